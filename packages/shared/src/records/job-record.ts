@@ -1,0 +1,98 @@
+import { z } from "zod";
+import {
+  bytesSchema,
+  cwlObjectSchema,
+  durationMsSchema,
+  jobIdSchema,
+  pageShape,
+  runIdSchema,
+  timeSchema,
+} from "./primitives.ts";
+import { jobStateSchema, stateReasonSchema } from "./state.ts";
+
+/** How a job is started, complete enough to type it into a shell. */
+export const commandSchema = z
+  .object({
+    argv: z.array(z.string()),
+    stdin: z.string().optional(),
+    stdout: z.string().optional(),
+    stderr: z.string().optional(),
+    workdir: z.string(),
+    env: z.record(z.string(), z.string()),
+  })
+  .meta({ id: "Command" });
+export type Command = z.infer<typeof commandSchema>;
+
+export const resourcesRequestedSchema = z
+  .object({ cores: z.number(), ram_bytes: bytesSchema })
+  .meta({ id: "ResourcesRequested" });
+
+export const resourcesUsedSchema = z
+  .object({ cpu_ms: durationMsSchema.nullable(), max_rss_bytes: bytesSchema.nullable() })
+  .meta({ id: "ResourcesUsed" });
+
+export const jobTimingSchema = z
+  .object({
+    queued_at: timeSchema,
+    started_at: timeSchema.nullable(),
+    ended_at: timeSchema.nullable(),
+    queued_ms: durationMsSchema.nullable(),
+    running_ms: durationMsSchema.nullable(),
+  })
+  .meta({ id: "JobTiming" });
+
+export const JOB_PHASES = ["waiting", "staging", "running", "collecting", "ended"] as const;
+
+const summaryShape = {
+  job_id: jobIdSchema,
+  run_id: runIdSchema,
+  url: z.string(),
+  step: z.string().meta({ description: "Path of the step: `outer/inner`; empty for the run of a single tool" }),
+  sample_id: z.string().nullable(),
+  scatter_index: z.array(z.int().min(0)),
+  state: jobStateSchema,
+  phase: z.enum(JOB_PHASES),
+  state_reason: stateReasonSchema.nullable(),
+  attempt: z.int().min(1),
+  exit_code: z.int().nullable(),
+  signal: z.int().nullable(),
+  timing: jobTimingSchema,
+} as const;
+
+export const jobSummarySchema = z.object(summaryShape).meta({ id: "JobSummary" });
+export type JobSummary = z.infer<typeof jobSummarySchema>;
+
+export const jobToolSchema = z
+  .object({
+    id: z.string().nullable().meta({ description: "null for a tool that stands inside the network's document" }),
+    version: z.string().nullable(),
+    class: z.enum(["CommandLineTool", "ExpressionTool", "Operation"]),
+    label: z.string().optional(),
+    url: z.string().optional(),
+  })
+  .meta({ id: "JobTool" });
+export type JobTool = z.infer<typeof jobToolSchema>;
+
+const logSchema = z.object({ url: z.string(), size: bytesSchema });
+
+export const jobSchema = z
+  .object({
+    ...summaryShape,
+    tool: jobToolSchema,
+    command: commandSchema
+      .nullable()
+      .meta({ description: "null while not known yet; absent for an ExpressionTool" })
+      .optional(),
+    container: z.string().optional(),
+    resources: z.object({ requested: resourcesRequestedSchema.nullable(), used: resourcesUsedSchema }),
+    backend: z.object({ kind: z.string(), native_id: z.string().nullable(), reason: z.string().nullable() }),
+    inputs: cwlObjectSchema,
+    outputs: cwlObjectSchema.nullable(),
+    logs: z.object({ stdout: logSchema, stderr: logSchema }).optional(),
+    stderr_tail: z.string().optional().meta({ description: "Of failed jobs: the last lines of standard error" }),
+  })
+  .meta({ id: "Job" });
+export type Job = z.infer<typeof jobSchema>;
+
+export const jobListSchema = z.object({ jobs: z.array(jobSummarySchema), ...pageShape }).meta({ id: "JobList" });
+export type JobList = z.infer<typeof jobListSchema>;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+/** RFC 3339 in UTC with milliseconds: `2026-11-21T02:02:14.617Z`. */
+export const timeSchema = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: "RFC 3339, UTC, milliseconds", examples: ["2026-11-21T02:02:14.617Z"] });
+
+/** Ids of tools and networks in the catalog; case-sensitive. */
+export const catalogIdSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,127}$/)
+  .meta({ description: "Id of a tool or network", examples: ["imaging-cohort"] });
+
+export const versionSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/)
+  .meta({ description: "A published version", examples: ["2.0.0"] });
+
+/** UUIDv7: sorts by creation time, cannot be guessed. */
+export const runIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  .meta({ description: "Id of a run (UUIDv7)", examples: ["019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"] });
+
+/** Unique within its run. */
+export const jobIdSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/)
+  .meta({ description: "Id of a job, unique within its run", examples: ["smooth.3"] });
+
+/** A CWL object, verbatim: input or output name to CWL value. */
+export const cwlObjectSchema = z
+  .record(z.string(), z.unknown())
+  .meta({ id: "CwlObject", description: "A CWL input or output object, verbatim: name to CWL value" });
+export type CwlJsonObject = z.infer<typeof cwlObjectSchema>;
+
+export const durationMsSchema = z.int().min(0).meta({ description: "Milliseconds" });
+export const bytesSchema = z.int().min(0).meta({ description: "Bytes" });
+
+/** Query of every list. */
+export const pageQueryShape = {
+  page_size: z.coerce.number().int().min(1).max(500).optional().meta({ description: "Entries per page, at most 500" }),
+  page_token: z
+    .string()
+    .max(512)
+    .optional()
+    .meta({ description: "`next_page_token` of the page before; empty or absent: the first page" }),
+} as const;
+
+/** Fields that every list answers with beside its entries. */
+export const pageShape = {
+  total: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: "Number of all entries that fit the filters; null where counting would cost too much" }),
+  next_page_token: z.string().meta({ description: "Token of the next page; empty at the end" }),
+} as const;
+
+export const urlViewShape = {
+  view: z.enum(["url"]).optional().meta({ description: "`url`: plain URL strings instead of objects" }),
+} as const;

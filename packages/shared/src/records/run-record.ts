@@ -1,0 +1,180 @@
+import { z } from "zod";
+import {
+  catalogIdSchema,
+  cwlObjectSchema,
+  durationMsSchema,
+  jobIdSchema,
+  pageShape,
+  runIdSchema,
+  timeSchema,
+  versionSchema,
+} from "./primitives.ts";
+import { commandSchema, resourcesRequestedSchema } from "./job-record.ts";
+import { jobCountsSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
+
+export const FAILURE_POLICIES = ["finish_running", "continue", "stop_now"] as const;
+
+export const runOptionsSchema = z
+  .strictObject({
+    on_failure: z
+      .enum(FAILURE_POLICIES)
+      .optional()
+      .meta({
+        description:
+          "What becomes of the rest when a job fails: `finish_running` (default) starts nothing more, `continue` runs all that does not depend on it, `stop_now` ends running jobs too",
+      }),
+    max_parallel_jobs: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: "Upper bound of jobs of this run that run at once" }),
+  })
+  .meta({ id: "RunOptions" });
+export type RunOptions = z.infer<typeof runOptionsSchema>;
+
+export const tagsSchema = z.record(z.string().min(1).max(64), z.string().max(256)).meta({ id: "Tags" });
+
+/** POST /api/runs. Exactly one of `network` and `tool`. */
+export const createRunSchema = z
+  .strictObject({
+    network: catalogIdSchema.optional(),
+    tool: catalogIdSchema.optional(),
+    version: versionSchema.optional().meta({ description: "Absent: the newest that is not deprecated" }),
+    name: z.string().max(200).optional(),
+    inputs: cwlObjectSchema.optional(),
+    tags: tagsSchema.optional(),
+    options: runOptionsSchema.optional(),
+    source_data: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: "Older form of `inputs`: source id to an object of sample id to value; names the samples" }),
+    sink_data: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "Older form: sink id to a `vfs://root/…` template with {sample_id} and {basename}" }),
+  })
+  .meta({ id: "CreateRun" });
+export type CreateRun = z.infer<typeof createRunSchema>;
+
+export const processReferenceSchema = z
+  .object({
+    id: z.string(),
+    version: z.string().nullable(),
+    digest: z.string(),
+    url: z.string(),
+    label: z.string().optional(),
+  })
+  .meta({ id: "ProcessReference" });
+export type ProcessReference = z.infer<typeof processReferenceSchema>;
+
+export const progressSchema = z
+  .object({
+    jobs_total: z.int().min(0),
+    jobs_total_is_final: z.boolean().meta({ description: "False while a scatter's width is not known yet" }),
+    jobs_done: z.int().min(0),
+    fraction: z.number().min(0).max(1).nullable().meta({ description: "null while the total is not final" }),
+    eta: timeSchema.nullable(),
+  })
+  .meta({ id: "Progress" });
+
+export const stepCountsSchema = z
+  .object({
+    step: z.string(),
+    label: z.string().optional(),
+    jobs_total: z.int().min(0),
+    jobs_total_is_final: z.boolean(),
+    job_counts: jobCountsSchema,
+  })
+  .meta({ id: "StepCounts" });
+export type StepCounts = z.infer<typeof stepCountsSchema>;
+
+export const abortSchema = z
+  .object({
+    requested_at: timeSchema,
+    requested_by: z.string(),
+    confirmed_at: timeSchema
+      .nullable()
+      .meta({ description: "When no process of the run was left; null while the proof is outstanding" }),
+    outstanding_jobs: z.array(jobIdSchema),
+  })
+  .meta({ id: "Abort" });
+export type Abort = z.infer<typeof abortSchema>;
+
+const summaryShape = {
+  run_id: runIdSchema,
+  url: z.string(),
+  run: z.string().meta({ description: "Address of this run" }),
+  status: z.string().meta({ description: "Address of its status" }),
+  name: z.string(),
+  network: processReferenceSchema.optional(),
+  tool: processReferenceSchema.optional(),
+  state: runStateSchema,
+  outcome: outcomeSchema.nullable(),
+  state_reason: stateReasonSchema.nullable(),
+  created_at: timeSchema,
+  start_time: timeSchema.nullable(),
+  end_time: timeSchema.nullable(),
+  duration_ms: durationMsSchema.nullable(),
+  revision: z.int().min(0).meta({ description: "Grows with every change of the run" }),
+  owner: z.string(),
+  tags: tagsSchema,
+  progress: progressSchema,
+  job_counts: jobCountsSchema,
+} as const;
+
+export const runSummarySchema = z.object(summaryShape).meta({ id: "RunSummary" });
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+export const runSchema = z
+  .object({
+    ...summaryShape,
+    inputs: cwlObjectSchema,
+    options: runOptionsSchema,
+    samples: z.array(z.string()),
+    step_counts: z.array(stepCountsSchema),
+    outputs: cwlObjectSchema.nullable().meta({ description: "null until the run has ended" }),
+    abort: abortSchema.nullable(),
+    links: z.record(z.string(), z.string()),
+  })
+  .meta({ id: "Run" });
+export type Run = z.infer<typeof runSchema>;
+
+export const runListSchema = z.object({ runs: z.array(runSummarySchema), ...pageShape }).meta({ id: "RunList" });
+export type RunList = z.infer<typeof runListSchema>;
+
+export const runStatusSchema = z
+  .object({
+    run_id: runIdSchema,
+    state: runStateSchema,
+    outcome: outcomeSchema.nullable(),
+    state_reason: stateReasonSchema.nullable(),
+    job_counts: jobCountsSchema,
+    progress: progressSchema,
+    revision: z.int().min(0),
+    updated_at: timeSchema,
+  })
+  .meta({ id: "RunStatus" });
+export type RunStatus = z.infer<typeof runStatusSchema>;
+
+/** What a run would do: `POST /api/runs?dry_run=true`. */
+export const planSchema = z
+  .object({
+    network: processReferenceSchema.optional(),
+    tool: processReferenceSchema.optional(),
+    inputs: cwlObjectSchema.meta({ description: "With defaults applied and files found" }),
+    steps: z.array(z.object({ step: z.string(), jobs_total: z.int().min(0), jobs_total_is_final: z.boolean() })),
+    jobs: z
+      .array(
+        z.object({
+          step: z.string(),
+          sample_id: z.string().nullable(),
+          scatter_index: z.array(z.int().min(0)),
+          command: commandSchema.nullable(),
+          resources: resourcesRequestedSchema.nullable(),
+        }),
+      )
+      .meta({ description: "The jobs that could start at once, at most 200; later ones depend on what these give" }),
+    jobs_shown_of: z.int().min(0),
+  })
+  .meta({ id: "Plan" });
+export type Plan = z.infer<typeof planSchema>;

@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type { ProblemCode } from "../records/problem.ts";
+
+/** One answer of a route. `schema` describes a JSON body; without it `mediaType` names what the body is, or there is none. */
+export interface RouteAnswer {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly mediaType?: string;
+  readonly headers?: readonly string[];
+}
+
+/**
+ * The one declaration of a route: it validates requests, types the handlers and the web client, and generates OpenAPI.
+ * Path parameters stand in braces: `/api/runs/{run_id}`.
+ */
+export interface RouteDeclaration {
+  readonly operationId: string;
+  readonly tag: "networks" | "tools" | "runs" | "events" | "files" | "provenance" | "server";
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly headers?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Media type of a body that is not JSON (then `body` is absent and the handler reads a stream). */
+  readonly bodyMediaType?: string;
+  readonly answers: { readonly [status: number]: RouteAnswer };
+  readonly problems: readonly ProblemCode[];
+}
+
+export type RouteKey = `${"GET" | "POST" | "DELETE"} /${string}`;
+export type RouteTable = { readonly [key: RouteKey]: RouteDeclaration };

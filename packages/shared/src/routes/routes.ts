@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import { catalogRoutes } from "./catalog-routes.ts";
+import type { RouteAnswer, RouteDeclaration } from "./route.ts";
+import { runRoutes } from "./run-routes.ts";
+import { serverRoutes } from "./server-routes.ts";
+
+/** Every route of the REST API, declared once. */
+export const routes = { ...catalogRoutes, ...runRoutes, ...serverRoutes };
+
+export type Routes = typeof routes;
+export type RouteId = keyof Routes;
+
+type Declared<Id extends RouteId, Part extends keyof RouteDeclaration> = Routes[Id] extends {
+  readonly [K in Part]: infer S;
+}
+  ? S
+  : undefined;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Written<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a handler receives, parsed. */
+export type RouteParams<Id extends RouteId> = Parsed<Declared<Id, "params">>;
+export type RouteQuery<Id extends RouteId> = Parsed<Declared<Id, "query">>;
+export type RouteBody<Id extends RouteId> = Parsed<Declared<Id, "body">>;
+
+/** What a client writes. */
+export type RouteParamsInput<Id extends RouteId> = Written<Declared<Id, "params">>;
+export type RouteQueryInput<Id extends RouteId> = Written<Declared<Id, "query">>;
+export type RouteBodyInput<Id extends RouteId> = Written<Declared<Id, "body">>;
+
+type BodyOf<Answer> = Answer extends { readonly schema: infer S } ? Parsed<S> : undefined;
+type AnswersOf<Id extends RouteId> = Routes[Id]["answers"];
+
+/** The JSON body of one status of a route; undefined where it has none. */
+export type RouteAnswerBody<Id extends RouteId, Status extends keyof AnswersOf<Id>> = BodyOf<AnswersOf<Id>[Status]>;
+
+/** The JSON bodies of all statuses of a route. */
+export type RouteResult<Id extends RouteId> = {
+  [Status in keyof AnswersOf<Id>]: AnswersOf<Id>[Status] extends RouteAnswer ? BodyOf<AnswersOf<Id>[Status]> : never;
+}[keyof AnswersOf<Id>];

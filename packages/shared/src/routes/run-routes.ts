@@ -1,0 +1,223 @@
+import { z } from "zod";
+import { eventListSchema } from "../records/event-record.ts";
+import { jobListSchema, jobSchema } from "../records/job-record.ts";
+import {
+  catalogIdSchema,
+  cwlObjectSchema,
+  jobIdSchema,
+  pageQueryShape,
+  runIdSchema,
+  timeSchema,
+  urlViewShape,
+} from "../records/primitives.ts";
+import { createRunSchema, planSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
+import { JOB_STATES, RUN_STATES } from "../records/state.ts";
+import type { RouteTable } from "./route.ts";
+
+const runParams = z.object({ run_id: runIdSchema });
+const jobParams = z.object({ run_id: runIdSchema, job_id: jobIdSchema });
+
+/** `?state=RUNNING,QUEUED`: any of these. */
+function statesQuery<State extends string>(states: readonly [State, ...State[]]) {
+  return z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(states)))
+    .optional()
+    .meta({ description: `One state or several, separated by commas: ${states.join(", ")}`, type: "string" });
+}
+
+export const RUN_SORTS = ["-created_at", "created_at"] as const;
+
+export const runRoutes = {
+  "POST /api/runs": {
+    operationId: "createRun",
+    tag: "runs",
+    summary: "Start a run at once",
+    description: "`?dry_run=true` answers 200 with the plan and starts nothing.",
+    query: z.object({ dry_run: z.stringbool().optional() }),
+    headers: z.object({
+      "idempotency-key": z
+        .string()
+        .regex(/^[\x21-\x7e]{1,255}$/)
+        .optional(),
+    }),
+    body: createRunSchema,
+    answers: {
+      200: { description: "The plan (`?dry_run=true`)", schema: planSchema },
+      201: { description: "The run, durable and started", schema: runSchema, headers: ["Location", "ETag"] },
+    },
+    problems: [
+      "malformed-json",
+      "invalid-body",
+      "invalid-parameters",
+      "invalid-inputs",
+      "invalid-document",
+      "unsupported-feature",
+      "network-not-found",
+      "tool-not-found",
+      "version-not-found",
+      "unsupported-media-type",
+      "body-too-large",
+      "idempotency-key-reused",
+      "cross-origin",
+      "draining",
+      "disk-full",
+    ],
+  },
+  "GET /api/runs": {
+    operationId: "listRuns",
+    tag: "runs",
+    summary: "List runs, newest first",
+    query: z.object({
+      ...pageQueryShape,
+      ...urlViewShape,
+      state: statesQuery(RUN_STATES),
+      network: catalogIdSchema.optional(),
+      tool: catalogIdSchema.optional(),
+      tag: z.string().max(321).optional().meta({ description: "`key` or `key:value`" }),
+      owner: z.string().max(200).optional(),
+      since: timeSchema.optional().meta({ description: "Created at or after" }),
+      until: timeSchema.optional().meta({ description: "Created before" }),
+      q: z.string().max(200).optional().meta({ description: "Part of the name, the id, or the id of network or tool" }),
+      sort: z.enum(RUN_SORTS).optional(),
+    }),
+    answers: { 200: { description: "A page of runs", schema: runListSchema } },
+    problems: ["invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}": {
+    operationId: "getRun",
+    tag: "runs",
+    summary: "One run",
+    params: runParams,
+    answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/status": {
+    operationId: "getRunStatus",
+    tag: "runs",
+    summary: "State and progress of a run, of constant size",
+    description: "`Prefer: wait=30` with `If-None-Match` waits up to 30 s for a change.",
+    params: runParams,
+    answers: {
+      200: { description: "The status", schema: runStatusSchema, headers: ["ETag"] },
+      304: { description: "Nothing has changed" },
+    },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+  "DELETE /api/runs/{run_id}": {
+    operationId: "abortRun",
+    tag: "runs",
+    summary: "Abort a run; nothing is erased",
+    description: "Ends every process of the run. A run that has ended stays as it is.",
+    params: runParams,
+    answers: {
+      202: {
+        description: "Abort accepted; the proof that nothing is left is still outstanding",
+        schema: runStatusSchema,
+        headers: ["Location"],
+      },
+      204: { description: "No process of the run is left" },
+    },
+    problems: ["run-not-found", "invalid-parameters", "cross-origin"],
+  },
+  "GET /api/runs/{run_id}/jobs": {
+    operationId: "listJobs",
+    tag: "runs",
+    summary: "List the jobs of a run",
+    params: runParams,
+    query: z.object({
+      ...pageQueryShape,
+      state: statesQuery(JOB_STATES),
+      step: z.string().max(500).optional(),
+      sample: z.string().max(500).optional(),
+      q: z.string().max(200).optional().meta({ description: "Part of the job id, step or sample" }),
+    }),
+    answers: { 200: { description: "A page of jobs in the order in which they were queued", schema: jobListSchema } },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/jobs/{job_id}": {
+    operationId: "getJob",
+    tag: "runs",
+    summary: "One job with its command line, inputs and outputs",
+    params: jobParams,
+    answers: { 200: { description: "The job", schema: jobSchema } },
+    problems: ["run-not-found", "job-not-found", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/jobs/{job_id}/log": {
+    operationId: "getJobLog",
+    tag: "runs",
+    summary: "What a job wrote to standard output or standard error",
+    params: jobParams,
+    query: z.object({
+      stream: z.enum(["stdout", "stderr"]).optional().meta({ description: "Absent: stderr" }),
+      tail: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(16777216)
+        .optional()
+        .meta({ description: "Only the last so many bytes" }),
+    }),
+    headers: z.object({ range: z.string().optional() }),
+    answers: {
+      200: { description: "The bytes", mediaType: "text/plain", headers: ["Content-Length", "Accept-Ranges"] },
+      206: { description: "The requested range", mediaType: "text/plain", headers: ["Content-Range"] },
+    },
+    problems: ["run-not-found", "job-not-found", "file-not-found", "range-not-satisfiable", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/events": {
+    operationId: "listRunEvents",
+    tag: "events",
+    summary: "The events of a run, oldest first",
+    description: "With `Accept: text/event-stream` as Server-Sent Events that go on; `Last-Event-ID` resumes.",
+    params: runParams,
+    query: z.object({
+      since: z.coerce.number().int().min(0).optional().meta({ description: "Only events after this `seq`" }),
+      page_size: pageQueryShape.page_size,
+      page_token: pageQueryShape.page_token,
+    }),
+    answers: { 200: { description: "A page of events", schema: eventListSchema } },
+    problems: ["run-not-found", "invalid-parameters", "not-acceptable"],
+  },
+  "GET /api/runs/{run_id}/outputs": {
+    operationId: "getRunOutputs",
+    tag: "runs",
+    summary: "The output object of a run",
+    params: runParams,
+    answers: {
+      200: {
+        description: "Output name to CWL value; File objects carry `location` (a URL), `size` and `checksum`",
+        schema: z.object({ run_id: runIdSchema, outputs: cwlObjectSchema.nullable() }),
+      },
+    },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/files/{path}": {
+    operationId: "getRunFile",
+    tag: "files",
+    summary: "One file of a run: an output, or what a job wrote",
+    params: z.object({ run_id: runIdSchema, path: z.string().min(1).max(4096) }),
+    query: z.object({ download: z.stringbool().optional().meta({ description: "Send as an attachment" }) }),
+    headers: z.object({ range: z.string().optional() }),
+    answers: {
+      200: {
+        description: "The bytes, with a safe content type and a Content-Security-Policy sandbox",
+        mediaType: "application/octet-stream",
+        headers: ["ETag", "Accept-Ranges"],
+      },
+      206: { description: "The requested range", mediaType: "application/octet-stream", headers: ["Content-Range"] },
+      304: { description: "Not modified" },
+    },
+    problems: ["run-not-found", "file-not-found", "range-not-satisfiable", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/provenance": {
+    operationId: "getRunProvenance",
+    tag: "provenance",
+    summary: "What the run did, as W3C PROV-JSON",
+    params: runParams,
+    query: z.object({ format: z.enum(["prov-json"]).optional() }),
+    answers: { 200: { description: "PROV-JSON document", schema: z.record(z.string(), z.unknown()) } },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+} as const satisfies RouteTable;

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { eventListSchema } from "../records/event-record.ts";
+import { fileOccurrenceListSchema, serverInfoSchema } from "../records/lineage-record.ts";
+import { pageQueryShape, pageShape } from "../records/primitives.ts";
+import { fileEntrySchema, uploadedFileSchema } from "../records/process-record.ts";
+import type { RouteTable } from "./route.ts";
+
+export const serverRoutes = {
+  "POST /api/files": {
+    operationId: "uploadFile",
+    tag: "files",
+    summary: "Upload one file into the state folder",
+    description:
+      "The body is the content; `?name=` is what jobs will see as its basename. The answer's `location` goes into inputs.",
+    query: z.object({ name: z.string().min(1).max(255) }),
+    bodyMediaType: "application/octet-stream",
+    answers: { 201: { description: "Stored, with checksums", schema: uploadedFileSchema, headers: ["Location"] } },
+    problems: ["invalid-parameters", "unsupported-media-type", "body-too-large", "cross-origin", "disk-full"],
+  },
+  "GET /api/files": {
+    operationId: "browseFiles",
+    tag: "files",
+    summary: "Browse the configured data folders",
+    description: "Without `location` the data folders themselves.",
+    query: z.object({ ...pageQueryShape, location: z.string().max(4096).optional() }),
+    answers: {
+      200: {
+        description: "Entries, folders first, each by name",
+        schema: z.object({ location: z.string(), entries: z.array(fileEntrySchema), ...pageShape }),
+      },
+    },
+    problems: ["file-not-found", "invalid-parameters"],
+  },
+  "GET /api/events": {
+    operationId: "listEvents",
+    tag: "events",
+    summary: "All events, oldest first; as a WebSocket upgrade the live stream",
+    query: z.object({
+      since: z.coerce.number().int().min(0).optional(),
+      page_size: pageQueryShape.page_size,
+      page_token: pageQueryShape.page_token,
+    }),
+    answers: { 200: { description: "A page of events", schema: eventListSchema } },
+    problems: ["invalid-parameters"],
+  },
+  "GET /api/provenance/files": {
+    operationId: "findFiles",
+    tag: "provenance",
+    summary: "Where files were read or written: search by run, job, name or checksum",
+    query: z.object({
+      ...pageQueryShape,
+      run: z.string().max(64).optional(),
+      job: z.string().max(200).optional(),
+      direction: z.enum(["input", "output"]).optional(),
+      scope: z
+        .enum(["run", "job"])
+        .optional()
+        .meta({ description: "`run`: only inputs and outputs of whole runs; `job`: only those of jobs" }),
+      q: z.string().max(200).optional().meta({ description: "Part of the file name" }),
+      checksum: z.string().max(200).optional().meta({ description: "`sha1$…` or the bare hexadecimal digits" }),
+    }),
+    answers: { 200: { description: "Occurrences, newest run first", schema: fileOccurrenceListSchema } },
+    problems: ["invalid-parameters"],
+  },
+  "GET /api/server": {
+    operationId: "getServerInfo",
+    tag: "server",
+    summary: "Version, machine, queue and counters",
+    answers: { 200: { description: "The server now", schema: serverInfoSchema } },
+    problems: [],
+  },
+  "POST /shutdown": {
+    operationId: "shutDown",
+    tag: "server",
+    summary: "Stop the server",
+    description: "Only from a page of this server (same origin). `drain` waits for running runs, `cancel` aborts them.",
+    body: z.strictObject({ mode: z.enum(["drain", "cancel"]), confirm: z.literal("shutdown") }),
+    answers: { 202: { description: "The server stops", schema: z.object({ mode: z.string(), runs_open: z.int() }) } },
+    problems: ["malformed-json", "invalid-body", "unsupported-media-type", "cross-origin", "draining"],
+  },
+  "GET /healthz": {
+    operationId: "getHealth",
+    tag: "server",
+    summary: "Liveness",
+    answers: { 200: { description: "Alive", schema: z.object({ status: z.literal("ok") }) } },
+    problems: [],
+  },
+  "GET /readyz": {
+    operationId: "getReadiness",
+    tag: "server",
+    summary: "Readiness",
+    answers: { 200: { description: "Takes runs", schema: z.object({ status: z.literal("ready") }) } },
+    problems: ["draining"],
+  },
+} as const satisfies RouteTable;
