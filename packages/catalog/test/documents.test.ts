@@ -11,7 +11,7 @@ const networkPaths = filesLike("networks/*/*.cwl");
 const examplePaths = filesLike("{tools/*/*,networks/*}/examples/*.yml");
 
 /** All values of a document, at any depth. */
-function* valuesIn(value: unknown): Generator<unknown> {
+function* valuesIn(value: unknown): Generator {
   yield value;
   if (typeof value === "object" && value !== null) for (const one of Object.values(value)) yield* valuesIn(one);
 }

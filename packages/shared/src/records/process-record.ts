@@ -134,6 +134,7 @@ export interface GraphNodeRecord {
   step?: string | undefined;
   class?: (typeof PROCESS_CLASSES)[number] | undefined;
   scatter?: boolean | undefined;
+  conditional?: boolean | undefined;
   type_text?: string | undefined;
   graph?: GraphRecord | undefined;
 }
@@ -155,6 +156,7 @@ export const graphSchema: z.ZodType<GraphRecord> = z
           step: z.string().optional(),
           class: z.enum(PROCESS_CLASSES).optional(),
           scatter: z.boolean().optional(),
+          conditional: z.boolean().optional(),
           type_text: z.string().optional(),
           graph: graphSchema.optional(),
         }),
@@ -240,12 +242,10 @@ export const fileEntrySchema = z
     kind: z.enum(["file", "folder"]),
     size: bytesSchema.nullable(),
     modified_at: timeSchema.nullable(),
-    location: z
-      .string()
-      .meta({
-        description: "What to write as `location` of a File or Directory input",
-        examples: ["weft-data://cohort/sub-01.nii"],
-      }),
+    location: z.string().meta({
+      description: "What to write as `location` of a File or Directory input",
+      examples: ["weft-data://cohort/sub-01.nii"],
+    }),
   })
   .meta({ id: "FileEntry" });
 export type FileEntry = z.infer<typeof fileEntrySchema>;

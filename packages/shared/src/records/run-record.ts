@@ -16,13 +16,10 @@ export const FAILURE_POLICIES = ["finish_running", "continue", "stop_now"] as co
 
 export const runOptionsSchema = z
   .strictObject({
-    on_failure: z
-      .enum(FAILURE_POLICIES)
-      .optional()
-      .meta({
-        description:
-          "What becomes of the rest when a job fails: `finish_running` (default) starts nothing more, `continue` runs all that does not depend on it, `stop_now` ends running jobs too",
-      }),
+    on_failure: z.enum(FAILURE_POLICIES).optional().meta({
+      description:
+        "What becomes of the rest when a job fails: `finish_running` (default) starts nothing more, `continue` runs all that does not depend on it, `stop_now` ends running jobs too",
+    }),
     max_parallel_jobs: z
       .int()
       .min(1)
@@ -130,7 +127,7 @@ export const runSchema = z
     ...summaryShape,
     inputs: cwlObjectSchema,
     options: runOptionsSchema,
-    samples: z.array(z.string()),
+    samples: z.array(z.string()).meta({ description: "Samples that jobs work on, at most the first 1,000" }),
     step_counts: z.array(stepCountsSchema),
     outputs: cwlObjectSchema.nullable().meta({ description: "null until the run has ended" }),
     abort: abortSchema.nullable(),
@@ -139,7 +136,9 @@ export const runSchema = z
   .meta({ id: "Run" });
 export type Run = z.infer<typeof runSchema>;
 
-export const runListSchema = z.object({ runs: z.array(runSummarySchema), ...pageShape }).meta({ id: "RunList" });
+export const runListSchema = z
+  .object({ runs: z.array(z.union([runSummarySchema, z.string()])), ...pageShape })
+  .meta({ id: "RunList" });
 export type RunList = z.infer<typeof runListSchema>;
 
 export const runStatusSchema = z

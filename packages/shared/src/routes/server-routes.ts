@@ -41,7 +41,7 @@ export const serverRoutes = {
       page_token: pageQueryShape.page_token,
     }),
     answers: { 200: { description: "A page of events", schema: eventListSchema } },
-    problems: ["invalid-parameters"],
+    problems: ["invalid-parameters", "not-acceptable"],
   },
   "GET /api/provenance/files": {
     operationId: "findFiles",
@@ -73,8 +73,9 @@ export const serverRoutes = {
     operationId: "shutDown",
     tag: "server",
     summary: "Stop the server",
-    description: "Only from a page of this server (same origin). `drain` waits for running runs, `cancel` aborts them.",
-    body: z.strictObject({ mode: z.enum(["drain", "cancel"]), confirm: z.literal("shutdown") }),
+    description:
+      "Only from a page of this server (same origin). `drain` waits for running runs, `detach` leaves their jobs running for the next start to take up, `cancel` aborts them.",
+    body: z.strictObject({ mode: z.enum(["drain", "detach", "cancel"]), confirm: z.literal("shutdown") }),
     answers: { 202: { description: "The server stops", schema: z.object({ mode: z.string(), runs_open: z.int() }) } },
     problems: ["malformed-json", "invalid-body", "unsupported-media-type", "cross-origin", "draining"],
   },
