@@ -1,0 +1,133 @@
+import { readFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
+import { packDocument } from "@weft/cwl/document/pack-document.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
+import { absent } from "../files/disk-files.ts";
+import { textDigest } from "../files/hash-file.ts";
+import type { CatalogPlace } from "./scan-catalog.ts";
+
+/** One version of a tool or network, loaded. A broken one stays listed with what is wrong with it. */
+export interface CatalogEntry {
+  readonly place: CatalogPlace;
+  /** `file:` address of its document. */
+  readonly uri: string;
+  readonly process: Process | undefined;
+  readonly issues: readonly ValidationIssue[];
+  readonly digest: string;
+  /** Packed canonical JSON; undefined where the document is too broken. */
+  readonly packed: string | undefined;
+  readonly sources: readonly { readonly file: string; readonly text: string }[];
+  readonly examples: readonly { readonly name: string; readonly inputs: CwlObject }[];
+}
+
+/** Reads documents from disk; anything but a plain readable file below 16 MiB is told as unreadable. */
+export const diskReader: DocumentReader = {
+  read: async (uri) => (uri.startsWith("file:") ? readFile(fileURLToPath(uri), "utf8").catch(unreadable) : undefined),
+};
+
+function unreadable(error: NodeJS.ErrnoException): undefined {
+  return error.code === "EISDIR" ? undefined : absent(error);
+}
+
+/** True when a run of it may start. */
+export function isRunnable(
+  entry: CatalogEntry,
+): entry is CatalogEntry & { readonly process: Process; readonly packed: string } {
+  return (
+    entry.process !== undefined &&
+    entry.packed !== undefined &&
+    entry.issues.every((issue) => issue.severity !== "error")
+  );
+}
+
+export async function loadCatalogEntry(
+  place: CatalogPlace,
+  root: string,
+  reader: DocumentReader,
+): Promise<CatalogEntry> {
+  const name = place.documents.find((document) => document === `${place.id}.cwl`) ?? place.documents[0] ?? "";
+  const uri = pathToFileURL(join(place.folder, name)).href;
+  const loaded = await loadDocument(uri, { reader });
+  const file = (address: string) => relative(root, fileURLToPath(address.split("#")[0] ?? address));
+  const issues = [
+    ...loaded.diagnostics.map((diagnostic) => toIssue(diagnostic, file)),
+    ...placeIssues(place, loaded, file(uri)),
+  ];
+  const packed = loaded.process === undefined ? undefined : JSON.stringify(packDocument(loaded));
+  return {
+    place,
+    uri,
+    process: loaded.process,
+    issues,
+    digest: textDigest(packed ?? loaded.sources.map((source) => source.text).join("\n")),
+    packed,
+    sources: loaded.sources.map((source) => ({ file: file(source.uri), text: source.text })),
+    examples: await loadExamples(place, reader),
+  };
+}
+
+function toIssue(diagnostic: Diagnostic, file: (address: string) => string): ValidationIssue {
+  const { severity, code, message, line, column, hint } = diagnostic;
+  return {
+    severity,
+    code,
+    message,
+    file: file(diagnostic.file),
+    line,
+    column,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+/** What is wrong with where the document stands rather than with what it says. */
+function placeIssues(place: CatalogPlace, loaded: LoadedDocument, file: string): ValidationIssue[] {
+  const issue = (code: string, message: string): ValidationIssue => ({
+    severity: "error",
+    code,
+    message,
+    file,
+    line: 1,
+    column: 1,
+  });
+  const issues: ValidationIssue[] = [];
+  if (place.documents.length > 1 && !place.documents.includes(`${place.id}.cwl`)) {
+    issues.push(
+      issue(
+        "several-documents",
+        `the folder has ${place.documents.length} documents (${place.documents.join(", ")}); keep one, or call one ${place.id}.cwl`,
+      ),
+    );
+  }
+  const kind = loaded.process?.class;
+  if (kind !== undefined && (kind === "Workflow") !== (place.kind === "network")) {
+    issues.push(
+      issue(
+        "wrong-class",
+        `a ${kind} stands among the ${place.kind}s; it belongs below ${kind === "Workflow" ? "networks" : "tools"}/`,
+      ),
+    );
+  }
+  return issues;
+}
+
+async function loadExamples(place: CatalogPlace, reader: DocumentReader): Promise<CatalogEntry["examples"]> {
+  const folder = pathToFileURL(join(place.folder, "examples", "/")).href;
+  const loaded = await Promise.all(
+    place.examples.map(async (name) => ({
+      name: basename(name).replace(/\.(ya?ml|json)$/, ""),
+      object: await loadInputObject(folder + encodeURIComponent(name), { reader }),
+    })),
+  );
+  // An example that is broken itself is not offered.
+  return loaded
+    .filter(({ object }) => object.diagnostics.every(({ severity }) => severity !== "error"))
+    .map(({ name, object }) => ({ name, inputs: object.values }));
+}

@@ -1,0 +1,129 @@
+import type { Process } from "@weft/cwl/model/process.ts";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
+import { diskReader, isRunnable, loadCatalogEntry } from "./catalog-entry.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
+import { compareVersions } from "./compare-versions.ts";
+import { scanCatalog } from "./scan-catalog.ts";
+
+/** A step somewhere in a network that runs a tool of the catalog. */
+export interface ToolUse {
+  readonly network: CatalogEntry;
+  readonly step: string;
+  readonly version: string;
+}
+
+type Shelf = ReadonlyMap<string, readonly CatalogEntry[]>;
+
+/** Everything that the catalog folder publishes; replaced as a whole when the folder changes. */
+export class Catalog {
+  readonly root: string;
+  #tools: Shelf = new Map();
+  #networks: Shelf = new Map();
+  #byDocument: ReadonlyMap<string, CatalogEntry> = new Map();
+  #uses: ReadonlyMap<string, readonly ToolUse[]> = new Map();
+
+  /** `root` is an absolute path. */
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  async load(ignored: (path: string) => void): Promise<void> {
+    const places = await scanCatalog(this.root, ignored);
+    const entries = await Promise.all(places.map((place) => loadCatalogEntry(place, this.root, diskReader)));
+    this.#tools = shelve(entries.filter((entry) => entry.place.kind === "tool"));
+    this.#networks = shelve(entries.filter((entry) => entry.place.kind === "network"));
+    this.#byDocument = new Map(entries.map((entry) => [entry.uri, entry]));
+    this.#uses = findUses(entries, this.#byDocument);
+  }
+
+  get counts(): { readonly tools: number; readonly networks: number } {
+    return { tools: this.#tools.size, networks: this.#networks.size };
+  }
+
+  /** Ids in order, each with its versions, newest first. */
+  all(kind: "tool" | "network"): readonly (readonly [string, readonly CatalogEntry[]])[] {
+    return [...this.#shelf(kind)];
+  }
+
+  /** All versions, newest first. Refuses an unknown id. */
+  versions(kind: "tool" | "network", id: string): readonly CatalogEntry[] {
+    const versions = this.#shelf(kind).get(id);
+    if (versions !== undefined) return versions;
+    throw new Refusal(kind === "tool" ? "tool-not-found" : "network-not-found", `The catalog has no ${kind} "${id}".`);
+  }
+
+  /** That version, or the newest that is not deprecated. */
+  find(kind: "tool" | "network", id: string, version: string | undefined): CatalogEntry {
+    const versions = this.versions(kind, id);
+    const found =
+      version === undefined ? newestOf(versions) : versions.find((entry) => entry.place.version === version);
+    if (found !== undefined) return found;
+    const known = versions.map((entry) => entry.place.version ?? "unversioned").join(", ");
+    throw new Refusal("version-not-found", `The ${kind} "${id}" has no version "${version}"; it has ${known}.`);
+  }
+
+  /** As `find`, but refuses a document that has errors. */
+  findRunnable(
+    kind: "tool" | "network",
+    id: string,
+    version: string | undefined,
+  ): CatalogEntry & { readonly process: Process; readonly packed: string } {
+    const entry = this.find(kind, id, version);
+    if (isRunnable(entry)) return entry;
+    const errors = entry.issues.filter((issue) => issue.severity === "error").map(toProblemError);
+    const first = errors[0];
+    const place = first === undefined ? "" : ` The first: ${first.file}:${first.line}:${first.column}: ${first.detail}`;
+    throw new Refusal(
+      "invalid-document",
+      `The ${kind} "${id}" cannot run: its document has ${errors.length === 1 ? "an error" : `${errors.length} errors`}.${place}`,
+      { errors },
+    );
+  }
+
+  /** The tool or network that publishes a process, by the address of its document. */
+  publisher(process: Process): CatalogEntry | undefined {
+    return this.#byDocument.get(process.id.split("#")[0] ?? process.id);
+  }
+
+  usesOf(toolId: string): readonly ToolUse[] {
+    return this.#uses.get(toolId) ?? [];
+  }
+
+  #shelf(kind: "tool" | "network"): Shelf {
+    return kind === "tool" ? this.#tools : this.#networks;
+  }
+}
+
+export function newestOf(versions: readonly CatalogEntry[]): CatalogEntry | undefined {
+  return versions.find((entry) => !entry.place.deprecated) ?? versions[0];
+}
+
+function toProblemError(issue: CatalogEntry["issues"][number]): ProblemError {
+  const { code, message, file, line, column, hint } = issue;
+  return { code, detail: message, file, line, column, ...(hint === undefined ? {} : { hint }) };
+}
+
+function shelve(entries: readonly CatalogEntry[]): Shelf {
+  const shelf = Map.groupBy(entries, (entry) => entry.place.id);
+  for (const versions of shelf.values())
+    versions.sort((a, b) => compareVersions(b.place.version ?? "", a.place.version ?? ""));
+  return new Map([...shelf].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function findUses(
+  entries: readonly CatalogEntry[],
+  byDocument: ReadonlyMap<string, CatalogEntry>,
+): ReadonlyMap<string, readonly ToolUse[]> {
+  const uses = entries.flatMap((network) => {
+    if (network.process?.class !== "Workflow") return [];
+    return network.process.steps.flatMap((step) => {
+      const tool = byDocument.get(step.run.id.split("#")[0] ?? step.run.id);
+      return tool?.place.kind === "tool"
+        ? [{ tool: tool.place.id, use: { network, step: step.id, version: tool.place.version ?? "" } }]
+        : [];
+    });
+  });
+  const grouped = Map.groupBy(uses, ({ tool }) => tool);
+  return new Map([...grouped].map(([tool, found]) => [tool, found.map(({ use }) => use)]));
+}

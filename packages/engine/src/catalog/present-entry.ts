@@ -1,0 +1,94 @@
+import type { Links } from "@weft/shared/links.ts";
+import type { NetworkSummary, ToolSummary } from "@weft/shared/records/process-record.ts";
+import type { PortableUris } from "../files/portable-uri.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import { nullableTime } from "../present/present-run.ts";
+import type { Catalog } from "./catalog.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
+import { portableValue, presentInput, presentOutput } from "./present-parameters.ts";
+import { texts } from "./present-type.ts";
+
+/** What presenting an entry of the catalog takes. */
+export interface PresentContext {
+  readonly catalog: Catalog;
+  readonly read: LogReader;
+  readonly uris: PortableUris;
+  readonly links: Links;
+}
+
+export function entryUrl(entry: CatalogEntry, links: Links, version: string | null = entry.place.version): string {
+  const { kind, id } = entry.place;
+  return kind === "tool" ? links.tool(id, version) : links.network(id, version);
+}
+
+/** The fields that tools and networks, short and long, have in common. */
+export function presentShort(entry: CatalogEntry, { catalog, read, links }: PresentContext) {
+  const { kind, id, version } = entry.place;
+  const stats = read.processStats(kind, id);
+  return {
+    id,
+    version,
+    versions: catalog.versions(kind, id).flatMap((other) => presentVersion(other, links)),
+    url: entryUrl(entry, links),
+    digest: entry.digest,
+    class: entry.process?.class ?? null,
+    ...texts(entry.process ?? {}),
+    validation_status: statusOf(entry),
+    stats: { runs: stats.runs, last_run_at: nullableTime(stats.lastMs), median_duration_ms: stats.medianMs },
+  };
+}
+
+/** What long records add to the short ones. */
+export function presentLong(entry: CatalogEntry, context: PresentContext) {
+  const { process } = entry;
+  return {
+    ...presentShort(entry, context),
+    cwl_version: process?.cwlVersion ?? null,
+    examples: entry.examples.map(({ name, inputs }) => ({
+      name,
+      inputs: Object.fromEntries(
+        Object.entries(inputs).map(([input, value]) => [input, portableValue(value, context.uris)]),
+      ),
+    })),
+    inputs: process?.inputs.map((input) => presentInput(input, context.uris)) ?? [],
+    outputs: process?.outputs.map(presentOutput) ?? [],
+    validation: { status: statusOf(entry), issues: [...entry.issues] },
+    source: entry.sources.map(({ file, text }) => ({ file, text })),
+  };
+}
+
+export function presentNetworkSummary(entry: CatalogEntry, context: PresentContext): NetworkSummary {
+  const { process } = entry;
+  return {
+    ...presentShort(entry, context),
+    step_count: process?.class === "Workflow" ? process.steps.length : 0,
+    required_inputs: process?.inputs.filter((input) => presentInput(input, context.uris).required).length ?? 0,
+  };
+}
+
+export function presentToolSummary(entry: CatalogEntry, context: PresentContext): ToolSummary {
+  const image = containerOf(entry);
+  return {
+    ...presentShort(entry, context),
+    ...(image === undefined ? {} : { container: image }),
+    used_by_count: new Set(context.catalog.usesOf(entry.place.id).map((use) => use.network.place.id)).size,
+  };
+}
+
+export function containerOf(entry: CatalogEntry): string | undefined {
+  const process = entry.process;
+  const requirement = [...(process?.requirements ?? []), ...(process?.hints ?? [])].find(
+    (candidate) => candidate.class === "DockerRequirement",
+  );
+  return requirement?.class === "DockerRequirement" ? (requirement.dockerImageId ?? requirement.dockerPull) : undefined;
+}
+
+function presentVersion(entry: CatalogEntry, links: Links) {
+  const { version, deprecated } = entry.place;
+  return version === null ? [] : [{ version, url: entryUrl(entry, links), deprecated, digest: entry.digest }];
+}
+
+function statusOf(entry: CatalogEntry): "valid" | "warnings" | "invalid" {
+  if (entry.process === undefined || entry.issues.some((issue) => issue.severity === "error")) return "invalid";
+  return entry.issues.length > 0 ? "warnings" : "valid";
+}

@@ -1,0 +1,77 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { absent } from "../files/disk-files.ts";
+
+/** A place in the catalog at which one version of a process is published. */
+export interface CatalogPlace {
+  readonly kind: "tool" | "network";
+  readonly id: string;
+  /** null: an unversioned network. */
+  readonly version: string | null;
+  /** Absolute path. */
+  readonly folder: string;
+  /** Names of the `.cwl` files in it, sorted; exactly one where all is well. */
+  readonly documents: readonly string[];
+  /** Names of the input objects in `examples/`, sorted. */
+  readonly examples: readonly string[];
+  /** A file called `DEPRECATED` beside the document takes the version out of what is offered first. */
+  readonly deprecated: boolean;
+}
+
+const ID = /^[a-z0-9][a-z0-9._-]{0,127}$/;
+const VERSION = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$/;
+
+/**
+ * Finds every published process below a catalog folder: `tools/<id>/<version>/<any>.cwl`, `networks/<id>/<any>.cwl` or
+ * `networks/<id>/<version>/<any>.cwl`. Folders whose name is no id or version are told to `ignored`.
+ */
+export async function scanCatalog(root: string, ignored: (path: string) => void): Promise<readonly CatalogPlace[]> {
+  const places: CatalogPlace[] = [];
+  for (const id of await subfolders(join(root, "tools"), ID, ignored)) {
+    places.push(...(await versionsOf("tool", id, { folder: join(root, "tools", id), ignored })));
+  }
+  for (const id of await subfolders(join(root, "networks"), ID, ignored)) {
+    const folder = join(root, "networks", id);
+    const place = await readPlace("network", id, { version: null, folder });
+    if (place.documents.length > 0) places.push(place);
+    else places.push(...(await versionsOf("network", id, { folder, ignored })));
+  }
+  return places;
+}
+
+async function versionsOf(
+  kind: CatalogPlace["kind"],
+  id: string,
+  { folder, ignored }: { readonly folder: string; readonly ignored: (path: string) => void },
+): Promise<CatalogPlace[]> {
+  const versions = (await subfolders(folder, VERSION, ignored)).filter((name) => name !== "examples");
+  const places = await Promise.all(
+    versions.map((version) => readPlace(kind, id, { version, folder: join(folder, version) })),
+  );
+  return places.filter((place) => place.documents.length > 0);
+}
+
+async function readPlace(
+  kind: CatalogPlace["kind"],
+  id: string,
+  { version, folder }: { readonly version: string | null; readonly folder: string },
+): Promise<CatalogPlace> {
+  const names = (await readdir(folder).catch(absent)) ?? [];
+  const examples = names.includes("examples") ? ((await readdir(join(folder, "examples")).catch(absent)) ?? []) : [];
+  return {
+    kind,
+    id,
+    version,
+    folder,
+    documents: names.filter((name) => name.endsWith(".cwl")).sort(),
+    examples: examples.filter((name) => /\.(ya?ml|json)$/.test(name)).sort(),
+    deprecated: names.includes("DEPRECATED"),
+  };
+}
+
+async function subfolders(folder: string, pattern: RegExp, ignored: (path: string) => void): Promise<string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? [];
+  const names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map((entry) => entry.name);
+  for (const name of names.filter((candidate) => !pattern.test(candidate))) ignored(join(folder, name));
+  return names.filter((name) => pattern.test(name)).sort();
+}

@@ -1,0 +1,104 @@
+import type { Readable } from "node:stream";
+import type { Links } from "@weft/shared/links.ts";
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { Job, JobList } from "@weft/shared/records/job-record.ts";
+import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
+import type { Network, Tool, UploadedFile } from "@weft/shared/records/process-record.ts";
+import type { CreateRun, Plan, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
+import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
+
+/** Who asks, and below which address the links of the answer stand. */
+export interface Caller {
+  /** Recorded as owner and actor. */
+  readonly principal: string;
+  readonly links: Links;
+}
+
+/**
+ * The engine as the API and the command line see it. Every method refuses by throwing a Refusal (shared) and answers
+ * with records of the contract; nothing here knows HTTP.
+ */
+export interface Engine {
+  readonly catalog: EngineCatalog;
+  readonly runs: EngineRuns;
+  readonly files: EngineFiles;
+  readonly events: EngineEvents;
+  serverInfo(): Promise<ServerInfo>;
+  /** `drain`: takes no new run, resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
+  stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
+  readonly draining: boolean;
+}
+
+export interface EngineCatalog {
+  listNetworks(caller: Caller, query: RouteQuery<"GET /api/networks">): RouteResult<"GET /api/networks">;
+  getNetwork(caller: Caller, id: string, version: string | undefined): Network;
+  listTools(caller: Caller, query: RouteQuery<"GET /api/tools">): RouteResult<"GET /api/tools">;
+  getTool(caller: Caller, id: string, version: string | undefined): Tool;
+  /** The packed CWL document as JSON text, and its digest. */
+  packed(
+    kind: "network" | "tool",
+    id: string,
+    version: string | undefined,
+  ): { readonly text: string; readonly digest: string };
+}
+
+export interface CreateRunRequest {
+  readonly body: CreateRun;
+  /** The same key with the same body gives the run that exists; with another body it is refused. */
+  readonly idempotencyKey: string | undefined;
+}
+
+export interface EngineRuns {
+  /** Durable when it resolves; execution has been started. */
+  create(caller: Caller, request: CreateRunRequest): Promise<{ readonly run: Run; readonly replayed: boolean }>;
+  plan(caller: Caller, body: CreateRun): Promise<Plan>;
+  list(caller: Caller, query: RouteQuery<"GET /api/runs">): RunList;
+  get(caller: Caller, runId: string): Run;
+  status(runId: string): RunStatus;
+  /** Resolves when the run's revision differs from `revision`, or after `timeoutMs`, or when `signal` aborts. */
+  waitForChange(runId: string, revision: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  /** Resolves when the run is final, or after `timeoutMs`; the status tells which. */
+  abort(caller: Caller, runId: string, timeoutMs: number): Promise<RunStatus>;
+  jobs(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/jobs">): JobList;
+  job(caller: Caller, runId: string, jobId: string): Job;
+  outputs(caller: Caller, runId: string): RouteResult<"GET /api/runs/{run_id}/outputs">;
+  provenance(caller: Caller, runId: string): Readonly<Record<string, unknown>>;
+  findFiles(caller: Caller, query: RouteQuery<"GET /api/provenance/files">): RouteResult<"GET /api/provenance/files">;
+}
+
+/** A file that may be sent: checked against its allowed root, links resolved, open-able. */
+export interface ServableFile {
+  readonly path: string;
+  readonly name: string;
+  readonly size: number;
+  readonly modifiedAtMs: number;
+  /** Strong entity tag without quotes where the content's checksum is known, else made from size and time. */
+  readonly entityTag: string;
+}
+
+export interface EngineFiles {
+  /** A file of a run by the path that its File locations carry. Refuses `file-not-found`. */
+  runFile(runId: string, path: string): Promise<ServableFile>;
+  jobLog(runId: string, jobId: string, stream: "stdout" | "stderr"): Promise<ServableFile>;
+  browse(query: RouteQuery<"GET /api/files">): Promise<RouteResult<"GET /api/files">>;
+  /** Streams into the state folder, hashing on the way; refuses `body-too-large` and leaves nothing behind then. */
+  upload(name: string, content: Readable): Promise<UploadedFile>;
+}
+
+export interface EventPage {
+  readonly events: readonly WeftEvent[];
+  readonly last_seq: number;
+  readonly next_page_token: string;
+}
+
+export interface EngineEvents {
+  readonly lastSeq: number;
+  page(query: {
+    readonly runId?: string | undefined;
+    readonly since?: number | undefined;
+    readonly pageSize?: number | undefined;
+    readonly pageToken?: string | undefined;
+  }): EventPage;
+  /** Calls `listener` with every batch appended from now on, in order, after it is durable. Returns the way to stop. */
+  subscribe(listener: (events: readonly WeftEvent[]) => void): () => void;
+}

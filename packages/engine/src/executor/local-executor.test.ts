@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import type { Launch } from "./executor.ts";
+import { readClaim } from "./job-record.ts";
+import { parseClaim, parseExitFile } from "./job-wrapper.ts";
+import { procTable } from "./kill-marked.ts";
+import { LocalExecutor } from "./local-executor.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-executor-"));
+const executor = new LocalExecutor();
+after(async () => {
+  await executor.close();
+  await rm(root, { recursive: true });
+});
+
+let count = 0;
+async function launchOf(argv: readonly string[], more: Partial<Launch> = {}): Promise<Launch> {
+  const folder = join(root, `job ${++count}`);
+  await mkdir(join(folder, "out"), { recursive: true });
+  return {
+    runId: `test-${process.pid}-${count}`,
+    jobId: "j",
+    attempt: 1,
+    folder,
+    workdir: join(folder, "out"),
+    argv,
+    env: { PATH: process.env["PATH"] ?? "", WORD: "ünï $x" },
+    stdin: "/dev/null",
+    stdout: join(folder, "stdout"),
+    stderr: join(folder, "stderr"),
+    ...more,
+  };
+}
+const sh = (script: string) => ["/bin/sh", "-c", script];
+const stdoutOf = (launch: Launch) => readFile(launch.stdout, "utf8");
+/** Longer than the test: what it starts must be ended, not end. */
+const SLEEP = "sleep 300";
+
+describe("LocalExecutor", () => {
+  it("runs a program with its streams, folder and environment", async () => {
+    const input = join(root, "input");
+    await writeFile(input, "from stdin");
+    const launch = await launchOf(sh('cat; printf " %s %s" "$WORD" "$PWD"; echo oops >&2; exit 3'), { stdin: input });
+    const running = executor.start(launch);
+    assert.match((await running.started) ?? "", /^\d+$/);
+    const exit = await running.exit;
+    assert.deepEqual({ ...exit, cpuMs: 0 }, { kind: "exited", exitCode: 3, cpuMs: 0 });
+    assert.equal(await stdoutOf(launch), `from stdin ünï $x ${launch.workdir}`);
+    assert.equal(await readFile(launch.stderr, "utf8"), "oops\n");
+  });
+
+  const arguments_ = ["a b", "$HOME", "`id`", "'\"", "-n", "\\t", "", "ü*?", "line\nbreak"];
+  it("hands every argument over as it is", async () => {
+    const launch = await launchOf(["printf", "[%s]", ...arguments_]);
+    await executor.start(launch).exit;
+    assert.equal(await stdoutOf(launch), arguments_.map((word) => `[${word}]`).join(""));
+  });
+
+  const ends: [string, readonly string[], number][] = [
+    ["success", ["true"], 0],
+    ["a signal as 128 + its number", sh("kill -9 $$"), 137],
+    ["a program that is not there as 127", ["/nowhere/program"], 127],
+    ["a program and not the shell's builtin", ["exit", "5"], 127],
+  ];
+  for (const [name, argv, exitCode] of ends) {
+    it(`reports ${name}`, async () => {
+      const exit = await executor.start(await launchOf(argv)).exit;
+      assert.equal(exit.kind === "exited" && exit.exitCode, exitCode);
+    });
+  }
+
+  it("runs one of two starts of the same attempt", async () => {
+    const launch = await launchOf(sh("echo once >> ran; sleep 0.2"));
+    const exits = await Promise.all([executor.start(launch).exit, executor.start(launch).exit]);
+    assert.deepEqual(
+      exits.map((exit) => exit.kind === "exited" && exit.exitCode),
+      [0, 0],
+    );
+    assert.equal(await readFile(join(launch.workdir, "ran"), "utf8"), "once\n");
+  });
+
+  it("ends a whole tree, children that left their group and session included, and proves it", async () => {
+    const script = `${SLEEP} & setsid ${SLEEP} & (trap '' TERM; setsid sh -c "${SLEEP} & ${SLEEP}") & nohup ${SLEEP} & echo up; wait`;
+    const launch = await launchOf(sh(script));
+    const running = executor.start(launch);
+    await untilWritten(launch.stdout);
+    const report = await executor.kill({ runId: launch.runId, graceMs: 200 });
+    assert.equal(report.proven, true);
+    assert.ok(report.signalled >= 5, `${report.signalled} processes were signalled`);
+    assert.deepEqual(procTable.marked(`WEFT_RUN=${launch.runId}`), []);
+    const exit = await running.exit;
+    assert.ok(exit.kind === "lost" || exit.kind === "exited");
+  });
+
+  it("lets a program end by itself within the grace time", async () => {
+    const launch = await launchOf(sh("trap 'echo saved > saved; exit 7' TERM; echo up; while :; do sleep 0.05; done"));
+    const running = executor.start(launch);
+    await untilWritten(launch.stdout);
+    await executor.kill({ runId: launch.runId, graceMs: 5000 });
+    const exit = await running.exit;
+    assert.equal(exit.kind === "exited" && exit.exitCode, 7);
+    assert.ok(existsSync(join(launch.workdir, "saved")));
+  });
+
+  it("leaves other jobs of the run alone when one is ended", async () => {
+    const one = await launchOf(sh(`echo up; ${SLEEP}`));
+    const other = { ...(await launchOf(sh("echo up; sleep 0.3; exit 4"))), runId: one.runId, jobId: "other" };
+    const [first, second] = [executor.start(one), executor.start(other)];
+    await Promise.all([untilWritten(one.stdout), untilWritten(other.stdout)]);
+    await executor.kill({ runId: one.runId, job: { jobId: "j", attempt: 1 }, graceMs: 100 });
+    await first.exit;
+    const exit = await second.exit;
+    assert.equal(exit.kind === "exited" && exit.exitCode, 4);
+  });
+
+  it("takes up a job that another server started", async () => {
+    const other = new LocalExecutor();
+    const launch = await launchOf(sh("echo up; sleep 0.5; exit 6"));
+    void other.start(launch);
+    await untilWritten(launch.stdout);
+    await other.close();
+    const adopted = executor.adopt(launch);
+    assert.equal(await adopted.started, String((await readClaim(launch.folder))?.pid));
+    const exit = await adopted.exit;
+    assert.equal(exit.kind === "exited" && exit.exitCode, 6);
+  });
+
+  it("tells a job whose processes were killed with their wrapper as lost", async () => {
+    const launch = await launchOf(sh(`echo up; ${SLEEP}`));
+    const running = executor.start(launch);
+    await untilWritten(launch.stdout);
+    const processes = procTable.marked(`WEFT_RUN=${launch.runId}`);
+    for (const signal of ["SIGSTOP", "SIGKILL"] as const) for (const pid of processes) procTable.signal(pid, signal);
+    assert.equal((await running.exit).kind, "lost");
+  });
+});
+
+describe("parseExitFile", () => {
+  const cases: [string, ReturnType<typeof parseExitFile>][] = [
+    ["", undefined],
+    ["exit 1", undefined],
+    ["exit 0\n", { exitCode: 0, cpuMs: null }],
+    ["exit 3\n0m0.01s 0m0.00s\n1m0.5s 0m0.25s\n", { exitCode: 3, cpuMs: 60_750 }],
+  ];
+  for (const [text, expected] of cases)
+    it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(parseExitFile(text), expected));
+});
+
+it("parseClaim finds the start time behind a hostile command name", () => {
+  const stat = `12 (a) b (c) S ${Array.from({ length: 30 }, (_, index) => index + 4).join(" ")}`;
+  assert.deepEqual(parseClaim(`pid 12\nboot x-y\nstat ${stat}\n`), { pid: 12, bootId: "x-y", startTicks: "22" });
+  assert.equal(parseClaim(""), undefined);
+});
+
+async function untilWritten(path: string): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
+    if ((await readFile(path, "utf8").catch(() => "")) !== "") return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.fail(`${path} stayed empty`);
+}

@@ -1,0 +1,177 @@
+import { createWriteStream } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Readable } from "node:stream";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { FileEntry, UploadedFile } from "@weft/shared/records/process-record.ts";
+import type { EngineFiles, ServableFile } from "../engine.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import { decodeToken, encodeToken } from "../journal/page-query.ts";
+import { attemptFolder } from "../run/prepare-job.ts";
+import { isBelow } from "./allowed-roots.ts";
+import type { AllowedRoots } from "./allowed-roots.ts";
+import { absent } from "./disk-files.ts";
+
+export interface FileServiceOptions {
+  readonly roots: AllowedRoots;
+  readonly read: LogReader;
+  readonly runsFolder: string;
+  readonly uploadsFolder: string;
+  readonly maxUploadBytes: number;
+}
+
+const PAGE_SIZE = 200;
+/** Folders that are read through other addresses. */
+const HIDDEN_ROOTS = new Set(["runs"]);
+
+export function createFileService(options: FileServiceOptions): EngineFiles {
+  return {
+    runFile: (runId, path) => runFile(runId, path, options),
+    jobLog: (runId, jobId, stream) => jobLog({ runId, jobId, stream }, options),
+    browse: (query) => browse(query, options),
+    upload: (name, content) => upload(name, content, options),
+  };
+}
+
+async function runFile(runId: string, path: string, { read, runsFolder }: FileServiceOptions): Promise<ServableFile> {
+  if (read.run(runId) === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
+  const file = await servable(join(runsFolder, runId), path);
+  if (file === undefined) throw new Refusal("file-not-found", `The run has no file "${path}".`);
+  return file;
+}
+
+/** The file at a relative path, if it is a plain file that really lies below the folder, links resolved. */
+async function servable(folder: string, path: string): Promise<ServableFile | undefined> {
+  if (path.includes("\0")) return undefined;
+  const real = await realpath(join(folder, path)).catch(absent);
+  const root = await realpath(folder).catch(absent);
+  if (real === undefined || root === undefined || !isBelow(real, root)) return undefined;
+  const found = await stat(real);
+  if (!found.isFile()) return undefined;
+  const entityTag = `${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}-${found.ino.toString(16)}`;
+  return { path: real, name: basename(path), size: found.size, modifiedAtMs: found.mtimeMs, entityTag };
+}
+
+async function jobLog(
+  { runId, jobId, stream }: { readonly runId: string; readonly jobId: string; readonly stream: "stdout" | "stderr" },
+  { read, runsFolder }: FileServiceOptions,
+): Promise<ServableFile> {
+  if (read.run(runId) === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
+  const job = read.job(runId, jobId);
+  if (job === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
+  const folder = attemptFolder({ runsFolder }, runId, job);
+  // A tool may have named a file of its own for the stream; it stands in the output folder then.
+  const file = await servable(folder, job.command?.[stream]?.slice(folder.length + 1) ?? stream);
+  if (file === undefined) throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
+  return file;
+}
+
+async function browse(
+  query: Parameters<EngineFiles["browse"]>[0],
+  { roots }: FileServiceOptions,
+): ReturnType<EngineFiles["browse"]> {
+  if (query.location === undefined || query.location === "") {
+    const names = roots.names.filter((name) => !HIDDEN_ROOTS.has(name));
+    const entries = names.map((name): FileEntry => ({
+      name,
+      kind: "folder",
+      size: null,
+      modified_at: null,
+      location: `weft-data://${name}/`,
+    }));
+    return { location: "", entries, total: entries.length, next_page_token: "" };
+  }
+  const found = await roots.resolve(query.location);
+  if (found.kind !== "found" || query.location.startsWith("weft-data://runs/"))
+    throw new Refusal("file-not-found", `There is no folder at ${query.location}.`);
+  const entries = await listEntries(found.path, query.location.replace(/\/?$/, "/"));
+  const offset = Number(decodeToken(query.page_token, ["number"])?.[0] ?? 0);
+  const size = query.page_size ?? PAGE_SIZE;
+  const next = offset + size < entries.length ? encodeToken([offset + size]) : "";
+  return {
+    location: query.location,
+    entries: entries.slice(offset, offset + size),
+    total: entries.length,
+    next_page_token: next,
+  };
+}
+
+async function listEntries(folder: string, location: string): Promise<FileEntry[]> {
+  const names = await readdir(folder).catch(absent);
+  if (names === undefined) throw new Refusal("file-not-found", `There is no folder at ${location}.`);
+  const entries = await Promise.all(
+    names.filter((name) => !name.startsWith(".")).map((name) => toEntry(folder, name, location)),
+  );
+  return entries
+    .filter((entry) => entry !== undefined)
+    .sort((a, b) => (a.kind === b.kind ? a.name.localeCompare(b.name) : a.kind === "folder" ? -1 : 1));
+}
+
+async function toEntry(folder: string, name: string, location: string): Promise<FileEntry | undefined> {
+  const found = await stat(join(folder, name)).catch(absent);
+  if (found === undefined || (!found.isFile() && !found.isDirectory())) return undefined;
+  const isFolder = found.isDirectory();
+  return {
+    name,
+    kind: isFolder ? "folder" : "file",
+    size: isFolder ? null : found.size,
+    modified_at: new Date(found.mtimeMs).toISOString(),
+    location: location + encodeURIComponent(name) + (isFolder ? "/" : ""),
+  };
+}
+
+/** Into a folder of its own under a name that nobody can guess; visible only when it is complete. */
+async function upload(
+  name: string,
+  content: Readable,
+  { uploadsFolder, maxUploadBytes }: FileServiceOptions,
+): Promise<UploadedFile> {
+  if (name !== basename(name) || name === "." || name === ".." || /[\0-\x1f/\\]/.test(name)) {
+    throw new Refusal("invalid-parameters", `"${name}" cannot be the name of a file.`, {
+      errors: [
+        {
+          parameter: "name",
+          code: "invalid-name",
+          detail: "a plain file name is needed, without folders or control characters",
+        },
+      ],
+    });
+  }
+  const id = randomUUID();
+  const partial = join(uploadsFolder, `.${id}`);
+  await mkdir(partial, { recursive: true });
+  try {
+    const facts = await receive(content, join(partial, name), maxUploadBytes);
+    await rename(partial, join(uploadsFolder, id));
+    return { location: `weft-data://uploads/${id}/${encodeURIComponent(name)}`, name, ...facts };
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function receive(
+  content: Readable,
+  path: string,
+  maxBytes: number,
+): Promise<{ size: number; checksum: string; sha256: string }> {
+  const sha1 = createHash("sha1");
+  const sha256 = createHash("sha256");
+  let size = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > maxBytes) return done(new Refusal("body-too-large", `Uploads may be at most ${maxBytes} bytes.`));
+      sha1.update(chunk);
+      sha256.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(content, meter, createWriteStream(path));
+  const handle = await open(path, "r");
+  await handle.sync().finally(() => handle.close());
+  return { size, checksum: `sha1$${sha1.digest("hex")}`, sha256: sha256.digest("hex") };
+}

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
+import type { ContentDigest } from "./hash-file.ts";
+import type { HashAnswer } from "./hash-pool.ts";
+
+const BLOCK_BYTES = 1 << 20;
+
+parentPort?.on("message", (path: string) => {
+  parentPort?.postMessage(answerFor(path));
+});
+
+function answerFor(path: string): HashAnswer {
+  try {
+    return { digest: digestFile(path) };
+  } catch (error) {
+    return { message: String(error) };
+  }
+}
+
+function digestFile(path: string): ContentDigest {
+  const sha1 = createHash("sha1");
+  const sha256 = createHash("sha256");
+  const block = Buffer.allocUnsafe(BLOCK_BYTES);
+  const file = openSync(path, "r");
+  let sizeBytes = 0;
+  try {
+    for (let count = readSync(file, block); count > 0; count = readSync(file, block)) {
+      const part = block.subarray(0, count);
+      sha1.update(part);
+      sha256.update(part);
+      sizeBytes += count;
+    }
+  } finally {
+    closeSync(file);
+  }
+  return { sha1: `sha1$${sha1.digest("hex")}`, sha256: sha256.digest("hex"), sizeBytes };
+}

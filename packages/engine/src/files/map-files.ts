@@ -1,0 +1,48 @@
+import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+
+/** True for File and Directory objects, which are told apart from records by their class. */
+export function isFileOrDirectory(value: CwlValue | undefined): value is FileOrDirectory {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const kind = (value as { readonly class?: unknown }).class; // records may have a field of this name with any value
+  return kind === "File" || kind === "Directory";
+}
+
+type FileChange = (value: FileOrDirectory) => FileOrDirectory;
+
+/** A copy of a value in which every File and Directory, secondary files and listings included, went through `change`. */
+export function mapFiles(value: CwlValue, change: FileChange): CwlValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (isFileOrDirectory(value)) return mapFile(value, change);
+  if (Array.isArray(value)) return value.map((item: CwlValue) => mapFiles(item, change));
+  return mapObjectFiles(value as CwlObject, change); // what is left of the union is a record
+}
+
+export function mapObjectFiles(object: CwlObject, change: FileChange): CwlObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, mapFiles(value, change)]));
+}
+
+function mapFile(value: FileOrDirectory, change: FileChange): FileOrDirectory {
+  const changed: FileOrDirectory = change(value);
+  if (changed.class === "File") {
+    const { secondaryFiles } = changed;
+    return secondaryFiles === undefined
+      ? changed
+      : ({ ...changed, secondaryFiles: secondaryFiles.map((file) => mapFile(file, change)) } satisfies FileValue);
+  }
+  const { listing } = changed;
+  return listing === undefined
+    ? changed
+    : ({ ...changed, listing: listing.map((file) => mapFile(file, change)) } satisfies DirectoryValue);
+}
+
+/** Every File and Directory of an object with the name of the parameter that it belongs to, in order. */
+export function filesOf(object: CwlObject): { readonly port: string; readonly file: FileOrDirectory }[] {
+  const found: { port: string; file: FileOrDirectory }[] = [];
+  for (const [port, value] of Object.entries(object)) {
+    mapFiles(value, (file) => {
+      found.push({ port, file });
+      return file;
+    });
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+import { pathToFileURL } from "node:url";
+
+/**
+ * Addresses in the log and in answers do not depend on where the folders lie: a file below a known root is written
+ * `weft-data://<root>/<path>`. The root `runs` holds the folders of runs, `uploads` what was uploaded, `catalog` the catalog; the others are the configured
+ * data folders. Anything else keeps its `file:` address.
+ */
+export class PortableUris {
+  readonly #roots: readonly { readonly name: string; readonly prefix: string }[];
+
+  /** Folders are absolute, real paths; of nested ones the longest wins. */
+  constructor(folders: Readonly<Record<string, string>>) {
+    this.#roots = Object.entries(folders)
+      .map(([name, folder]) => ({ name, prefix: `${pathToFileURL(folder).href.replace(/\/$/, "")}/` }))
+      .sort((a, b) => b.prefix.length - a.prefix.length);
+  }
+
+  toPortable(uri: string): string {
+    const root = this.#roots.find((candidate) => uri.startsWith(candidate.prefix));
+    return root === undefined ? uri : `weft-data://${root.name}/${uri.slice(root.prefix.length)}`;
+  }
+
+  /** Undefined for an address below a root that is not configured. */
+  toFile(uri: string): string | undefined {
+    const parts = /^weft-data:\/\/([^/]*)\/?(.*)$/s.exec(uri);
+    if (parts === null) return uri;
+    const root = this.#roots.find((candidate) => candidate.name === parts[1]);
+    return root === undefined ? undefined : root.prefix + (parts[2] ?? "");
+  }
+}

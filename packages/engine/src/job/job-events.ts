@@ -1,0 +1,96 @@
+import type { Command } from "@weft/shared/records/job-record.ts";
+import type { StateReason } from "@weft/shared/records/state.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
+import type { RunServices } from "../run/run-services.ts";
+import { toFailure } from "./job-failure.ts";
+import type { Job, JobOutcome } from "./job.ts";
+import { recordValues } from "./record-values.ts";
+
+const MIB = 1024 * 1024;
+
+/** What tells a job in events. */
+export type JobIdentity = Pick<Job, "runId" | "jobId" | "step" | "sampleId">;
+
+/** What a job left behind besides its outcome. */
+export interface JobEnd {
+  readonly outcome: JobOutcome;
+  readonly exitCode: number | null;
+  readonly cpuMs: number | null;
+  readonly stderrTail?: string | undefined;
+}
+
+export function failedEnd(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobEnd {
+  return { outcome: { status: "failed", ...toFailure(error, during) }, exitCode: null, cpuMs: null };
+}
+
+export function canceledEnd(record: Pick<JobEnd, "exitCode" | "cpuMs">): JobEnd {
+  return { outcome: { status: "canceled" }, exitCode: record.exitCode, cpuMs: record.cpuMs };
+}
+
+/** The durable intent; the command is null for an ExpressionTool, which has none. */
+export function startedEvent(job: Job, command: Command | null, services: RunServices): NewEvent {
+  const inputs = recordValues(job.inputs, services.uris);
+  return {
+    type: "job.started",
+    ...identify(job),
+    data: {
+      attempt: job.attempt,
+      command,
+      cores: job.resources.coresMin,
+      ram_bytes: Math.round(job.resources.ramMin * MIB),
+      backend: command === null ? "engine" : services.executor.kind,
+      inputs: inputs.blob.digest,
+      files: inputs.files,
+    },
+    blobs: [inputs.blob],
+  };
+}
+
+export function endedEvent(job: JobIdentity, end: JobEnd, services: RunServices): NewEvent {
+  const { outcome, exitCode, cpuMs, stderrTail } = end;
+  const outputs = outcome.status === "success" ? recordValues(outcome.outputs, services.uris) : undefined;
+  return {
+    type: "job.ended",
+    ...identify(job),
+    data: {
+      state: stateOf(outcome),
+      reason: reasonOf(outcome),
+      exit_code: exitCode,
+      signal: null,
+      outputs: outputs?.blob.digest ?? null,
+      files: outputs?.files ?? [],
+      cpu_ms: cpuMs,
+      max_rss_bytes: null,
+      ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
+    },
+    ...(outputs === undefined ? {} : { blobs: [outputs.blob] }),
+  };
+}
+
+function stateOf(outcome: JobOutcome) {
+  switch (outcome.status) {
+    case "success":
+      return "COMPLETE";
+    case "canceled":
+      return "CANCELED";
+    case "failed":
+      return outcome.state;
+  }
+}
+
+function reasonOf(outcome: JobOutcome): StateReason | null {
+  if (outcome.status === "failed") return outcome.reason;
+  return outcome.status === "canceled"
+    ? { code: "ABORTED", message: "The run was stopped before this job ended." }
+    : null;
+}
+
+export function identify({ runId, jobId, step, sampleId }: JobIdentity) {
+  return {
+    run_id: runId,
+    job_id: jobId,
+    step,
+    ...(sampleId === undefined ? {} : { sample_id: sampleId }),
+    actor: "engine",
+  };
+}

@@ -1,0 +1,78 @@
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
+import type { StepFailure } from "@weft/cwl/workflow/network-progress.ts";
+import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
+
+/** How a job ended, as a value: `state` is COMPLETE, EXECUTOR_ERROR (the tool's fault) or SYSTEM_ERROR (ours). */
+export interface JobFailure {
+  readonly state: Extract<JobState, "EXECUTOR_ERROR" | "SYSTEM_ERROR">;
+  readonly reason: StateReason;
+}
+
+const CODES: Readonly<Record<CwlFailureCode, { readonly code: ReasonCode; readonly state: JobFailure["state"] }>> = {
+  EXPRESSION: { code: "EXPRESSION", state: "EXECUTOR_ERROR" },
+  INPUT_INVALID: { code: "STAGE_IN", state: "EXECUTOR_ERROR" },
+  MISSING_OUTPUT: { code: "MISSING_OUTPUT", state: "EXECUTOR_ERROR" },
+  OUTPUT_INVALID: { code: "OUTPUT_INVALID", state: "EXECUTOR_ERROR" },
+  STAGE_IN: { code: "STAGE_IN", state: "SYSTEM_ERROR" },
+  UNSUPPORTED: { code: "ENGINE", state: "SYSTEM_ERROR" },
+};
+
+/** What the language says went wrong, in the words of a run's state. */
+export function fromCwlFailure(failure: CwlFailure): JobFailure {
+  const { code, state } = CODES[failure.code];
+  const place = failure.place === undefined ? "" : ` (${failure.place})`;
+  return {
+    state,
+    reason: {
+      code,
+      message: `${failure.message}${place}`,
+      ...(failure.hint === undefined ? {} : { hint: failure.hint }),
+    },
+  };
+}
+
+/** The same for what failed before or between jobs. */
+export function stepFailure({ code, message, place, step, hint }: StepFailure): JobFailure {
+  const details = { ...(place === undefined ? {} : { place }), ...(hint === undefined ? {} : { hint }) };
+  return fromCwlFailure(new CwlFailure(code, step === "" ? message : `step ${step}: ${message}`, details));
+}
+
+/** What the machine says went wrong while files were prepared or collected. */
+export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobFailure {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return {
+      state: "SYSTEM_ERROR",
+      reason: {
+        code: "DISK_FULL",
+        message: `the disk is full: ${String(error)}`,
+        hint: "free space on the disk of the state folder, then run again",
+      },
+    };
+  }
+  if (typeof code === "string") return { state: "SYSTEM_ERROR", reason: { code: during, message: String(error) } };
+  return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: `Weft made a mistake: ${String(error)}` } };
+}
+
+export function toFailure(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobFailure {
+  return error instanceof CwlFailure ? fromCwlFailure(error) : fromSystemError(error, during);
+}
+
+/** One sentence about a program that ended with a code other than success. */
+export function exitReason(exitCode: number): StateReason {
+  const signal = signalOf(exitCode);
+  const notFound = exitCode === 127 ? "; 127 usually means that the program was not found" : "";
+  const notRunnable = exitCode === 126 ? "; 126 usually means that the program may not be executed" : "";
+  const killed = signal === null ? "" : `; codes above 128 usually mean that it was ended by signal ${signal}`;
+  return {
+    code: "TOOL_EXIT",
+    message: `the program ended with exit code ${exitCode}${notFound}${notRunnable}${killed}`,
+    hint: "read its standard error and the command line below",
+  };
+}
+
+/** The signal that a shell reports as 128 + signal. */
+export function signalOf(exitCode: number): number | null {
+  return exitCode > 128 && exitCode <= 192 ? exitCode - 128 : null;
+}

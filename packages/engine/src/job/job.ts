@@ -1,0 +1,33 @@
+import type { ResourceRequest } from "@weft/cwl/command/job-plan.ts";
+import type { Evaluator } from "@weft/cwl/expression/evaluate.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
+import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
+import type { JobState, StateReason } from "@weft/shared/records/state.ts";
+
+/** One execution of one tool inside a run, with its inputs bound: everything needed to start it. */
+export interface Job {
+  readonly runId: string;
+  readonly jobId: string;
+  readonly step: string;
+  readonly sampleId: string | undefined;
+  readonly attempt: number;
+  readonly process: CommandLineTool | ExpressionTool | Operation;
+  readonly requirements: RequirementSet;
+  readonly evaluator: Evaluator;
+  /** Bound: defaults applied, files found, contents and listings loaded. */
+  readonly inputs: CwlObject;
+  readonly resources: ResourceRequest;
+  /** Absolute path of the folder of this attempt. */
+  readonly folder: string;
+}
+
+/** How a job ended: a value, never an exception. */
+export type JobOutcome =
+  | { readonly status: "success"; readonly outputs: CwlObject }
+  | {
+      readonly status: "failed";
+      readonly state: Extract<JobState, "EXECUTOR_ERROR" | "SYSTEM_ERROR">;
+      readonly reason: StateReason;
+    }
+  | { readonly status: "canceled" };

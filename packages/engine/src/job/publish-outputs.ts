@@ -1,0 +1,157 @@
+import { constants } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { hashFile } from "../files/hash-file.ts";
+import { isBelow } from "../files/allowed-roots.ts";
+import { isFileOrDirectory } from "../files/map-files.ts";
+
+export interface PublishOptions {
+  /** Absolute path; made when it is not there. */
+  readonly folder: string;
+  /** Files below it are ours: they are linked where the file system can. Others are copied. */
+  readonly ownFolder: string;
+  /** The bytes are on disk before this resolves. */
+  readonly sync: boolean;
+  /** Told for every file: its address before and after. */
+  readonly moved: (from: string, to: string) => void;
+}
+
+/**
+ * Puts every File and Directory of an output object into one folder and answers the object with their new locations.
+ * Of two with the same name the later gets a number (`report_2.html`); what an earlier attempt left is replaced.
+ * Literals are written out.
+ */
+export async function publishOutputs(outputs: CwlObject, options: PublishOptions): Promise<CwlObject> {
+  await mkdir(options.folder, { recursive: true });
+  const taken = new Set<string>();
+  const published: [string, CwlValue][] = [];
+  for (const [name, value] of Object.entries(outputs))
+    published.push([name, await publishValue(value, { ...options, taken })]);
+  if (options.sync) await syncFolder(options.folder);
+  return Object.fromEntries(published);
+}
+
+interface Target extends PublishOptions {
+  readonly taken: Set<string>;
+}
+
+async function publishValue(value: CwlValue, target: Target): Promise<CwlValue> {
+  if (isFileOrDirectory(value)) return publishOne(value, target);
+  if (Array.isArray(value)) {
+    const items: CwlValue[] = [];
+    for (const item of value) items.push(await publishValue(item, target));
+    return items;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const fields: [string, CwlValue][] = [];
+  for (const [name, field] of Object.entries(value)) fields.push([name, await publishValue(field, target)]);
+  return Object.fromEntries(fields);
+}
+
+async function publishOne(value: FileOrDirectory, target: Target): Promise<FileOrDirectory> {
+  return value.class === "File" ? publishFile(value, target) : publishDirectory(value, target);
+}
+
+async function publishFile(file: FileValue, target: Target): Promise<FileValue> {
+  const name = freeName(file.basename ?? "file", target.taken);
+  const path = join(target.folder, name);
+  // An old file is taken away first: it may be another name of bytes that must not change.
+  await rm(path, { force: true });
+  if (file.location === undefined) await writeFile(path, file.contents ?? "");
+  else {
+    await bringFile(fileURLToPath(file.location), path, target);
+    target.moved(file.location, pathToFileURL(path).href);
+  }
+  const facts = file.location === undefined || file.checksum === undefined ? await factsOf(path, target) : {};
+  const { path: _path, dirname: _dirname, secondaryFiles, ...kept } = file;
+  const secondary = secondaryFiles === undefined ? undefined : await publishAll(secondaryFiles, target);
+  const moved = {
+    ...kept,
+    ...facts,
+    ...(name === file.basename ? {} : renamed(name)),
+    location: pathToFileURL(path).href,
+  };
+  return secondary === undefined ? moved : { ...moved, secondaryFiles: secondary };
+}
+
+async function publishAll(values: readonly FileOrDirectory[], target: Target): Promise<FileOrDirectory[]> {
+  const published: FileOrDirectory[] = [];
+  for (const value of values) published.push(await publishOne(value, target));
+  return published;
+}
+
+async function publishDirectory(directory: DirectoryValue, target: Target): Promise<DirectoryValue> {
+  const name = freeName(directory.basename ?? "directory", target.taken);
+  const folder = join(target.folder, name);
+  await mkdir(folder, { recursive: true });
+  const inner = { ...target, folder, taken: new Set<string>() };
+  const { path: _path, listing, ...kept } = directory;
+  const location = pathToFileURL(folder).href;
+  if (directory.location === undefined) {
+    return { ...kept, basename: name, location, listing: await publishAll(listing ?? [], inner) };
+  }
+  await bringFolder(fileURLToPath(directory.location), inner);
+  if (target.sync) await syncFolder(folder);
+  // Its listing is read anew where it lies now.
+  return { ...kept, basename: name, location };
+}
+
+async function bringFolder(source: string, target: Target): Promise<void> {
+  for (const name of await readdir(source)) {
+    const from = join(source, name);
+    const to = join(target.folder, name);
+    if ((await stat(from)).isDirectory()) {
+      await mkdir(to, { recursive: true });
+      await bringFolder(from, { ...target, folder: to });
+    } else {
+      await rm(to, { force: true });
+      await bringFile(from, to, target);
+    }
+  }
+}
+
+async function bringFile(source: string, path: string, target: Target): Promise<void> {
+  const real = await realpath(source);
+  // A hard link to somebody else's file would let later changes of it change our result.
+  const linked = isBelow(real, target.ownFolder) && (await link(real, path).then(() => true, cannotLink));
+  if (!linked) await copyFile(real, path, constants.COPYFILE_FICLONE);
+  if (target.sync && !linked) await syncFile(path);
+}
+
+function cannotLink(error: NodeJS.ErrnoException): false {
+  if (error.code === "EXDEV" || error.code === "EPERM" || error.code === "EMLINK" || error.code === "ENOTSUP")
+    return false;
+  throw error;
+}
+
+async function factsOf(path: string, target: PublishOptions): Promise<{ checksum: string; size: number }> {
+  const digest = await hashFile(path, { sync: target.sync });
+  return { checksum: digest.sha1, size: digest.sizeBytes };
+}
+
+function renamed(basename: string): Pick<FileValue, "basename" | "nameroot" | "nameext"> {
+  const nameext = extname(basename);
+  return { basename, nameroot: basename.slice(0, basename.length - nameext.length), nameext };
+}
+
+function freeName(wanted: string, taken: Set<string>): string {
+  const ending = extname(wanted);
+  const stem = wanted.slice(0, wanted.length - ending.length);
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${stem}_${number}${ending}`;
+  taken.add(name);
+  return name;
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const syncFolder = syncFile;

@@ -1,0 +1,211 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
+import { planJob } from "@weft/cwl/command/plan-job.ts";
+import type { CommandLineTool } from "@weft/cwl/model/process.ts";
+import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
+import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
+import type { Command } from "@weft/shared/records/job-record.ts";
+import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
+import type { RunServices } from "../run/run-services.ts";
+import { jobEnvironment } from "./job-environment.ts";
+import { exitReason } from "./job-failure.ts";
+import type { JobFailure } from "./job-failure.ts";
+import type { Job } from "./job.ts";
+import { readTail } from "./read-tail.ts";
+import { canceledEnd, failedEnd, identify, startedEvent } from "./job-events.ts";
+import type { JobEnd } from "./job-events.ts";
+import { stageFiles } from "./stage-files.ts";
+
+/**
+ * One CommandLineTool from its plan to its outputs. The order is what makes a crash harmless: folders and staging first
+ * (they can be made again), then the intent in the log, then the start, whose claim decides who runs it, and at last the
+ * outputs, which are collected from what the folder holds.
+ */
+interface Control {
+  readonly services: RunServices;
+  readonly signal: AbortSignal;
+  readonly adopted: boolean;
+}
+
+export async function runCommand(job: Job, tool: CommandLineTool, control: Control): Promise<JobEnd> {
+  let plan: JobPlan;
+  let launch: Launch;
+  try {
+    plan = await planCommand(job, tool);
+    launch = launchOf(job, plan);
+    if (!control.adopted) await prepareFolders(job, plan, control.services);
+  } catch (error) {
+    return failedEnd(error, "STAGE_IN");
+  }
+  if (!control.adopted)
+    await control.services.journal.append([startedEvent(job, commandOf(plan, launch), control.services)]);
+  if (control.signal.aborted) return canceledEnd({ exitCode: null, cpuMs: null });
+  const running = control.adopted ? control.services.executor.adopt(launch) : control.services.executor.start(launch);
+  void recordStart(job, running, control.services);
+  const { exit, timedOut } = await waitForExit(job, running, { plan, ...control });
+  if (control.signal.aborted) return canceledEnd(recordOf(exit));
+  return finish(job, tool, { plan, launch, exit, timedOut, services: control.services });
+}
+
+export function pathsOf(job: Pick<Job, "folder">) {
+  return { outdir: join(job.folder, "out"), tmpdir: join(job.folder, "tmp"), stagedir: join(job.folder, "in") };
+}
+
+/** A job gets what it asked for at least; it never sees more than it may rely on. */
+function grantedTo({ resources }: Job) {
+  const { coresMin, ramMin, tmpdirMin, outdirMin } = resources;
+  return { cores: coresMin, ram: ramMin, tmpdirSize: tmpdirMin, outdirSize: outdirMin };
+}
+
+export function planCommand(job: Job, tool: CommandLineTool): Promise<JobPlan> {
+  const { requirements, inputs, evaluator } = job;
+  return planJob({ tool, requirements, inputs, evaluator, paths: pathsOf(job), resources: grantedTo(job) });
+}
+
+async function prepareFolders(job: Job, plan: JobPlan, services: RunServices): Promise<void> {
+  const { outdir, tmpdir } = pathsOf(job);
+  await mkdir(outdir, { recursive: true });
+  await mkdir(tmpdir);
+  await stageFiles(plan.staging, plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined);
+}
+
+export function launchOf(job: Job, plan: JobPlan): Launch {
+  const { outdir } = pathsOf(job);
+  return {
+    runId: job.runId,
+    jobId: job.jobId,
+    attempt: job.attempt,
+    folder: job.folder,
+    workdir: outdir,
+    argv: plan.argv,
+    env: jobEnvironment(pathsOf(job), plan.environment),
+    stdin: plan.stdin ?? "/dev/null",
+    stdout: plan.stdout === undefined ? join(job.folder, "stdout") : join(outdir, plan.stdout),
+    stderr: plan.stderr === undefined ? join(job.folder, "stderr") : join(outdir, plan.stderr),
+  };
+}
+
+export function commandOf(plan: JobPlan, launch: Launch): Command {
+  return {
+    argv: [...plan.argv],
+    workdir: launch.workdir,
+    env: { ...launch.env },
+    ...(plan.stdin === undefined ? {} : { stdin: plan.stdin }),
+    stdout: launch.stdout,
+    stderr: launch.stderr,
+  };
+}
+
+async function recordStart(job: Job, running: RunningJob, services: RunServices): Promise<void> {
+  const nativeId = await running.started;
+  if (nativeId !== undefined)
+    await services.journal.append([{ type: "job.running", ...identify(job), data: { native_id: nativeId } }]);
+}
+
+/** Waits for the end; past the tool's time limit its processes are ended. */
+async function waitForExit(
+  job: Job,
+  running: RunningJob,
+  { plan, services }: Control & { readonly plan: JobPlan },
+): Promise<{ exit: JobExit; timedOut: boolean }> {
+  const limit = plan.timeLimitSeconds;
+  if (limit === undefined || limit <= 0) return { exit: await running.exit, timedOut: false };
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    const { runId, jobId, attempt } = job;
+    // Its end arrives through `running.exit` like any other.
+    services.executor
+      .kill({ runId, job: { jobId, attempt }, graceMs: services.graceMs })
+      .catch((error: unknown) =>
+        services.log("error", "a job past its time limit could not be ended", {
+          run_id: runId,
+          job_id: jobId,
+          error: String(error),
+        }),
+      );
+  }, limit * 1000);
+  const exit = await running.exit;
+  clearTimeout(timer);
+  return { exit, timedOut };
+}
+
+interface Finished {
+  readonly plan: JobPlan;
+  readonly launch: Launch;
+  readonly exit: JobExit;
+  readonly timedOut: boolean;
+  readonly services: RunServices;
+}
+
+async function finish(job: Job, tool: CommandLineTool, finished: Finished): Promise<JobEnd> {
+  const { exit, launch } = finished;
+  const failure = failureOf(tool, finished);
+  if (failure === undefined) return collect(job, tool, finished);
+  return {
+    outcome: { status: "failed", ...failure },
+    ...recordOf(exit),
+    stderrTail: await readTail(launch.stderr),
+  };
+}
+
+/** Undefined where the tool's exit code means success. */
+function failureOf(tool: CommandLineTool, { exit, timedOut, plan }: Finished): JobFailure | undefined {
+  if (timedOut) return tooLate(plan.timeLimitSeconds);
+  switch (exit.kind) {
+    case "rejected":
+      return systemFailure("SUBMIT_REJECTED", `the job could not be started: ${exit.message}`);
+    case "lost":
+      return systemFailure(
+        "BACKEND_LOST",
+        "the job's processes are gone without a record of how they ended",
+        "something outside Weft ended them, or the machine went down; run again",
+      );
+    case "exited":
+      return classifyExit(tool, exit.exitCode) === "success"
+        ? undefined
+        : { state: "EXECUTOR_ERROR", reason: exitReason(exit.exitCode) };
+  }
+}
+
+function tooLate(limit: number | undefined): JobFailure {
+  return {
+    state: "EXECUTOR_ERROR",
+    reason: {
+      code: "TIME_LIMIT",
+      message: `the tool's time limit of ${limit} s is over`,
+      hint: "raise ToolTimeLimit in the tool",
+    },
+  };
+}
+
+function systemFailure(code: "SUBMIT_REJECTED" | "BACKEND_LOST", message: string, hint?: string): JobFailure {
+  return { state: "SYSTEM_ERROR", reason: { code, message, ...(hint === undefined ? {} : { hint }) } };
+}
+
+async function collect(job: Job, tool: CommandLineTool, { plan, exit, launch, services }: Finished): Promise<JobEnd> {
+  const record = recordOf(exit);
+  const { outdir, tmpdir } = pathsOf(job);
+  try {
+    const outputs = await collectOutputs({
+      tool,
+      requirements: job.requirements,
+      inputs: plan.inputs,
+      runtime: { ...plan.runtime, exitCode: record.exitCode ?? 0 },
+      outdirUri: pathToFileURL(outdir).href,
+      files: services.files,
+      evaluator: job.evaluator,
+      staging: plan.staging,
+    });
+    await rm(tmpdir, { recursive: true, force: true });
+    return { outcome: { status: "success", outputs }, ...record };
+  } catch (error) {
+    return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await readTail(launch.stderr) };
+  }
+}
+
+function recordOf(exit: JobExit): { readonly exitCode: number | null; readonly cpuMs: number | null } {
+  return exit.kind === "exited" ? { exitCode: exit.exitCode, cpuMs: exit.cpuMs } : { exitCode: null, cpuMs: null };
+}

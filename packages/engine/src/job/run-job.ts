@@ -1,0 +1,61 @@
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { ExpressionTool } from "@weft/cwl/model/process.ts";
+import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
+import type { RunServices } from "../run/run-services.ts";
+import { canceledEnd, endedEvent, failedEnd, startedEvent } from "./job-events.ts";
+import type { JobEnd, JobIdentity } from "./job-events.ts";
+import type { Job, JobOutcome } from "./job.ts";
+import { runCommand } from "./run-command.ts";
+
+export interface JobControl {
+  /** Aborted when the run stops: the job's processes are being ended by somebody else. */
+  readonly signal: AbortSignal;
+  /** An earlier server started it. */
+  readonly adopted: boolean;
+}
+
+/**
+ * The supervisor of one job: runs it to its end and records that end. Whatever goes wrong on the way becomes an outcome;
+ * only a journal that cannot be written is an error.
+ */
+export async function runJob(job: Job, services: RunServices, control: JobControl): Promise<JobOutcome> {
+  return recordEnd(job, await execute(job, services, control), services);
+}
+
+/** A job that could not even be prepared ends like any other. */
+export function recordFailedJob(job: JobIdentity, error: unknown, services: RunServices): Promise<JobOutcome> {
+  return recordEnd(job, failedEnd(error, "STAGE_IN"), services);
+}
+
+async function recordEnd(job: JobIdentity, end: JobEnd, services: RunServices): Promise<JobOutcome> {
+  await services.journal.append([endedEvent(job, end, services)]);
+  return end.outcome;
+}
+
+async function execute(job: Job, services: RunServices, control: JobControl): Promise<JobEnd> {
+  if (control.signal.aborted) return canceledEnd({ exitCode: null, cpuMs: null });
+  switch (job.process.class) {
+    case "CommandLineTool":
+      return runCommand(job, job.process, { services, ...control });
+    case "ExpressionTool":
+      return evaluateTool(job, job.process, services);
+    case "Operation": {
+      const { name } = job.process;
+      return failedEnd(
+        new CwlFailure("UNSUPPORTED", `${name} is an Operation: it has no implementation to run`),
+        "STAGE_IN",
+      );
+    }
+  }
+}
+
+async function evaluateTool(job: Job, tool: ExpressionTool, services: RunServices): Promise<JobEnd> {
+  await services.journal.append([startedEvent(job, null, services)]);
+  try {
+    const { requirements, evaluator, inputs } = job;
+    const outputs = await runExpressionTool({ tool, requirements, inputs, evaluator, files: services.files });
+    return { outcome: { status: "success", outputs }, exitCode: null, cpuMs: null };
+  } catch (error) {
+    return failedEnd(error, "STAGE_OUT");
+  }
+}

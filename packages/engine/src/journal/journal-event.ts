@@ -1,0 +1,117 @@
+import type { EventType, WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
+import type { RunOptions } from "@weft/shared/records/run-record.ts";
+import type { JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
+
+/** A document or object too large for an event, kept once under the digest of its text (`sha256:…`). */
+export interface Blob {
+  readonly digest: string;
+  readonly text: string;
+}
+
+/** One file read or written, as recorded for lineage. `uri` is portable (see files/portable-uri.ts). */
+export interface RecordedFile {
+  readonly port: string;
+  readonly name: string;
+  readonly uri: string;
+  /** Of an output of the run: where the job that made it had left it. */
+  readonly source_uri?: string | undefined;
+  readonly checksum: string | null;
+  readonly size: number | null;
+}
+
+export interface RecordedStep {
+  readonly step: string;
+  readonly label?: string | undefined;
+  readonly jobs_total: number;
+  readonly jobs_total_is_final: boolean;
+}
+
+/**
+ * What each type of event carries. Values of CWL stand as blobs: `inputs` and `outputs` name the digest of their JSON
+ * text, in which locations are portable.
+ */
+export interface EventData {
+  "run.created": {
+    readonly kind: "network" | "tool";
+    readonly process_id: string;
+    readonly process_version: string | null;
+    readonly process_digest: string;
+    readonly process_label?: string | undefined;
+    readonly name: string;
+    readonly tags: Readonly<Record<string, string>>;
+    readonly options: RunOptions;
+    /** Digest of the packed document that runs, and where it stood (portable URI). */
+    readonly document: string;
+    readonly document_uri: string;
+    readonly inputs: string;
+    readonly samples: Readonly<Record<string, readonly string[]>>;
+    readonly steps: readonly RecordedStep[];
+    readonly idempotency?: { readonly key: string; readonly body_digest: string } | undefined;
+  };
+  "run.started": Record<string, never>;
+  "run.steps": { readonly steps: readonly RecordedStep[] };
+  "run.inputs": { readonly files: readonly RecordedFile[] };
+  "run.canceling": { readonly outstanding_jobs: readonly string[] };
+  "run.ended": {
+    readonly state: RunState;
+    readonly outcome: Outcome;
+    readonly reason: StateReason | null;
+    readonly outputs: string | null;
+    readonly files: readonly RecordedFile[];
+  };
+  "job.queued": {
+    readonly call_id: string;
+    readonly n: number;
+    readonly scatter_index: readonly number[];
+    readonly tool: JobTool;
+  };
+  "job.started": {
+    readonly attempt: number;
+    readonly command: Command | null;
+    readonly cores: number;
+    readonly ram_bytes: number;
+    readonly backend: string;
+    readonly inputs: string;
+    readonly files: readonly RecordedFile[];
+  };
+  "job.running": { readonly native_id: string };
+  "job.exited": { readonly exit_code: number | null; readonly signal: number | null };
+  "job.ended": {
+    readonly state: JobState;
+    readonly reason: StateReason | null;
+    readonly exit_code: number | null;
+    readonly signal: number | null;
+    readonly outputs: string | null;
+    readonly files: readonly RecordedFile[];
+    readonly cpu_ms: number | null;
+    readonly max_rss_bytes: number | null;
+    readonly stderr_tail?: string | undefined;
+  };
+  "job.late": { readonly state: JobState };
+  "catalog.changed": { readonly networks: number; readonly tools: number };
+  "server.started": { readonly version: string; readonly pid: number };
+  "server.stopping": { readonly mode: string };
+}
+
+/** An event on its way into the journal: the journal adds `seq` and `time`. */
+export type NewEvent = {
+  [Type in EventType]: {
+    readonly type: Type;
+    readonly run_id: string | null;
+    readonly job_id?: string;
+    readonly step?: string;
+    readonly sample_id?: string;
+    readonly actor: string;
+    readonly data: EventData[Type];
+    /** Stored in the same transaction. */
+    readonly blobs?: readonly Blob[];
+  };
+}[EventType];
+
+/** An event as it was read back: the type decides what `data` holds because only the journal writes. */
+export function dataOf<Type extends EventType>(event: WeftEvent, type: Type): EventData[Type] {
+  if (event.type !== type) throw new Error(`event ${event.seq} is ${event.type}, not ${type}`);
+  // Written by `append` from a NewEvent of this type; the log is ours alone.
+  return event.data as EventData[Type];
+}

@@ -1,0 +1,72 @@
+import type { SQLInputValue } from "node:sqlite";
+import { Refusal } from "@weft/shared/records/problem.ts";
+
+/** A WHERE clause grown condition by condition, with its values. */
+export class Where {
+  readonly #conditions: string[] = [];
+  readonly #values: SQLInputValue[] = [];
+
+  add(condition: string, ...values: SQLInputValue[]): this {
+    this.#conditions.push(`(${condition})`);
+    this.#values.push(...values);
+    return this;
+  }
+
+  addAny(column: string, values: readonly string[] | undefined): this {
+    if (values === undefined || values.length === 0) return this;
+    return this.add(`${column} IN (${values.map(() => "?").join(",")})`, ...values);
+  }
+
+  get sql(): string {
+    return this.#conditions.length === 0 ? "" : `WHERE ${this.#conditions.join(" AND ")}`;
+  }
+
+  get values(): readonly SQLInputValue[] {
+    return this.#values;
+  }
+}
+
+/** A text with `%` and `_` taken literally, for `LIKE ? ESCAPE '\'`. */
+export function likeText(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+/** Page tokens hold the sort key of the last entry; they are opaque to clients and checked on the way back. */
+export function encodeToken(key: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(key)).toString("base64url");
+}
+
+/** Undefined for the first page. Refuses what `encodeToken` did not make. */
+export function decodeToken(
+  token: string | undefined,
+  kinds: readonly ("string" | "number")[],
+): (string | number)[] | undefined {
+  if (token === undefined || token === "") return undefined;
+  const key = parseKey(token);
+  const fits =
+    Array.isArray(key) && key.length === kinds.length && key.every((part, index) => typeof part === kinds[index]);
+  if (fits) return key;
+  throw new Refusal("invalid-parameters", "The page token was not made by this list.", {
+    errors: [
+      {
+        parameter: "page_token",
+        code: "invalid-token",
+        detail: "not a token of this list",
+        hint: "take `next_page_token` of the page before",
+      },
+    ],
+  });
+}
+
+function parseKey(token: string): unknown {
+  const text = Buffer.from(token, "base64url").toString("utf8");
+  return /^\[[^\u0000-\u001f]*\]$/.test(text) ? parseOrUndefined(text) : undefined;
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

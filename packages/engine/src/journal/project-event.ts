@@ -1,0 +1,157 @@
+import { isFinal } from "@weft/shared/records/state.ts";
+import type { JobState, RunState } from "@weft/shared/records/state.ts";
+import type { NewEvent } from "./journal-event.ts";
+import { projectFiles } from "./project-files.ts";
+import { countJob, projectJobEvent } from "./project-job.ts";
+import type { Statements } from "./statements.ts";
+
+/** Folds one event into the projections. False: the event comes too late and must not be recorded. */
+export function projectEvent(sql: Statements, event: NewEvent, nowMs: number): boolean {
+  if (event.run_id === null) return true;
+  if (event.type === "run.created") return createRun(sql, event, nowMs);
+  const run = sql.get("SELECT state FROM runs WHERE run_id = ?", event.run_id);
+  if (run === undefined) throw new Error(`event ${event.type} of an unknown run ${event.run_id}`);
+  // The column is written by this file alone, from values of this type.
+  if (!applyToRun(sql, event, run["state"] as RunState, nowMs)) return false;
+  sql.run("UPDATE runs SET revision = revision + 1, updated_ms = ? WHERE run_id = ?", nowMs, event.run_id);
+  return true;
+}
+
+function applyToRun(sql: Statements, event: NewEvent, state: RunState, nowMs: number): boolean {
+  switch (event.type) {
+    case "run.started":
+      if (state !== "QUEUED") return false;
+      sql.run("UPDATE runs SET state = 'RUNNING', started_ms = ? WHERE run_id = ?", nowMs, event.run_id);
+      return true;
+    case "run.steps":
+      for (const step of event.data.steps) {
+        sql.run(
+          "UPDATE steps SET jobs_total = ?, jobs_total_is_final = ? WHERE run_id = ? AND step = ?",
+          step.jobs_total,
+          step.jobs_total_is_final ? 1 : 0,
+          event.run_id,
+          step.step,
+        );
+      }
+      return true;
+    case "run.inputs":
+      sql.run("DELETE FROM files WHERE run_id = ? AND job_id IS NULL AND direction = 'input'", event.run_id);
+      projectFiles(sql, event, "input", event.data.files, nowMs);
+      return true;
+    case "run.canceling":
+      if (isFinal(state) || state === "CANCELING") return false;
+      sql.run(
+        "UPDATE runs SET state = 'CANCELING', abort = ? WHERE run_id = ?",
+        JSON.stringify({ requested_ms: nowMs, requested_by: event.actor, confirmed_ms: null }),
+        event.run_id,
+      );
+      return true;
+    case "run.ended":
+      return isFinal(state) ? false : endRun(sql, event, nowMs);
+    case "job.queued":
+    case "job.started":
+    case "job.running":
+    case "job.exited":
+    case "job.ended":
+    case "job.late":
+      return projectJobEvent(sql, event, isFinal(state), nowMs);
+    case "run.created":
+    case "catalog.changed":
+    case "server.started":
+    case "server.stopping":
+      return true;
+  }
+}
+
+function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.created" }>, nowMs: number): boolean {
+  const { data } = event;
+  if (data.idempotency !== undefined && !claimKey(sql, event, data.idempotency, nowMs)) return false;
+  sql.run(
+    `INSERT INTO runs (run_id, state, kind, process_id, process_version, process_digest, process_label, name, owner, tags,
+       options, document, document_uri, inputs, samples, created_ms, updated_ms, revision, job_counts)
+     VALUES (?, 'QUEUED', ?,?,?,?,?,?,?,?,?,?,?,?,?,?,?, 1, '{}')`,
+    event.run_id,
+    data.kind,
+    data.process_id,
+    data.process_version,
+    data.process_digest,
+    data.process_label ?? null,
+    data.name,
+    event.actor,
+    JSON.stringify(data.tags),
+    JSON.stringify(data.options),
+    data.document,
+    data.document_uri,
+    data.inputs,
+    JSON.stringify(data.samples),
+    nowMs,
+    nowMs,
+  );
+  data.steps.forEach((step, position) =>
+    sql.run(
+      "INSERT INTO steps (run_id, step, position, label, jobs_total, jobs_total_is_final, job_counts) VALUES (?,?,?,?,?,?,'{}')",
+      event.run_id,
+      step.step,
+      position,
+      step.label ?? null,
+      step.jobs_total,
+      step.jobs_total_is_final ? 1 : 0,
+    ),
+  );
+  return true;
+}
+
+/** False where the key is taken: the caller then answers with the run that has it. */
+function claimKey(
+  sql: Statements,
+  event: NewEvent,
+  idempotency: { key: string; body_digest: string },
+  nowMs: number,
+): boolean {
+  if (sql.get("SELECT 1 FROM idempotency WHERE principal = ? AND key = ?", event.actor, idempotency.key) !== undefined)
+    return false;
+  sql.run(
+    "INSERT INTO idempotency (principal, key, body_digest, run_id, created_ms) VALUES (?,?,?,?,?)",
+    event.actor,
+    idempotency.key,
+    idempotency.body_digest,
+    event.run_id,
+    nowMs,
+  );
+  return true;
+}
+
+/** Jobs that have not ended when their run does are closed with it: nothing of a final run is left open. */
+function endRun(sql: Statements, event: Extract<NewEvent, { type: "run.ended" }>, nowMs: number): boolean {
+  const { state, outcome, reason, outputs, files } = event.data;
+  sql.run(
+    `UPDATE runs SET state = ?, outcome = ?, reason = ?, outputs = ?, ended_ms = ?,
+       abort = CASE WHEN abort IS NULL THEN NULL ELSE json_set(abort, '$.confirmed_ms', ?) END WHERE run_id = ?`,
+    state,
+    outcome,
+    reason === null ? null : JSON.stringify(reason),
+    outputs,
+    nowMs,
+    nowMs,
+    event.run_id,
+  );
+  projectFiles(sql, event, "output", files, nowMs);
+  const open = sql.all(
+    "SELECT job_id, step, state FROM jobs WHERE run_id = ? AND state IN ('QUEUED','INITIALIZING','RUNNING','CANCELING')",
+    event.run_id,
+  );
+  for (const job of open) closeJob(sql, event.run_id, job, nowMs);
+  return true;
+}
+
+function closeJob(sql: Statements, runId: string | null, job: Readonly<Record<string, unknown>>, nowMs: number): void {
+  const reason = JSON.stringify({ code: "ABORTED", message: "The run ended before this job did" });
+  sql.run(
+    "UPDATE jobs SET state = 'CANCELED', phase = 'ended', ended_ms = ?, reason = ? WHERE run_id = ? AND job_id = ?",
+    nowMs,
+    reason,
+    runId,
+    String(job["job_id"]),
+  );
+  countJob(sql, { runId, step: String(job["step"]), from: job["state"] as JobState, to: "CANCELED" }); // written by us
+}

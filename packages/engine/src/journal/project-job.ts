@@ -1,0 +1,139 @@
+import { isFinal } from "@weft/shared/records/state.ts";
+import type { JobCounts, JobState } from "@weft/shared/records/state.ts";
+import type { NewEvent } from "./journal-event.ts";
+import { projectFiles } from "./project-files.ts";
+import type { Statements } from "./statements.ts";
+
+type JobEvent = Extract<NewEvent, { type: `job.${string}` }>;
+
+/** Folds an event of a job into its row and the counters; false when the job (or its run) has ended already. */
+export function projectJobEvent(sql: Statements, event: JobEvent, runIsFinal: boolean, nowMs: number): boolean {
+  if (event.job_id === undefined) throw new Error(`event ${event.type} without a job`);
+  if (event.type === "job.late") return true;
+  if (runIsFinal) return false;
+  if (event.type === "job.queued") return queueJob(sql, event, nowMs);
+  const row = sql.get("SELECT state, step FROM jobs WHERE run_id = ? AND job_id = ?", event.run_id, event.job_id);
+  if (row === undefined) throw new Error(`event ${event.type} of an unknown job ${event.job_id}`);
+  const from = row["state"] as JobState; // written by this file alone
+  if (isFinal(from)) return false;
+  const to = applyToJob(sql, event, from, nowMs);
+  if (to !== from) countJob(sql, { runId: event.run_id, step: String(row["step"]), from, to });
+  return true;
+}
+
+function queueJob(sql: Statements, event: Extract<NewEvent, { type: "job.queued" }>, nowMs: number): boolean {
+  const { data } = event;
+  sql.run(
+    `INSERT INTO jobs (run_id, job_id, n, call_id, step, sample_id, scatter_index, tool, state, phase, attempt, queued_ms)
+     VALUES (?,?,?,?,?,?,?,?, 'QUEUED', 'waiting', 1, ?)`,
+    event.run_id,
+    event.job_id ?? null,
+    data.n,
+    data.call_id,
+    event.step ?? "",
+    event.sample_id ?? null,
+    JSON.stringify(data.scatter_index),
+    JSON.stringify(data.tool),
+    nowMs,
+  );
+  countJob(sql, { runId: event.run_id, step: event.step ?? "", from: undefined, to: "QUEUED" });
+  return true;
+}
+
+/** Writes the row and answers the state that the job has now. */
+function applyToJob(
+  sql: Statements,
+  event: Exclude<JobEvent, { type: "job.queued" | "job.late" }>,
+  from: JobState,
+  nowMs: number,
+): JobState {
+  const key = [event.run_id, event.job_id ?? null] as const;
+  switch (event.type) {
+    case "job.started": {
+      const { attempt, command, cores, ram_bytes, backend, inputs, files } = event.data;
+      sql.run(
+        `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', attempt = ?, command = ?, cores = ?, ram_bytes = ?,
+           backend = ?, inputs = ?, started_ms = ? WHERE run_id = ? AND job_id = ?`,
+        attempt,
+        command === null ? null : JSON.stringify(command),
+        cores,
+        ram_bytes,
+        backend,
+        inputs,
+        nowMs,
+        ...key,
+      );
+      // A later attempt reads the same files again: they are recorded once.
+      sql.run("DELETE FROM files WHERE run_id = ? AND job_id = ? AND direction = 'input'", ...key);
+      projectFiles(sql, event, "input", files, nowMs);
+      return "INITIALIZING";
+    }
+    case "job.running":
+      sql.run(
+        "UPDATE jobs SET state = 'RUNNING', phase = 'running', native_id = ? WHERE run_id = ? AND job_id = ?",
+        event.data.native_id,
+        ...key,
+      );
+      return "RUNNING";
+    case "job.exited":
+      sql.run(
+        "UPDATE jobs SET phase = 'collecting', exit_code = ?, signal = ? WHERE run_id = ? AND job_id = ?",
+        event.data.exit_code,
+        event.data.signal,
+        ...key,
+      );
+      return from;
+    case "job.ended":
+      endJob(sql, event, nowMs);
+      return event.data.state;
+  }
+}
+
+function endJob(sql: Statements, event: Extract<NewEvent, { type: "job.ended" }>, nowMs: number): void {
+  const { data } = event;
+  sql.run(
+    `UPDATE jobs SET state = ?, phase = 'ended', reason = ?, exit_code = ?, signal = ?, outputs = ?, cpu_ms = ?,
+       max_rss_bytes = ?, stderr_tail = ?, ended_ms = ? WHERE run_id = ? AND job_id = ?`,
+    data.state,
+    data.reason === null ? null : JSON.stringify(data.reason),
+    data.exit_code,
+    data.signal,
+    data.outputs,
+    data.cpu_ms,
+    data.max_rss_bytes,
+    data.stderr_tail ?? null,
+    nowMs,
+    event.run_id,
+    event.job_id ?? null,
+  );
+  projectFiles(sql, event, "output", data.files, nowMs);
+}
+
+/** Moves one job between states in the counters of its run and step. */
+export function countJob(
+  sql: Statements,
+  move: { runId: string | null; step: string; from: JobState | undefined; to: JobState },
+): void {
+  const { runId, step } = move;
+  const run = sql.get("SELECT job_counts FROM runs WHERE run_id = ?", runId);
+  sql.run("UPDATE runs SET job_counts = ? WHERE run_id = ?", moved(run?.["job_counts"], move), runId);
+  const row = sql.get("SELECT job_counts FROM steps WHERE run_id = ? AND step = ?", runId, step);
+  if (row !== undefined)
+    sql.run(
+      "UPDATE steps SET job_counts = ? WHERE run_id = ? AND step = ?",
+      moved(row["job_counts"], move),
+      runId,
+      step,
+    );
+}
+
+function moved(text: unknown, move: { from: JobState | undefined; to: JobState }): string {
+  const counts = JSON.parse(String(text ?? "{}")) as JobCounts; // written by this file alone
+  if (move.from !== undefined) {
+    const left = (counts[move.from] ?? 0) - 1;
+    if (left > 0) counts[move.from] = left;
+    else delete counts[move.from];
+  }
+  counts[move.to] = (counts[move.to] ?? 0) + 1;
+  return JSON.stringify(counts);
+}

@@ -1,0 +1,187 @@
+import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
+import type { RunOptions } from "@weft/shared/records/run-record.ts";
+import type { JobCounts, JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
+import type { Row } from "./statements.ts";
+
+/** A run as the projections hold it. Times in milliseconds since 1970; `inputs`, `outputs`, `document` are blob digests. */
+export interface RunRow {
+  readonly runId: string;
+  readonly state: RunState;
+  readonly outcome: Outcome | null;
+  readonly reason: StateReason | null;
+  readonly kind: "network" | "tool";
+  readonly processId: string;
+  readonly processVersion: string | null;
+  readonly processDigest: string;
+  readonly processLabel: string | null;
+  readonly name: string;
+  readonly owner: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly options: RunOptions;
+  readonly document: string;
+  readonly documentUri: string;
+  readonly inputs: string;
+  readonly samples: Readonly<Record<string, readonly string[]>>;
+  readonly outputs: string | null;
+  readonly createdMs: number;
+  readonly startedMs: number | null;
+  readonly endedMs: number | null;
+  readonly updatedMs: number;
+  readonly revision: number;
+  readonly jobCounts: JobCounts;
+  readonly abort: {
+    readonly requested_ms: number;
+    readonly requested_by: string;
+    readonly confirmed_ms: number | null;
+  } | null;
+}
+
+export interface StepRow {
+  readonly step: string;
+  readonly label: string | null;
+  readonly jobsTotal: number;
+  readonly jobsTotalIsFinal: boolean;
+  readonly jobCounts: JobCounts;
+}
+
+export interface JobRow {
+  readonly runId: string;
+  readonly jobId: string;
+  readonly n: number;
+  readonly callId: string;
+  readonly step: string;
+  readonly sampleId: string | null;
+  readonly scatterIndex: readonly number[];
+  readonly tool: JobTool;
+  readonly state: JobState;
+  readonly phase: "waiting" | "staging" | "running" | "collecting" | "ended";
+  readonly attempt: number;
+  readonly reason: StateReason | null;
+  readonly exitCode: number | null;
+  readonly signal: number | null;
+  readonly queuedMs: number;
+  readonly startedMs: number | null;
+  readonly endedMs: number | null;
+  readonly command: Command | null;
+  readonly cores: number | null;
+  readonly ramBytes: number | null;
+  readonly backend: string | null;
+  readonly nativeId: string | null;
+  readonly inputs: string | null;
+  readonly outputs: string | null;
+  readonly cpuMs: number | null;
+  readonly maxRssBytes: number | null;
+  readonly stderrTail: string | null;
+}
+
+export interface FileRow {
+  readonly id: number;
+  readonly runId: string;
+  readonly jobId: string | null;
+  readonly step: string | null;
+  readonly sampleId: string | null;
+  readonly direction: "input" | "output";
+  readonly port: string;
+  readonly name: string;
+  readonly uri: string;
+  readonly sourceUri: string | null;
+  readonly checksum: string | null;
+  readonly size: number | null;
+  readonly timeMs: number;
+}
+
+// The casts below hold because the projections are written by this folder alone, from values of these types.
+
+export function toRunRow(row: Row): RunRow {
+  return {
+    runId: String(row["run_id"]),
+    state: row["state"] as RunState,
+    outcome: row["outcome"] as Outcome | null,
+    reason: json(row["reason"]) as StateReason | null,
+    kind: row["kind"] as RunRow["kind"],
+    processId: String(row["process_id"]),
+    processVersion: row["process_version"] as string | null,
+    processDigest: String(row["process_digest"]),
+    processLabel: row["process_label"] as string | null,
+    name: String(row["name"]),
+    owner: String(row["owner"]),
+    tags: json(row["tags"]) as RunRow["tags"],
+    options: json(row["options"]) as RunOptions,
+    document: String(row["document"]),
+    documentUri: String(row["document_uri"]),
+    inputs: String(row["inputs"]),
+    samples: json(row["samples"]) as RunRow["samples"],
+    outputs: row["outputs"] as string | null,
+    createdMs: Number(row["created_ms"]),
+    startedMs: row["started_ms"] as number | null,
+    endedMs: row["ended_ms"] as number | null,
+    updatedMs: Number(row["updated_ms"]),
+    revision: Number(row["revision"]),
+    jobCounts: json(row["job_counts"]) as JobCounts,
+    abort: json(row["abort"]) as RunRow["abort"],
+  };
+}
+
+export function toStepRow(row: Row): StepRow {
+  return {
+    step: String(row["step"]),
+    label: row["label"] as string | null,
+    jobsTotal: Number(row["jobs_total"]),
+    jobsTotalIsFinal: row["jobs_total_is_final"] === 1,
+    jobCounts: json(row["job_counts"]) as JobCounts,
+  };
+}
+
+export function toJobRow(row: Row): JobRow {
+  return {
+    runId: String(row["run_id"]),
+    jobId: String(row["job_id"]),
+    n: Number(row["n"]),
+    callId: String(row["call_id"]),
+    step: String(row["step"]),
+    sampleId: row["sample_id"] as string | null,
+    scatterIndex: json(row["scatter_index"]) as readonly number[],
+    tool: json(row["tool"]) as JobTool,
+    state: row["state"] as JobState,
+    phase: row["phase"] as JobRow["phase"],
+    attempt: Number(row["attempt"]),
+    reason: json(row["reason"]) as StateReason | null,
+    exitCode: row["exit_code"] as number | null,
+    signal: row["signal"] as number | null,
+    queuedMs: Number(row["queued_ms"]),
+    startedMs: row["started_ms"] as number | null,
+    endedMs: row["ended_ms"] as number | null,
+    command: json(row["command"]) as Command | null,
+    cores: row["cores"] as number | null,
+    ramBytes: row["ram_bytes"] as number | null,
+    backend: row["backend"] as string | null,
+    nativeId: row["native_id"] as string | null,
+    inputs: row["inputs"] as string | null,
+    outputs: row["outputs"] as string | null,
+    cpuMs: row["cpu_ms"] as number | null,
+    maxRssBytes: row["max_rss_bytes"] as number | null,
+    stderrTail: row["stderr_tail"] as string | null,
+  };
+}
+
+export function toFileRow(row: Row): FileRow {
+  return {
+    id: Number(row["id"]),
+    runId: String(row["run_id"]),
+    jobId: row["job_id"] as string | null,
+    step: row["step"] as string | null,
+    sampleId: row["sample_id"] as string | null,
+    direction: row["direction"] as FileRow["direction"],
+    port: String(row["port"]),
+    name: String(row["name"]),
+    uri: String(row["uri"]),
+    sourceUri: row["source_uri"] as string | null,
+    checksum: row["checksum"] as string | null,
+    size: row["size"] as number | null,
+    timeMs: Number(row["time_ms"]),
+  };
+}
+
+function json(text: unknown): unknown {
+  return text === null || text === undefined ? null : JSON.parse(String(text));
+}

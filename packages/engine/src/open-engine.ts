@@ -1,0 +1,152 @@
+import { resolve } from "node:path";
+import { Catalog } from "./catalog/catalog.ts";
+import { createCatalogService } from "./catalog/catalog-service.ts";
+import { watchCatalog } from "./catalog/watch-catalog.ts";
+import type { Engine } from "./engine.ts";
+import { LocalExecutor } from "./executor/local-executor.ts";
+import { AllowedRoots } from "./files/allowed-roots.ts";
+import { createDiskFiles } from "./files/disk-files.ts";
+import { createFileService } from "./files/file-service.ts";
+import type { Journal } from "./journal/journal.ts";
+import { openSqliteJournal } from "./journal/sqlite-journal.ts";
+import { createEventService } from "./journal/event-service.ts";
+import { resumeRuns } from "./run/resume-runs.ts";
+import { RunRegistry } from "./run/run-registry.ts";
+import { createRunService } from "./run/run-service.ts";
+import type { Log, RunServices } from "./run/run-services.ts";
+import { capacityOf } from "./schedule/machine-capacity.ts";
+import { Scheduler } from "./schedule/scheduler.ts";
+import { Sandbox } from "./script/sandbox.ts";
+import { serverInfo } from "./server-info.ts";
+import { openStateFolder } from "./state-folder.ts";
+
+export interface EngineOptions {
+  readonly version: string;
+  readonly stateFolder: string;
+  readonly catalogFolder: string;
+  /** Name → folder that inputs may come from, beside the catalog and what is uploaded. */
+  readonly dataFolders: Readonly<Record<string, string>>;
+  /** Jobs at once; undefined: as many as cores and memory allow. */
+  readonly jobs: number | undefined;
+  readonly maxUploadBytes: number;
+  readonly log: Log;
+}
+
+const GRACE_MS = 5000;
+
+/** Opens the state folder, takes up what was going on there, and answers the engine. Rejects when the folder is held by another server. */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { log, version } = options;
+  const state = await openStateFolder(options.stateFolder);
+  const journal = await openSqliteJournal(state.database, "full");
+  const catalog = new Catalog(resolve(options.catalogFolder));
+  const roots = new AllowedRoots({
+    ...resolveAll(options.dataFolders),
+    catalog: catalog.root,
+    uploads: state.uploads,
+    runs: state.runs,
+  });
+  const reload = () =>
+    catalog.load((path) => log("warn", "a folder of the catalog has a name that is no id", { path }));
+  await reload();
+  const sandbox = new Sandbox();
+  const services: RunServices = {
+    journal,
+    scheduler: new Scheduler(capacityOf(options.jobs)),
+    executor: new LocalExecutor(),
+    files: createDiskFiles({ sync: true }),
+    script: sandbox,
+    uris: roots.uris,
+    runsFolder: state.runs,
+    sync: true,
+    graceMs: GRACE_MS,
+    log,
+  };
+  const registry = new RunRegistry(services, catalog);
+  const startedMs = Date.now();
+  await journal.append([
+    { type: "server.started", run_id: null, actor: "engine", data: { version, pid: process.pid } },
+  ]);
+  await resumeRuns(services, registry, catalog);
+  const watcher = watchCatalog(catalog.root, () => void reloadCatalog(reload, catalog, { journal, log }));
+  let draining = false;
+  const stopping = (mode: StopMode) =>
+    stop(mode, {
+      services,
+      registry,
+      closers: [() => sandbox.close(), () => watcher.close(), async () => state.unlock()],
+    });
+  let stopped: Promise<void> | undefined;
+  return {
+    catalog: createCatalogService(catalog, journal.read, roots.uris),
+    runs: createRunService({
+      services,
+      registry,
+      request: { catalog, roots, files: services.files, script: services.script },
+      isDraining: () => draining,
+    }),
+    files: createFileService({
+      roots,
+      read: journal.read,
+      runsFolder: state.runs,
+      uploadsFolder: state.uploads,
+      maxUploadBytes: options.maxUploadBytes,
+    }),
+    events: createEventService(journal),
+    serverInfo: () =>
+      serverInfo({ version, startedMs, stateFolder: state.root, draining }, journal, services.scheduler),
+    stop(mode) {
+      draining = true;
+      stopped ??= stopping(mode);
+      return stopped;
+    },
+    get draining() {
+      return draining;
+    },
+  };
+}
+
+type StopMode = "drain" | "cancel" | "detach";
+
+function resolveAll(folders: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(folders).map(([name, folder]) => [name, resolve(folder)]));
+}
+
+async function reloadCatalog(
+  reload: () => Promise<void>,
+  catalog: Catalog,
+  { journal, log }: { readonly journal: Journal; readonly log: Log },
+): Promise<void> {
+  try {
+    await reload();
+    await journal.append([{ type: "catalog.changed", run_id: null, actor: "engine", data: catalog.counts }]);
+  } catch (error) {
+    log("error", "the catalog could not be read again", { error: String(error) });
+  }
+}
+
+interface Stoppable {
+  readonly services: RunServices;
+  readonly registry: RunRegistry;
+  readonly closers: readonly (() => Promise<void>)[];
+}
+
+async function stop(mode: StopMode, { services, registry, closers }: Stoppable): Promise<void> {
+  const { journal, executor } = services;
+  await journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
+  if (mode === "cancel") await cancelAll(registry, journal);
+  if (mode !== "detach") await Promise.all(registry.open.map((driver) => driver.ended));
+  // From here on nothing is written: what jobs still do is found again by the next server.
+  registry.release();
+  await journal.close();
+  await executor.close();
+  for (const close of closers) await close();
+}
+
+async function cancelAll(registry: RunRegistry, journal: Journal): Promise<void> {
+  const ids = registry.openIds;
+  await journal.append(
+    ids.map((run_id) => ({ type: "run.canceling" as const, run_id, actor: "engine", data: { outstanding_jobs: [] } })),
+  );
+  for (const id of ids) registry.get(id)?.abort();
+}

@@ -1,0 +1,26 @@
+import type { Links } from "@weft/shared/links.ts";
+import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { FileRow } from "../journal/rows.ts";
+import { timeText } from "./present-run.ts";
+import { presentLocation } from "./present-values.ts";
+
+export function presentFile(file: FileRow, read: LogReader, links: Links): FileOccurrence {
+  const isJobOutput = file.jobId !== null && file.direction === "output";
+  return {
+    run_id: file.runId,
+    run_url: links.run(file.runId),
+    process: read.run(file.runId)?.processId ?? "",
+    job_id: file.jobId,
+    step: file.step,
+    sample_id: file.sampleId,
+    direction: file.direction,
+    port: file.port,
+    name: file.name,
+    checksum: file.checksum,
+    size: file.size,
+    time: timeText(file.timeMs),
+    source_job_id: isJobOutput ? null : (read.writerOf(file.runId, file.sourceUri ?? file.uri) ?? null),
+    url: presentLocation(file.uri, links) ?? null,
+  };
+}

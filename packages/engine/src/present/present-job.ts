@@ -1,0 +1,60 @@
+import type { Links } from "@weft/shared/links.ts";
+import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
+import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
+import type { JobRow } from "../journal/rows.ts";
+import { nullableTime, timeText } from "./present-run.ts";
+
+export function presentJobSummary(row: JobRow, links: Links): JobSummary {
+  return {
+    job_id: row.jobId,
+    run_id: row.runId,
+    url: links.job(row.runId, row.jobId),
+    step: row.step,
+    sample_id: row.sampleId,
+    scatter_index: [...row.scatterIndex],
+    state: row.state,
+    phase: row.phase,
+    state_reason: row.reason,
+    attempt: row.attempt,
+    exit_code: row.exitCode,
+    signal: row.signal,
+    timing: {
+      queued_at: timeText(row.queuedMs),
+      started_at: nullableTime(row.startedMs),
+      ended_at: nullableTime(row.endedMs),
+      queued_ms: row.startedMs === null ? null : Math.max(0, row.startedMs - row.queuedMs),
+      running_ms: row.startedMs === null || row.endedMs === null ? null : Math.max(0, row.endedMs - row.startedMs),
+    },
+  };
+}
+
+export interface JobDetails {
+  readonly inputs: CwlJsonObject;
+  readonly outputs: CwlJsonObject | null;
+  readonly logSizes: { readonly stdout: number; readonly stderr: number } | undefined;
+}
+
+export function presentJob(row: JobRow, details: JobDetails, links: Links): Job {
+  const isCommand = row.tool.class === "CommandLineTool";
+  const { logSizes } = details;
+  const log = (stream: "stdout" | "stderr", size: number) => ({
+    url: links.jobLog(row.runId, row.jobId, stream),
+    size,
+  });
+  return {
+    ...presentJobSummary(row, links),
+    tool: { ...row.tool, ...(row.tool.id === null ? {} : { url: links.tool(row.tool.id, row.tool.version) }) },
+    ...(isCommand ? { command: row.command } : {}),
+    resources: {
+      requested: row.cores === null || row.ramBytes === null ? null : { cores: row.cores, ram_bytes: row.ramBytes },
+      used: { cpu_ms: row.cpuMs, max_rss_bytes: row.maxRssBytes },
+    },
+    backend: { kind: row.backend ?? "local", native_id: row.nativeId, reason: null },
+    inputs: details.inputs,
+    outputs: details.outputs,
+    ...(isCommand && logSizes !== undefined
+      ? { logs: { stdout: log("stdout", logSizes.stdout), stderr: log("stderr", logSizes.stderr) } }
+      : {}),
+    ...(row.stderrTail === null ? {} : { stderr_tail: row.stderrTail }),
+  };
+}

@@ -1,0 +1,149 @@
+import type { Links } from "@weft/shared/links.ts";
+import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
+import type { ProcessReference, Run, RunStatus, RunSummary, StepCounts } from "@weft/shared/records/run-record.ts";
+import { FINAL_STATES } from "@weft/shared/records/state.ts";
+import type { JobCounts } from "@weft/shared/records/state.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { RunRow, StepRow } from "../journal/rows.ts";
+
+/** Milliseconds since 1970 as the contract writes times. */
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function nullableTime(ms: number | null): string | null {
+  return ms === null ? null : timeText(ms);
+}
+
+export interface PresentedRun {
+  readonly row: RunRow;
+  readonly totals: { readonly jobsTotal: number; readonly isFinal: boolean };
+}
+
+export function presentRunSummary({ row, totals }: PresentedRun, links: Links, nowMs: number): RunSummary {
+  return {
+    run_id: row.runId,
+    url: links.run(row.runId),
+    run: links.run(row.runId),
+    status: links.runStatus(row.runId),
+    name: row.name,
+    [row.kind]: processReference(row, links),
+    state: row.state,
+    outcome: row.outcome,
+    state_reason: row.reason,
+    created_at: timeText(row.createdMs),
+    start_time: nullableTime(row.startedMs),
+    end_time: nullableTime(row.endedMs),
+    duration_ms: row.startedMs === null ? null : Math.max(0, (row.endedMs ?? nowMs) - row.startedMs),
+    revision: row.revision,
+    owner: row.owner,
+    tags: { ...row.tags },
+    progress: progressOf({ row, totals }, nowMs),
+    job_counts: row.jobCounts,
+  };
+}
+
+export function presentStatus({ row, totals }: PresentedRun, nowMs: number): RunStatus {
+  return {
+    run_id: row.runId,
+    state: row.state,
+    outcome: row.outcome,
+    state_reason: row.reason,
+    job_counts: row.jobCounts,
+    progress: progressOf({ row, totals }, nowMs),
+    revision: row.revision,
+    updated_at: timeText(row.updatedMs),
+  };
+}
+
+export interface RunDetails {
+  readonly inputs: CwlJsonObject;
+  readonly outputs: CwlJsonObject | null;
+  readonly steps: readonly StepRow[];
+  readonly samples: readonly string[];
+  readonly outstandingJobs: readonly string[];
+}
+
+export function presentRun(
+  run: PresentedRun,
+  details: RunDetails,
+  { links, nowMs }: { readonly links: Links; readonly nowMs: number },
+): Run {
+  const { row } = run;
+  return {
+    ...presentRunSummary(run, links, nowMs),
+    inputs: details.inputs,
+    options: row.options,
+    samples: [...details.samples],
+    step_counts: details.steps.map(presentStep),
+    outputs: details.outputs,
+    abort: presentAbort(row, details.outstandingJobs),
+    links: {
+      jobs: links.runPart(row.runId, "jobs"),
+      events: links.runPart(row.runId, "events"),
+      outputs: links.runPart(row.runId, "outputs"),
+      provenance: links.runPart(row.runId, "provenance"),
+      page: links.runPage(row.runId),
+    },
+  };
+}
+
+function processReference(row: RunRow, links: Links): ProcessReference {
+  return {
+    id: row.processId,
+    version: row.processVersion,
+    digest: row.processDigest,
+    url:
+      row.kind === "network"
+        ? links.network(row.processId, row.processVersion)
+        : links.tool(row.processId, row.processVersion),
+    ...(row.processLabel === null ? {} : { label: row.processLabel }),
+  };
+}
+
+function presentStep(step: StepRow): StepCounts {
+  return {
+    step: step.step,
+    ...(step.label === null ? {} : { label: step.label }),
+    jobs_total: step.jobsTotal,
+    jobs_total_is_final: step.jobsTotalIsFinal,
+    job_counts: step.jobCounts,
+  };
+}
+
+function presentAbort(row: RunRow, outstanding: readonly string[]): Run["abort"] {
+  if (row.abort === null) return null;
+  return {
+    requested_at: timeText(row.abort.requested_ms),
+    requested_by: row.abort.requested_by,
+    confirmed_at: nullableTime(row.abort.confirmed_ms),
+    outstanding_jobs: [...outstanding],
+  };
+}
+
+export function jobsDone(counts: JobCounts): number {
+  return FINAL_STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
+/** The time left is told from the pace so far, once there is one and the number of jobs is known. */
+function progressOf({ row, totals }: PresentedRun, nowMs: number): RunSummary["progress"] {
+  const done = jobsDone(row.jobCounts);
+  const ended = row.endedMs !== null;
+  const known = totals.isFinal && totals.jobsTotal > 0;
+  const fraction = row.state === "COMPLETE" ? 1 : known ? Math.min(1, done / totals.jobsTotal) : null;
+  return {
+    jobs_total: Math.max(totals.jobsTotal, done),
+    jobs_total_is_final: totals.isFinal || ended,
+    jobs_done: done,
+    fraction,
+    eta:
+      ended || !known || done === 0 || row.startedMs === null
+        ? null
+        : timeText(nowMs + ((nowMs - row.startedMs) * (totals.jobsTotal - done)) / done),
+  };
+}
+
+/** A run with the sums that every view of it needs. */
+export function readRun(read: LogReader, row: RunRow): PresentedRun {
+  return { row, totals: read.stepTotals(row.runId) };
+}

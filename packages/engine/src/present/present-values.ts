@@ -1,0 +1,24 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Links } from "@weft/shared/links.ts";
+import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
+import { mapObjectFiles } from "../files/map-files.ts";
+
+/**
+ * A recorded CWL object for an answer: files of the run itself get an address at which they can be read; everything
+ * else keeps its portable location.
+ */
+export function presentValues(text: string, links: Links): CwlJsonObject {
+  const values = JSON.parse(text) as CwlObject; // written by recordValues
+  return mapObjectFiles(values, (file) =>
+    file.location === undefined ? file : { ...file, location: presentLocation(file.location, links) ?? file.location },
+  );
+}
+
+const RUN_FILE = /^weft-data:\/\/runs\/([0-9a-f-]{36})\/(.+)$/s;
+
+/** The address of a file of a run; undefined for a file from elsewhere. */
+export function presentLocation(uri: string, links: Links): string | undefined {
+  const parts = RUN_FILE.exec(uri);
+  if (parts === null) return undefined;
+  return links.runFile(parts[1] ?? "", decodeURIComponent(parts[2] ?? ""));
+}

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
+import type { Call } from "@weft/cwl/workflow/network-progress.ts";
+import type { Job } from "../job/job.ts";
+import type { RunServices } from "./run-services.ts";
+
+/** Folder of one attempt of a job, below the folder of its run. */
+export function attemptFolder(
+  services: Pick<RunServices, "runsFolder">,
+  runId: string,
+  job: { readonly jobId: string; readonly attempt: number },
+): string {
+  return join(services.runsFolder, runId, "jobs", job.jobId, `a${job.attempt}`);
+}
+
+/** Binds the inputs of a call and finds out what it asks for. Rejects with CwlFailure where it cannot run. */
+export async function prepareJob(
+  call: Call,
+  identity: { readonly runId: string; readonly jobId: string; readonly attempt: number },
+  services: RunServices,
+): Promise<Job> {
+  const { process, requirements } = call;
+  const evaluator = createEvaluator({ script: services.script, requirements });
+  const inputs = await bindInputs({ process, values: call.inputs, files: services.files, evaluator, requirements });
+  const resources = await evaluateResources(requirements, inputs, evaluator);
+  const { ramMib } = services.scheduler.capacity;
+  if (resources.ramMin > ramMib) {
+    throw new CwlFailure(
+      "UNSUPPORTED",
+      `the job asks for ${resources.ramMin} MiB of memory; this machine has ${ramMib} MiB for jobs`,
+      {
+        hint: "lower ramMin in the tool's ResourceRequirement, or run it on a larger machine",
+      },
+    );
+  }
+  return {
+    ...identity,
+    step: call.step,
+    sampleId: call.sampleId,
+    process,
+    requirements,
+    evaluator,
+    inputs,
+    resources,
+    folder: attemptFolder(services, identity.runId, identity),
+  };
+}

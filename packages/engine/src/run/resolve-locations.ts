@@ -1,0 +1,97 @@
+import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
+import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import type { Links } from "@weft/shared/links.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
+import type { AllowedRoots } from "../files/allowed-roots.ts";
+import { isFileOrDirectory } from "../files/map-files.ts";
+
+export interface ResolvedValues {
+  readonly values: CwlObject;
+  readonly problems: readonly ProblemError[];
+}
+
+/**
+ * Turns the locations of an input object from outside into `file:` addresses of files that exist below an allowed
+ * folder. Everything that is wrong is told with a pointer; nothing is opened.
+ */
+export async function resolveLocations(inputs: unknown, roots: AllowedRoots, links: Links): Promise<ResolvedValues> {
+  const { values, problems: malformed } = resolveInputObject(inputs, "weft-data:///");
+  const problems: ProblemError[] = malformed.map(({ pointer, message }) => ({
+    pointer: `/inputs${pointer}`,
+    code: "invalid-value",
+    detail: message,
+  }));
+  const context = { roots, runFiles: `${links.base}/api/runs/`, problems };
+  const resolved: [string, CwlValue][] = [];
+  for (const [name, value] of Object.entries(values))
+    resolved.push([name, await resolveValue(value, `/inputs/${escapeSegment(name)}`, context)]);
+  return { values: Object.fromEntries(resolved), problems };
+}
+
+interface Context {
+  readonly roots: AllowedRoots;
+  readonly runFiles: string;
+  readonly problems: ProblemError[];
+}
+
+async function resolveValue(value: CwlValue, pointer: string, context: Context): Promise<CwlValue> {
+  if (typeof value !== "object" || value === null) return value;
+  if (isFileOrDirectory(value)) return resolveFile(value, pointer, context);
+  if (Array.isArray(value)) {
+    const items: CwlValue[] = [];
+    for (const [index, item] of value.entries())
+      items.push(await resolveValue(item as CwlValue, `${pointer}/${index}`, context));
+    return items;
+  }
+  const fields: [string, CwlValue][] = [];
+  for (const [name, field] of Object.entries(value))
+    fields.push([name, await resolveValue(field, `${pointer}/${escapeSegment(name)}`, context)]);
+  return Object.fromEntries(fields);
+}
+
+async function resolveFile(value: FileOrDirectory, pointer: string, context: Context): Promise<FileOrDirectory> {
+  const located =
+    value.location === undefined
+      ? value
+      : { ...value, location: await resolveLocation(value.location, pointer, context) };
+  if (located.class === "File") {
+    const { secondaryFiles } = located;
+    if (secondaryFiles === undefined) return located;
+    return { ...located, secondaryFiles: await resolveAll(secondaryFiles, `${pointer}/secondaryFiles`, context) };
+  }
+  return located.listing === undefined
+    ? located
+    : { ...located, listing: await resolveAll(located.listing, `${pointer}/listing`, context) };
+}
+
+async function resolveAll(
+  values: readonly FileOrDirectory[],
+  pointer: string,
+  context: Context,
+): Promise<FileOrDirectory[]> {
+  return Promise.all(values.map((value, index) => resolveFile(value, `${pointer}/${index}`, context)));
+}
+
+async function resolveLocation(
+  location: string,
+  pointer: string,
+  { roots, runFiles, problems }: Context,
+): Promise<string> {
+  const found = await roots.resolve(fromAnswer(location, runFiles));
+  if (found.kind === "found") return found.uri;
+  const code = found.kind === "missing" ? "missing-file" : "file-not-allowed";
+  const hint = found.kind === "refused" ? { hint: found.hint } : {};
+  problems.push({ pointer: `${pointer}/location`, code, detail: found.message, ...hint });
+  return location;
+}
+
+/** A file of a run as this server's own answers write it: outputs can be inputs as they are. */
+function fromAnswer(location: string, runFiles: string): string {
+  if (!location.startsWith(runFiles))
+    return location.startsWith("weft-data:///") ? location.slice("weft-data://".length) : location;
+  return location.slice(runFiles.length).replace(/^([^/]+)\/files\//, "weft-data://runs/$1/");
+}
+
+export function escapeSegment(segment: string): string {
+  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,66 @@
+import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
+import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { diskReader, isRunnable } from "../catalog/catalog-entry.ts";
+import { toFailure } from "../job/job-failure.ts";
+import { restoreValues } from "../job/record-values.ts";
+import type { RunRow } from "../journal/rows.ts";
+import type { RunRegistry } from "./run-registry.ts";
+import type { RunServices } from "./run-services.ts";
+
+/** Takes up every run that an earlier server left open. One that cannot be taken up ends with the reason; the others go on. */
+export async function resumeRuns(services: RunServices, registry: RunRegistry, catalog: Catalog): Promise<void> {
+  for (const row of services.journal.read.openRuns()) {
+    try {
+      await resumeRun(row, services, { registry, catalog });
+    } catch (error) {
+      services.log("error", "a run could not be taken up again", { run_id: row.runId, error: String(error) });
+      await services.executor.kill({ runId: row.runId, graceMs: services.graceMs });
+      const { state, reason } = toFailure(error, "STAGE_IN");
+      const data = { state, outcome: "failure" as const, reason, outputs: null, files: [] };
+      await services.journal.append([{ type: "run.ended", run_id: row.runId, actor: "engine", data }]);
+    }
+  }
+}
+
+async function resumeRun(
+  row: RunRow,
+  services: RunServices,
+  { registry, catalog }: { readonly registry: RunRegistry; readonly catalog: Catalog },
+): Promise<void> {
+  const { read } = services.journal;
+  const process = await loadProcess(row, services, catalog);
+  const values = restoreValues(read.blob(row.inputs), services.uris);
+  const requirements = effectiveRequirements([process]);
+  const evaluator = createEvaluator({ script: services.script, requirements });
+  const inputs = await bindInputs({ process, values, files: services.files, evaluator, requirements });
+  const driver = registry.start({
+    runId: row.runId,
+    process,
+    inputs,
+    options: row.options,
+    samples: row.samples,
+    recorded: (callId) => read.jobByCall(row.runId, callId),
+  });
+  if (row.state === "CANCELING") driver.abort();
+  services.log("info", "a run was taken up again", { run_id: row.runId, state: row.state });
+}
+
+/** The very document that the run began with: the catalog's where it has not changed since, else the one in the log. */
+async function loadProcess(row: RunRow, services: RunServices, catalog: Catalog): Promise<Process> {
+  const entry = catalog
+    .all(row.kind)
+    .find(([id]) => id === row.processId)?.[1]
+    .find(({ digest }) => digest === row.processDigest);
+  if (entry !== undefined && isRunnable(entry)) return entry.process;
+  const uri = services.uris.toFile(row.documentUri) ?? row.documentUri;
+  const text = services.journal.read.blob(row.document);
+  const { process } = await loadDocument(uri, {
+    reader: { read: async (address) => (address === uri ? text : diskReader.read(address)) },
+  });
+  if (process === undefined) throw new Error("the run's document cannot be read any more");
+  return process;
+}

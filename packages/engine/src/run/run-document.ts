@@ -1,0 +1,147 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { v7 as uuidv7 } from "uuid";
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import { inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
+import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { RunState, StateReason } from "@weft/shared/records/state.ts";
+import { LocalExecutor } from "../executor/local-executor.ts";
+import { createDiskFiles } from "../files/disk-files.ts";
+import { PortableUris } from "../files/portable-uri.ts";
+import { recordValues, restoreValues } from "../job/record-values.ts";
+import { openMemoryJournal } from "../journal/memory-journal.ts";
+import type { JobRow } from "../journal/rows.ts";
+import { capacityOf } from "../schedule/machine-capacity.ts";
+import { Scheduler } from "../schedule/scheduler.ts";
+import { Sandbox } from "../script/sandbox.ts";
+import { listSteps } from "./list-steps.ts";
+import { RunRegistry } from "./run-registry.ts";
+import type { Log, RunServices } from "./run-services.ts";
+
+export interface DocumentRun {
+  readonly process: Process;
+  /** Locations are `file:` addresses. */
+  readonly inputs: CwlObject;
+  /** `cwl:requirements` of the input object. */
+  readonly overrides: readonly Requirement[];
+  readonly outdir: string;
+  /** Folder for what jobs need while they run; emptied at the end. */
+  readonly scratch: string;
+  readonly jobs: number | undefined;
+  readonly log: Log;
+  readonly onEvents: (events: readonly WeftEvent[], failedJob: () => JobRow | undefined) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Processes of a run are found by its id: it must be unique on the machine. */
+type IdentifiedRun = DocumentRun & { readonly runId: string };
+
+export type DocumentResult =
+  | { readonly kind: "wrong-inputs"; readonly problems: readonly InputProblem[] }
+  | {
+      readonly kind: "ended";
+      readonly state: RunState;
+      readonly reason: StateReason | null;
+      readonly outputs: CwlObject | undefined;
+      readonly problems: readonly InputProblem[];
+    };
+
+/** Runs one document without a server: the same engine on a log in memory, which is faster and forgets everything at the end. */
+export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
+  const services = createServices(run);
+  try {
+    return await execute({ ...run, runId: uuidv7() }, services);
+  } finally {
+    await services.executor.close();
+    await services.sandbox.close();
+    await services.journal.close();
+    await rm(run.scratch, { recursive: true, force: true });
+  }
+}
+
+function createServices(run: DocumentRun): RunServices & { readonly sandbox: Sandbox } {
+  const sandbox = new Sandbox();
+  return {
+    sandbox,
+    journal: openMemoryJournal(Date.now),
+    scheduler: new Scheduler(capacityOf(run.jobs)),
+    executor: new LocalExecutor(),
+    files: createDiskFiles({ sync: false }),
+    script: sandbox,
+    uris: new PortableUris({}),
+    runsFolder: run.scratch,
+    sync: false,
+    graceMs: 2000,
+    log: run.log,
+  };
+}
+
+async function execute(run: IdentifiedRun, services: RunServices): Promise<DocumentResult> {
+  const { process } = run;
+  const requirements = effectiveRequirements([process], run.overrides);
+  const evaluator = createEvaluator({ script: services.script, requirements });
+  const { inputs, problems } = await inspectInputs({
+    process,
+    values: run.inputs,
+    files: services.files,
+    evaluator,
+    requirements,
+  });
+  if (problems.some(({ severity }) => severity === "error")) return { kind: "wrong-inputs", problems };
+  await mkdir(join(services.runsFolder, run.runId), { recursive: true });
+  const stop = services.journal.subscribe((events) =>
+    run.onEvents(events, () => services.journal.read.firstFailedJob(run.runId)),
+  );
+  await services.journal.append([createdEvent(run, inputs)]);
+  const registry = new RunRegistry(services, undefined);
+  const driver = registry.start({
+    runId: run.runId,
+    process,
+    inputs,
+    options: {},
+    samples: {},
+    overrides: run.overrides,
+    outputsFolder: run.outdir,
+    recorded: () => undefined,
+  });
+  run.signal.addEventListener("abort", () => driver.abort(), { once: true });
+  await driver.ended;
+  stop();
+  return resultOf(run.runId, services, problems);
+}
+
+function resultOf(runId: string, { journal, uris }: RunServices, problems: readonly InputProblem[]): DocumentResult {
+  const row = journal.read.run(runId);
+  if (row === undefined) throw new Error("the run left no record");
+  const outputs = row.outputs === null ? undefined : restoreValues(journal.read.blob(row.outputs), uris);
+  return { kind: "ended", state: row.state, reason: row.reason, outputs, problems };
+}
+
+function createdEvent({ process, runId }: IdentifiedRun, inputs: CwlObject) {
+  const { blob } = recordValues(inputs, new PortableUris({}));
+  return {
+    type: "run.created" as const,
+    run_id: runId,
+    actor: "local",
+    data: {
+      kind: process.class === "Workflow" ? ("network" as const) : ("tool" as const),
+      process_id: process.name,
+      process_version: null,
+      process_digest: "",
+      name: process.label ?? process.name,
+      tags: {},
+      options: {},
+      document: blob.digest,
+      document_uri: process.id,
+      inputs: blob.digest,
+      samples: {},
+      steps: listSteps(process),
+    },
+    blobs: [blob],
+  };
+}

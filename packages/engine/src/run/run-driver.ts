@@ -1,0 +1,283 @@
+import type { Advance, Call } from "@weft/cwl/workflow/network-progress.ts";
+import type { StateReason } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state.ts";
+import { stepFailure, toFailure } from "../job/job-failure.ts";
+import type { JobFailure } from "../job/job-failure.ts";
+import type { Job, JobOutcome } from "../job/job.ts";
+import { restoreValues } from "../job/record-values.ts";
+import { recordFailedJob, runJob } from "../job/run-job.ts";
+import type { NewEvent, RecordedStep } from "../journal/journal-event.ts";
+import type { JobRow } from "../journal/rows.ts";
+import type { Ticket } from "../schedule/scheduler.ts";
+import { endRun } from "./end-run.ts";
+import type { RunEnd } from "./end-run.ts";
+import { jobIdOf } from "./job-id.ts";
+import { Mailbox } from "./mailbox.ts";
+import { attemptFolder, prepareJob } from "./prepare-job.ts";
+import type { RunPlan } from "./run-plan.ts";
+import type { RunServices } from "./run-services.ts";
+import { takeUpJob } from "./take-up-job.ts";
+
+type Message =
+  | { readonly type: "job-ended"; readonly callId: string; readonly jobId: string; readonly outcome: JobOutcome }
+  | { readonly type: "abort" }
+  | { readonly type: "broken"; readonly error: unknown };
+
+/**
+ * Drives one run: asks its state machine what can start, hands jobs to the scheduler, and feeds their ends back. Ends
+ * and aborts arrive in one mailbox with one reader, so that nothing here happens twice at a time. A run that an earlier
+ * server began is driven again from its start: calls whose jobs the log knows are answered from the log, or taken up.
+ */
+export class RunDriver {
+  readonly #plan: RunPlan;
+  readonly #services: RunServices;
+  readonly #mailbox = new Mailbox<Message>();
+  readonly #stop = new AbortController();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #sizes = new Map<string, string>();
+  readonly #failedJobs: { readonly jobId: string; readonly failure: JobFailure }[] = [];
+  #waiting = 0;
+  #jobs = 0;
+  #aborted = false;
+  #released = false;
+  #ended: Advance["ended"];
+  /** Resolves when the run is final and nothing of it is left. */
+  readonly ended: Promise<void>;
+
+  constructor(plan: RunPlan, services: RunServices) {
+    this.#plan = plan;
+    this.#services = services;
+    if (plan.maxParallelJobs !== undefined) services.scheduler.limitRun(plan.runId, plan.maxParallelJobs);
+    this.ended = this.#supervise();
+  }
+
+  /** The abort is on record; ends every job and then the run. */
+  abort(): void {
+    this.#aborted = true;
+    this.#stop.abort();
+    this.#services.scheduler.withdraw(this.#plan.runId);
+    this.#mailbox.post({ type: "abort" });
+  }
+
+  /** Lets go of the run as it is: its jobs run on, and the next server takes it up from the log. */
+  release(): void {
+    this.#released = true;
+  }
+
+  async #supervise(): Promise<void> {
+    try {
+      await endRun(this.#plan, this.#services, await this.#drive());
+    } catch (error) {
+      if (this.#released) return;
+      const { runId } = this.#plan;
+      this.#services.log("error", "a run ended by a mistake of ours", {
+        run_id: runId,
+        error: error instanceof Error ? error.stack : String(error),
+      });
+      await this.#stopJobs();
+      await endRun(this.#plan, this.#services, {
+        outcome: "failure",
+        outputs: undefined,
+        ...toFailure(error, "STAGE_IN"),
+      });
+    }
+  }
+
+  async #drive(): Promise<RunEnd> {
+    await this.#services.journal.append([{ type: "run.started", run_id: this.#plan.runId, actor: "engine", data: {} }]);
+    await this.#take(await this.#plan.progress.start(this.#plan.inputs));
+    while (!this.#aborted && !this.#isOver()) {
+      for (const message of await this.#mailbox.take()) await this.#hear(message);
+    }
+    if (this.#running.size > 0 || this.#aborted) await this.#stopJobs();
+    return this.#end();
+  }
+
+  #isOver(): boolean {
+    if (this.#running.size > 0) return this.#failed !== undefined && this.#plan.policy === "stop_now";
+    return this.#waiting === 0;
+  }
+
+  get #failed(): { readonly jobId: string; readonly failure: JobFailure } | undefined {
+    return this.#failedJobs[0];
+  }
+
+  async #hear(message: Message): Promise<void> {
+    if (message.type === "broken") throw message.error;
+    if (message.type === "abort" || this.#aborted) return;
+    this.#running.delete(message.jobId);
+    const { outcome } = message;
+    if (outcome.status === "canceled") return;
+    if (outcome.status === "failed") this.#fail(message.jobId, outcome);
+    await this.#take(await this.#plan.progress.callEnded(message.callId, outcome));
+  }
+
+  /** Keeps what the first failures were; unless the policy goes on, nothing that waits will start. */
+  #fail(jobId: string, failure: JobFailure): void {
+    if (this.#failedJobs.length < 10) this.#failedJobs.push({ jobId, failure });
+    if (this.#plan.policy === "continue") return;
+    this.#services.scheduler.withdraw(this.#plan.runId);
+    this.#waiting = 0;
+  }
+
+  async #take(advance: Advance): Promise<void> {
+    for (const failure of advance.failures) this.#fail("", stepFailure(failure));
+    this.#ended = advance.ended ?? this.#ended;
+    await this.#recordSizes();
+    const stopped = this.#failed !== undefined && this.#plan.policy !== "continue";
+    if (advance.calls.length > 0 && !stopped) await this.#submit(advance.calls);
+  }
+
+  async #recordSizes(): Promise<void> {
+    const steps: RecordedStep[] = [];
+    for (const [step, { jobs, skipped, isFinal: final }] of this.#plan.progress.stepSizes()) {
+      const text = `${jobs - skipped} ${final}`;
+      if (this.#sizes.get(step) === text) continue;
+      this.#sizes.set(step, text);
+      steps.push({ step, jobs_total: jobs - skipped, jobs_total_is_final: final });
+    }
+    if (steps.length > 0)
+      await this.#services.journal.append([
+        { type: "run.steps", run_id: this.#plan.runId, actor: "engine", data: { steps } },
+      ]);
+  }
+
+  async #submit(calls: readonly Call[]): Promise<void> {
+    const jobs = calls.map((call) => ({ call, row: this.#plan.recorded(call.id), n: ++this.#jobs }));
+    const fresh = jobs.filter(({ row }) => row === undefined).map(({ call, n }) => this.#queuedEvent(call, n));
+    if (fresh.length > 0) await this.#services.journal.append(fresh);
+    for (const { call, row, n } of jobs) await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
+  }
+
+  #queuedEvent(call: Call, n: number): NewEvent {
+    return {
+      type: "job.queued",
+      run_id: this.#plan.runId,
+      job_id: jobIdOf(call.id, n),
+      step: call.step,
+      ...(call.sampleId === undefined ? {} : { sample_id: call.sampleId }),
+      actor: "engine",
+      data: { call_id: call.id, n, scatter_index: call.scatterIndex, tool: this.#plan.describeTool(call) },
+    };
+  }
+
+  async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
+    if (row !== undefined && isFinal(row.state)) return this.#replay(call, row);
+    const begun = row !== undefined && row.phase !== "waiting";
+    const first = { runId: this.#plan.runId, jobId, attempt: row?.attempt ?? 1 };
+    const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
+    const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
+    try {
+      const job = await prepareJob(call, identity, this.#services);
+      this.#enqueue(call, job, adopted);
+    } catch (error) {
+      const outcome = await recordFailedJob(
+        { ...identity, step: call.step, sampleId: call.sampleId },
+        error,
+        this.#services,
+      );
+      this.#running.set(jobId, Promise.resolve());
+      this.#mailbox.post({ type: "job-ended", callId: call.id, jobId, outcome });
+    }
+  }
+
+  /** A job of an earlier server that has ended: its end is fed in as if it came now. */
+  #replay(call: Call, row: JobRow): void {
+    this.#running.set(row.jobId, Promise.resolve());
+    this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: row.jobId, outcome: this.#recordedOutcome(row) });
+  }
+
+  #recordedOutcome(row: JobRow): JobOutcome {
+    if (row.state === "COMPLETE" && row.outputs !== null) {
+      return {
+        status: "success",
+        outputs: restoreValues(this.#services.journal.read.blob(row.outputs), this.#services.uris),
+      };
+    }
+    const state = row.state === "SYSTEM_ERROR" ? "SYSTEM_ERROR" : "EXECUTOR_ERROR";
+    return { status: "failed", state, reason: row.reason ?? { code: "ENGINE", message: "the job failed" } };
+  }
+
+  #enqueue(call: Call, job: Job, adopted: boolean): void {
+    this.#waiting += 1;
+    const ticket: Ticket = {
+      runId: job.runId,
+      cores: job.resources.coresMin,
+      ramMib: job.resources.ramMin,
+      start: () => {
+        this.#waiting -= 1;
+        this.#running.set(job.jobId, this.#run(call, job, { adopted, ticket }));
+      },
+    };
+    this.#services.scheduler.submit(ticket);
+  }
+
+  async #run(
+    call: Call,
+    job: Job,
+    { adopted, ticket }: { readonly adopted: boolean; readonly ticket: Ticket },
+  ): Promise<void> {
+    try {
+      const outcome = await runJob(job, this.#services, { signal: this.#stop.signal, adopted });
+      this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
+    } catch (error) {
+      this.#mailbox.post({ type: "broken", error });
+    } finally {
+      this.#services.scheduler.release(ticket);
+    }
+  }
+
+  /** Ends every process of the run and waits until no job is left; then proves it once more. */
+  async #stopJobs(): Promise<void> {
+    const { runId } = this.#plan;
+    this.#stop.abort();
+    this.#services.scheduler.withdraw(runId);
+    const settled = Promise.all(this.#running.values()).then(() => true);
+    let done = false;
+    void settled.then(() => (done = true));
+    while (!done) {
+      await this.#services.executor.kill({ runId, graceMs: this.#services.graceMs });
+      await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 100))]);
+    }
+    const { proven } = await this.#services.executor.kill({ runId, graceMs: 0 });
+    if (!proven) throw new Error("processes of the run could not be ended");
+  }
+
+  #end(): RunEnd {
+    if (this.#aborted)
+      return {
+        state: "CANCELED",
+        outcome: "canceled",
+        reason: { code: "ABORTED", message: "The run was aborted." },
+        outputs: undefined,
+      };
+    const outputs = this.#ended?.outputs;
+    const failed = this.#failed;
+    if (failed === undefined && this.#ended?.status === "success")
+      return { state: "COMPLETE", outcome: "success", reason: null, outputs };
+    const partial =
+      this.#plan.policy === "continue" &&
+      outputs !== undefined &&
+      Object.values(outputs).some((value) => value !== null);
+    const { state, reason } = failed?.failure ?? {
+      state: "SYSTEM_ERROR",
+      reason: { code: "ENGINE", message: "The run came to no end." },
+    };
+    return {
+      state,
+      outcome: partial ? "partial" : "failure",
+      reason: this.#runReason(reason),
+      outputs: partial ? outputs : undefined,
+    };
+  }
+
+  /** One sentence for the whole run, naming the first job that failed. */
+  #runReason(reason: StateReason): StateReason {
+    const jobId = this.#failed?.jobId;
+    if (jobId === undefined || jobId === "") return reason;
+    const others = this.#failedJobs.length - 1;
+    const more =
+      others === 0 ? "" : ` (and ${others === 9 ? "at least 9" : others} more ${others === 1 ? "job" : "jobs"} failed)`;
+    return { ...reason, message: `Job ${jobId} failed: ${reason.message}${more}`, job_id: jobId };
+  }
+}

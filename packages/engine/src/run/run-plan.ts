@@ -1,0 +1,29 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Advance, Call, CallOutcome } from "@weft/cwl/workflow/network-progress.ts";
+import type { JobTool } from "@weft/shared/records/job-record.ts";
+import type { FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
+import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
+import type { JobRow } from "../journal/rows.ts";
+
+/** What a run is made of once its document and inputs are loaded. */
+export interface RunPlan {
+  readonly runId: string;
+  /** Network or single tool as a state machine that is fed with the ends of jobs. */
+  readonly progress: RunProgress;
+  readonly inputs: CwlObject;
+  readonly policy: (typeof FAILURE_POLICIES)[number];
+  readonly maxParallelJobs: number | undefined;
+  /** The catalog's name of a process. */
+  readonly describeTool: (call: Call) => JobTool;
+  /** Absolute path of the folder in which the outputs of the run are put. */
+  readonly outputsFolder: string;
+  /** Of a run that an earlier server began: what the log knows of a call. */
+  readonly recorded: (callId: string) => JobRow | undefined;
+}
+
+/** The part of NetworkProgress that a driver needs; a single tool has one of its own. */
+export interface RunProgress {
+  start(inputs: CwlObject): Promise<Advance>;
+  callEnded(callId: string, outcome: CallOutcome): Promise<Advance>;
+  stepSizes(): ReadonlyMap<string, StepSize>;
+}

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import { NetworkProgress } from "@weft/cwl/workflow/network-progress.ts";
+import type { Call } from "@weft/cwl/workflow/network-progress.ts";
+import type { JobTool } from "@weft/shared/records/job-record.ts";
+import type { RunOptions } from "@weft/shared/records/run-record.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { JobRow } from "../journal/rows.ts";
+import { RunDriver } from "./run-driver.ts";
+import type { RunProgress } from "./run-plan.ts";
+import type { RunServices } from "./run-services.ts";
+import { ToolProgress } from "./tool-progress.ts";
+
+export interface StartableRun {
+  readonly runId: string;
+  readonly process: Process;
+  /** Bound inputs. */
+  readonly inputs: CwlObject;
+  readonly options: RunOptions;
+  readonly samples: Readonly<Record<string, readonly string[]>>;
+  readonly recorded: (callId: string) => JobRow | undefined;
+  /** `cwl:requirements` of an input object. */
+  readonly overrides?: readonly Requirement[];
+  /** Absolute path; absent: `outputs` in the folder of the run. */
+  readonly outputsFolder?: string;
+}
+
+/** The runs that are going on in this process, by id. */
+export class RunRegistry {
+  readonly #services: RunServices;
+  readonly #catalog: Catalog | undefined;
+  readonly #drivers = new Map<string, RunDriver>();
+
+  constructor(services: RunServices, catalog: Catalog | undefined) {
+    this.#services = services;
+    this.#catalog = catalog;
+  }
+
+  start(run: StartableRun): RunDriver {
+    const driver = new RunDriver(
+      {
+        runId: run.runId,
+        progress: createProgress(run, this.#services),
+        inputs: run.inputs,
+        policy: run.options.on_failure ?? "finish_running",
+        maxParallelJobs: run.options.max_parallel_jobs,
+        describeTool: (call) => describeTool(call, this.#catalog),
+        outputsFolder: run.outputsFolder ?? join(this.#services.runsFolder, run.runId, "outputs"),
+        recorded: run.recorded,
+      },
+      this.#services,
+    );
+    this.#drivers.set(run.runId, driver);
+    void driver.ended.finally(() => this.#drivers.delete(run.runId));
+    return driver;
+  }
+
+  get(runId: string): RunDriver | undefined {
+    return this.#drivers.get(runId);
+  }
+
+  get open(): readonly RunDriver[] {
+    return [...this.#drivers.values()];
+  }
+
+  release(): void {
+    for (const driver of this.#drivers.values()) driver.release();
+  }
+
+  get openIds(): readonly string[] {
+    return [...this.#drivers.keys()];
+  }
+}
+
+export function createProgress(
+  run: Pick<StartableRun, "process" | "samples" | "overrides">,
+  services: Pick<RunServices, "script" | "files">,
+): RunProgress {
+  const process = withRequirements(run.process, run.overrides ?? []);
+  if (process.class !== "Workflow") return new ToolProgress(process, effectiveRequirements([process]));
+  return new NetworkProgress({
+    workflow: process,
+    requirements: effectiveRequirements([]),
+    evaluatorFor: (effective) => createEvaluator({ script: services.script, requirements: effective }),
+    files: services.files,
+    sampleNames: new Map(Object.entries(run.samples)),
+  });
+}
+
+/** Requirements of an input object count like the process's own, and win. */
+function withRequirements(process: Process, overrides: readonly Requirement[]): Process {
+  return overrides.length === 0 ? process : { ...process, requirements: [...process.requirements, ...overrides] };
+}
+
+export function describeTool(call: Call, catalog: Catalog | undefined): JobTool {
+  const place = catalog?.publisher(call.process)?.place;
+  const { label } = call.process;
+  return {
+    id: place?.kind === "tool" ? place.id : null,
+    version: place?.kind === "tool" ? place.version : null,
+    class: call.process.class,
+    ...(label === undefined ? {} : { label }),
+  };
+}

@@ -1,0 +1,30 @@
+import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { Executor } from "../executor/executor.ts";
+import type { PortableUris } from "../files/portable-uri.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Scheduler } from "../schedule/scheduler.ts";
+
+/** One line of the structured log. */
+export type Log = (
+  level: "info" | "warn" | "error",
+  message: string,
+  fields?: Readonly<Record<string, unknown>>,
+) => void;
+
+/** What runs act through; everything that touches the world comes in here. */
+export interface RunServices {
+  readonly journal: Journal;
+  readonly scheduler: Scheduler;
+  readonly executor: Executor;
+  readonly files: FileAccess;
+  readonly script: ScriptEngine;
+  readonly uris: PortableUris;
+  /** Absolute path of the folder that holds a folder per run. */
+  readonly runsFolder: string;
+  /** True: results are on disk (fsync) before the log says that they exist. */
+  readonly sync: boolean;
+  /** Time between the polite and the final signal of an abort. */
+  readonly graceMs: number;
+  readonly log: Log;
+}

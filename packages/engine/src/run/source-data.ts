@@ -1,0 +1,77 @@
+import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { escapeSegment } from "./resolve-locations.ts";
+
+export interface RequestedInputs {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Input id → the names of its elements, in order. */
+  readonly samples: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The inputs of a request, in either of its two forms. The older one names samples: `{source: {sample: value}}`. */
+export function requestedInputs(body: CreateRun, process: Process): RequestedInputs {
+  if (body.sink_data !== undefined && Object.keys(body.sink_data).length > 0) {
+    throw new Refusal(
+      "unsupported-feature",
+      "Writing outputs to a sink is not supported: outputs are kept with the run.",
+      {
+        errors: [
+          {
+            pointer: "/sink_data",
+            code: "unsupported",
+            detail: "not supported",
+            hint: "leave it out and fetch the outputs from the run",
+          },
+        ],
+      },
+    );
+  }
+  if (body.source_data === undefined) return { inputs: body.inputs ?? {}, samples: {} };
+  if (body.inputs !== undefined) {
+    throw new Refusal("invalid-body", "`inputs` and `source_data` are two forms of the same: give one.", {
+      errors: [{ pointer: "/source_data", code: "ambiguous", detail: "`inputs` is given as well" }],
+    });
+  }
+  const samples: [string, readonly string[]][] = [];
+  const inputs = Object.entries(body.source_data).map(([source, value]) => {
+    const type = process.inputs.find((input) => input.id === source)?.type;
+    const named = isSampleMap(value);
+    const values = (named ? Object.values(value) : [value]).map((item) => toInputValue(item, elementOf(type)));
+    if (named && isArray(type)) samples.push([source, Object.keys(value)]);
+    if (!isArray(type) && values.length > 1) throw tooMany(source, values.length);
+    return [source, isArray(type) ? values.flat() : values[0]] as const;
+  });
+  return { inputs: Object.fromEntries(inputs), samples: Object.fromEntries(samples) };
+}
+
+function tooMany(source: string, count: number): Refusal {
+  return new Refusal("invalid-inputs", `The source "${source}" takes one value, not ${count} samples.`, {
+    errors: [
+      { pointer: `/source_data/${escapeSegment(source)}`, code: "too-many", detail: `takes one value, not ${count}` },
+    ],
+  });
+}
+
+function isSampleMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !("class" in value);
+}
+
+function isArray(type: CwlType | undefined): boolean {
+  if (type?.kind === "union") return type.options.some(isArray);
+  return type?.kind === "array";
+}
+
+function elementOf(type: CwlType | undefined): CwlType | undefined {
+  if (type?.kind === "union") return elementOf(type.options.find((option) => option.kind !== "null"));
+  return type?.kind === "array" ? elementOf(type.items) : type;
+}
+
+/** The older form writes files as plain addresses. */
+function toInputValue(value: unknown, type: CwlType | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => toInputValue(item, type));
+  if (typeof value === "string" && (type?.kind === "File" || type?.kind === "Directory"))
+    return { class: type.kind, location: value };
+  return value;
+}

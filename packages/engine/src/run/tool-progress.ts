@@ -1,0 +1,41 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
+import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
+import type { Advance, CallOutcome } from "@weft/cwl/workflow/network-progress.ts";
+import type { RunProgress } from "./run-plan.ts";
+
+/** A run of a single tool: one call, whose outputs are the run's. */
+export class ToolProgress implements RunProgress {
+  readonly #process: CommandLineTool | ExpressionTool | Operation;
+  readonly #requirements: RequirementSet;
+
+  constructor(process: CommandLineTool | ExpressionTool | Operation, requirements: RequirementSet) {
+    this.#process = process;
+    this.#requirements = requirements;
+  }
+
+  async start(inputs: CwlObject): Promise<Advance> {
+    const call = {
+      id: "",
+      step: "",
+      scatterIndex: [],
+      process: this.#process,
+      requirements: this.#requirements,
+      inputs,
+      sampleId: undefined,
+    };
+    return { calls: [call], failures: [], ended: undefined };
+  }
+
+  stepSizes() {
+    return new Map([["", { jobs: 1, skipped: 0, isFinal: true }]]);
+  }
+
+  async callEnded(_callId: string, outcome: CallOutcome): Promise<Advance> {
+    const ended =
+      outcome.status === "success"
+        ? { status: "success" as const, outputs: outcome.outputs }
+        : { status: "failed" as const, outputs: {} };
+    return { calls: [], failures: [], ended };
+  }
+}
