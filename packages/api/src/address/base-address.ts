@@ -1,0 +1,25 @@
+import { ServerConfigurationError } from "./server-configuration-error.ts";
+
+/** The configured address of the service, taken apart. */
+export interface BaseAddress {
+  /** `https://lab.example` */
+  readonly origin: string;
+  /** What its Host header reads: `lab.example`. */
+  readonly host: string;
+  /** Path below which everything stands, without a trailing slash: `/weft`; empty at the root. */
+  readonly prefix: string;
+}
+
+/** Parses `--base-url`; throws ServerConfigurationError when it is not a plain http address. */
+export function parseBaseUrl(text: string): BaseAddress {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    throw new ServerConfigurationError(`The base URL ${JSON.stringify(text)} is not an http or https address`);
+  }
+  if (url.username !== "" || url.search !== "" || url.hash !== "") {
+    throw new ServerConfigurationError(
+      `The base URL ${JSON.stringify(text)} may have neither user, query nor fragment`,
+    );
+  }
+  return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, "") };
+}

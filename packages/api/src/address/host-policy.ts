@@ -1,0 +1,49 @@
+import type { BaseAddress } from "./base-address.ts";
+
+/** The address under which one request reached us. */
+export interface Site {
+  /** What links in the answer begin with, without a trailing slash. */
+  readonly base: string;
+  /** Path part of `base`: empty, or `/weft`. */
+  readonly prefix: string;
+  /** Values of Origin that mean: a page of ours. */
+  readonly origins: ReadonlySet<string>;
+}
+
+export interface HostPolicyOptions {
+  /** The address that the server is bound to. */
+  readonly boundHost: string;
+  readonly port: number;
+  readonly base: BaseAddress | undefined;
+  readonly allowedHosts: readonly string[];
+}
+
+/** Finds the site for a value of the Host header; undefined where we do not answer for that name. */
+export type HostPolicy = (host: string) => Site | undefined;
+
+/**
+ * The allow-list against DNS rebinding: loopback names with our exact port, the configured base address and names
+ * that were allowed by hand. A page of another site whose name was re-pointed at us sends its own name.
+ */
+export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
+  const sites = new Map(allowedHosts(options).map((host) => [host, siteOf(host, options.base)]));
+  return (host) => sites.get(host.toLowerCase());
+}
+
+function allowedHosts({ boundHost, port, base, allowedHosts }: HostPolicyOptions): string[] {
+  const names = ["127.0.0.1", "localhost", "[::1]", authorityName(boundHost)];
+  const local = names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
+  return [...local, ...allowedHosts.map((host) => host.toLowerCase()), ...(base === undefined ? [] : [base.host])];
+}
+
+/** A host as it stands in a URL: IPv6 addresses in brackets. */
+export function authorityName(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function siteOf(host: string, base: BaseAddress | undefined): Site {
+  const direct = `http://${host}`;
+  if (base === undefined) return { base: direct, prefix: "", origins: new Set([direct]) };
+  const origins = host === base.host ? [base.origin] : [direct, base.origin];
+  return { base: base.origin + base.prefix, prefix: base.prefix, origins: new Set(origins) };
+}

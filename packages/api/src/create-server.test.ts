@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { routes } from "@weft/shared/routes/routes.ts";
+import { json, startTestServer } from "../test/test-server.ts";
+
+const RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-000000000001";
+
+/** One request for every declared route; the harness compares each answer with its declaration. */
+const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, status: number, init?: RequestInit])[] = [
+  ["GET /api/networks", "GET /api/networks?page_size=5", 200],
+  ["GET /api/networks", "GET /api/networks?view=url", 200],
+  ["GET /api/networks/{id}", "GET /api/networks/imaging-cohort", 200],
+  ["GET /api/tools", "GET /api/tools", 200],
+  ["GET /api/tools/{id}", "GET /api/tools/smooth", 200],
+  ["GET /api/tools/{id}/{version}", "GET /api/tools/smooth/1.0.0", 200],
+  ["POST /api/runs", "POST /api/runs", 201, json({ network: "imaging-cohort", inputs: { images: [] } })],
+  [
+    "POST /api/runs",
+    "POST /api/runs",
+    201,
+    json({
+      network: "imaging-cohort",
+      source_data: { images: { a: "x" } },
+      sink_data: { report: "vfs://r/{basename}" },
+    }),
+  ],
+  ["POST /api/runs", "POST /api/runs?dry_run=true", 200, json({ network: "imaging-cohort" })],
+  ["GET /api/runs", "GET /api/runs?state=RUNNING,QUEUED&sort=-created_at", 200],
+  ["GET /api/runs/{run_id}", `GET ${RUN}`, 200],
+  ["GET /api/runs/{run_id}/status", `GET ${RUN}/status`, 200],
+  ["GET /api/runs/{run_id}/jobs", `GET ${RUN}/jobs`, 200],
+  ["GET /api/runs/{run_id}/jobs/{job_id}", `GET ${RUN}/jobs/smooth.0`, 200],
+  ["GET /api/runs/{run_id}/jobs/{job_id}/log", `GET ${RUN}/jobs/smooth.0/log`, 200],
+  ["GET /api/runs/{run_id}/events", `GET ${RUN}/events?since=0`, 200],
+  ["GET /api/runs/{run_id}/outputs", `GET ${RUN}/outputs`, 200],
+  ["GET /api/runs/{run_id}/files/{path}", `GET ${RUN}/files/reports/a%20b.html`, 200],
+  ["GET /api/runs/{run_id}/provenance", `GET ${RUN}/provenance`, 200],
+  ["DELETE /api/runs/{run_id}", `DELETE ${RUN}`, 204],
+  ["POST /api/files", "POST /api/files?name=a.nii", 201, { body: "content" }],
+  ["GET /api/files", "GET /api/files", 200],
+  ["GET /api/events", "GET /api/events", 200],
+  ["GET /api/provenance/files", "GET /api/provenance/files?direction=output", 200],
+  ["GET /api/server", "GET /api/server", 200],
+  ["GET /healthz", "GET /healthz", 200],
+  ["GET /readyz", "GET /readyz", 200],
+  [
+    "POST /shutdown",
+    "POST /shutdown",
+    202,
+    json({ mode: "drain", confirm: "shutdown" }, { "sec-fetch-site": "same-origin" }),
+  ],
+];
+
+test("every declared route answers as declared", async (t) => {
+  const server = await startTestServer(t);
+  server.engine.runs.add();
+  await server.engine.files.put("reports/a b.html", "<p>");
+  await server.engine.files.put("smooth.0.stderr", "a warning");
+  for (const [route, request, status, init] of HAPPY) {
+    await t.test(`${route}: ${request}`, async () => {
+      const answer = await server.call(request, init);
+      assert.equal(answer.status, status, answer.text);
+    });
+  }
+  assert.deepEqual([...new Set(HAPPY.map(([route]) => route))].toSorted(), Object.keys(routes).toSorted());
+});
+
+test("HEAD answers every GET route with the same headers and no body", async (t) => {
+  const server = await startTestServer(t);
+  server.engine.runs.add();
+  await server.engine.files.put("reports/a b.html", "<p>");
+  await server.engine.files.put("smooth.0.stderr", "a warning");
+  for (const [, request, status] of HAPPY.filter(([route]) => route.startsWith("GET "))) {
+    const get = await server.call(request);
+    const head = await server.call(request.replace("GET", "HEAD"));
+    assert.deepEqual([head.status, head.text], [status, ""], request);
+    assert.equal(head.headers.get("content-type"), get.headers.get("content-type"), request);
+    assert.equal(head.headers.get("etag"), get.headers.get("etag"), request);
+  }
+});
+
+test("options that would open the service to others are refused before anything listens", async (t) => {
+  const exposed = startTestServer(t, { host: "0.0.0.0" });
+  await assert.rejects(exposed, { name: "ServerConfigurationError", exitCode: 78 });
+  await assert.rejects(startTestServer(t, { baseUrl: "lab.example" }), { name: "ServerConfigurationError" });
+});
+
+test("a port that is taken is the system's error", async (t) => {
+  const first = await startTestServer(t);
+  await assert.rejects(startTestServer(t, { port: first.port }), { code: "EADDRINUSE" });
+});

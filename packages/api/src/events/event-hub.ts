@@ -1,0 +1,54 @@
+import type { EngineEvents } from "@weft/engine/engine.ts";
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+
+/** An event with its JSON, written once for however many watch. */
+export interface WrittenEvent {
+  readonly event: WeftEvent;
+  readonly json: string;
+}
+
+export type EventListener = (batch: readonly WrittenEvent[]) => void;
+
+/** Frames per second and watcher stay at 20 however fast events come. */
+const BATCH_MS = 50;
+
+/** Gathers what the engine appends for 50 ms and hands it, in order, to everyone who watches. */
+export class EventHub {
+  readonly #listeners = new Set<EventListener>();
+  readonly #unsubscribe: () => void;
+  #gathered: WeftEvent[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(events: EngineEvents) {
+    this.#unsubscribe = events.subscribe((batch) => this.#gather(batch));
+  }
+
+  /** Calls `listener` with every batch from now on; returns the way to stop. */
+  add(listener: EventListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    clearTimeout(this.#timer);
+    this.#listeners.clear();
+  }
+
+  #gather(batch: readonly WeftEvent[]): void {
+    if (this.#listeners.size === 0) return;
+    for (const event of batch) this.#gathered.push(event);
+    this.#timer ??= setTimeout(() => this.#hand(), BATCH_MS).unref();
+  }
+
+  #hand(): void {
+    this.#timer = undefined;
+    const batch = this.#gathered.map(writeEvent);
+    this.#gathered = [];
+    for (const listener of this.#listeners) listener(batch);
+  }
+}
+
+export function writeEvent(event: WeftEvent): WrittenEvent {
+  return { event, json: JSON.stringify(event) };
+}

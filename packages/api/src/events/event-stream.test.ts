@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import { startTestServer } from "../../test/test-server.ts";
+import type { TestServer } from "../../test/test-server.ts";
+import { FakeEngine } from "../../test/fake-engine.ts";
+import { FakeFiles } from "../../test/fake-files.ts";
+import { EventHub } from "./event-hub.ts";
+import { openEventStream } from "./event-stream.ts";
+
+interface OpenStream {
+  readonly response: Response;
+  /** Numbers of the next events, read until there are as many. */
+  numbers(count: number): Promise<number[]>;
+}
+
+async function openStream(
+  { address }: TestServer,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OpenStream> {
+  const response = await fetch(address + path, { headers: { accept: "text/event-stream", ...headers } });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const numbers = async (count: number) => {
+    const ids = () => [...text.matchAll(/^id: (\d+)\ndata: \{"seq":\1,.*\}\n\n/gm)].map(([, id]) => Number(id));
+    while (ids().length < count) {
+      const chunk = await reader?.read();
+      if (chunk === undefined || chunk.done) break;
+      text += chunk.value;
+    }
+    const found = ids();
+    text = "";
+    return found;
+  };
+  return { response, numbers };
+}
+
+test("a stream of a run begins with its first event and goes on", async (t) => {
+  const server = await startTestServer(t);
+  const run = server.engine.runs.add();
+  server.engine.events.append(null, 2);
+  server.engine.events.append(run.id, 1);
+  const stream = await openStream(server, `/api/runs/${run.id}/events`);
+  assert.equal(stream.response.headers.get("content-type"), "text/event-stream");
+  assert.equal(stream.response.headers.get("content-encoding"), null);
+  assert.deepEqual(await stream.numbers(2), [1, 4]);
+  server.engine.events.append(run.id, 1);
+  assert.deepEqual(await stream.numbers(1), [5]);
+});
+
+test("Last-Event-ID resumes, since does too, and a stream of everything begins now", async (t) => {
+  const server = await startTestServer(t);
+  server.engine.events.append(null, 5);
+  const [resumed, since, fresh] = [
+    await openStream(server, "/api/events?since=1", { "last-event-id": "3" }),
+    await openStream(server, "/api/events?since=4"),
+    await openStream(server, "/api/events"),
+  ];
+  assert.deepEqual(await resumed.numbers(2), [4, 5]);
+  assert.deepEqual(await since.numbers(1), [5]);
+  server.engine.events.append(null, 1);
+  assert.deepEqual(await fresh.numbers(1), [6]);
+});
+
+test("closing the server ends its streams", async (t) => {
+  const server = await startTestServer(t);
+  const stream = await openStream(server, "/api/events");
+  await server.close();
+  assert.deepEqual(await stream.numbers(1), []);
+});
+
+test("a comment every 15 s keeps a quiet stream open, until it is closed", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const engine = new FakeEngine(await FakeFiles.create());
+  t.after(() => engine.files.remove());
+  const parts = {
+    engine,
+    hub: new EventHub(engine.events),
+    closing: new AbortController().signal,
+    log: () => undefined,
+    onShutdown: () => undefined,
+  };
+  const stream = openEventStream(parts, { runId: undefined, since: 0 }).setEncoding("utf8");
+  assert.equal(stream.read(), "retry: 2000\n\n");
+  t.mock.timers.tick(15_000);
+  await once(stream, "readable");
+  assert.equal(stream.read(), ": heartbeat\n\n");
+  stream.destroy();
+  await once(stream, "close");
+  t.mock.timers.tick(15_000);
+  assert.equal(stream.readableLength, 0);
+});

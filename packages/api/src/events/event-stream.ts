@@ -1,0 +1,57 @@
+import { PassThrough } from "node:stream";
+import type { Readable } from "node:stream";
+import type { ServerParts } from "../server-parts.ts";
+import type { WrittenEvent } from "./event-hub.ts";
+import { EventSubscription } from "./event-subscription.ts";
+
+export interface EventStreamOptions {
+  /** Absent: events of everything. */
+  readonly runId: string | undefined;
+  /** The last number that the client has. */
+  readonly since: number;
+}
+
+const HEARTBEAT_MS = 15_000;
+const RECONNECT_MS = 2_000;
+
+/**
+ * Events as Server-Sent Events that go on until the client leaves or the server closes. `id` is the event's `seq`, so
+ * that a browser resumes by itself; a comment every 15 s keeps proxies from closing a quiet stream.
+ */
+export function openEventStream(
+  { engine, hub, closing, log }: ServerParts,
+  { runId, since }: EventStreamOptions,
+): Readable {
+  const stream = new PassThrough();
+  stream.write(`retry: ${RECONNECT_MS}\n\n`);
+  const heartbeat = setInterval(() => stream.write(": heartbeat\n\n"), HEARTBEAT_MS).unref();
+  const end = () => {
+    clearInterval(heartbeat);
+    stream.end();
+  };
+  const sink = {
+    queuedBytes: () => stream.writableLength + stream.readableLength,
+    send: (events: readonly WrittenEvent[], sent: () => void) =>
+      void stream.write(events.map(streamText).join(""), sent),
+    overflow: end,
+    fail: (error: unknown) => {
+      log({ level: "error", message: "Events could not be read", error: String(error) });
+      end();
+    },
+  };
+  const subscription = new EventSubscription({ events: engine.events, hub, runId, since, sink });
+  const leave = () => {
+    subscription.stop();
+    end();
+  };
+  closing.addEventListener("abort", leave);
+  stream.once("close", () => {
+    leave();
+    closing.removeEventListener("abort", leave);
+  });
+  return stream;
+}
+
+function streamText({ event, json }: WrittenEvent): string {
+  return `id: ${event.seq}\ndata: ${json}\n\n`;
+}

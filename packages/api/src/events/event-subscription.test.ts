@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import type { TestContext } from "node:test";
+import { FakeEvents } from "../../test/fake-events.ts";
+import { EventHub } from "./event-hub.ts";
+import type { WrittenEvent } from "./event-hub.ts";
+import { EventSubscription } from "./event-subscription.ts";
+
+const RUN = "run-1";
+
+/** Keeps what it gets; says what is queued as the test tells it. */
+class RecordingSink {
+  readonly numbers: number[] = [];
+  readonly outcomes: string[] = [];
+  batches = 0;
+  queued = 0;
+  /** Called by the test when what was sent has left. */
+  sent: () => void = () => undefined;
+
+  queuedBytes(): number {
+    return this.queued;
+  }
+  send(events: readonly WrittenEvent[], sent: () => void): void {
+    this.batches += 1;
+    this.numbers.push(...events.map(({ event }) => event.seq));
+    this.sent = sent;
+  }
+  overflow(): void {
+    this.outcomes.push("overflow");
+  }
+  fail(error: unknown): void {
+    this.outcomes.push(String(error));
+  }
+}
+
+let events: FakeEvents;
+let sink: RecordingSink;
+
+beforeEach(() => {
+  events = new FakeEvents();
+  sink = new RecordingSink();
+});
+
+function subscribe(
+  t: TestContext,
+  options: { readonly runId?: string; readonly since?: number } = {},
+): EventSubscription {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const hub = new EventHub(events);
+  return new EventSubscription({ events, hub, sink, runId: options.runId, since: options.since ?? 0 });
+}
+
+const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+test("what is stored comes first, then what is live", (t) => {
+  events.append(RUN, 1200);
+  subscribe(t);
+  assert.deepEqual(sink.numbers, upTo(1200));
+  events.append(RUN, 3);
+  t.mock.timers.tick(50);
+  assert.deepEqual(sink.numbers, upTo(1203));
+});
+
+test("only what comes after the given number is sent", (t) => {
+  events.append(RUN, 10);
+  subscribe(t, { since: 7 });
+  assert.deepEqual(sink.numbers, [8, 9, 10]);
+});
+
+test("only events of the run are sent", (t) => {
+  events.append("other", 2);
+  events.append(RUN, 1);
+  subscribe(t, { runId: RUN });
+  events.append("other", 1);
+  events.append(RUN, 1);
+  events.append(null, 1);
+  t.mock.timers.tick(50);
+  assert.deepEqual(sink.numbers, [3, 5]);
+});
+
+test("events appended during the replay arrive once and in order", (t) => {
+  events.append(RUN, 600);
+  let rounds = 5;
+  events.onPage = () => rounds-- > 0 && events.append(RUN, 100);
+  subscribe(t);
+  t.mock.timers.tick(50);
+  events.append(RUN, 1);
+  t.mock.timers.tick(50);
+  assert.deepEqual(sink.numbers, upTo(1101));
+});
+
+test("an event that a page had before it was announced arrives once", (t) => {
+  const batch = events.store(RUN, 3);
+  subscribe(t);
+  events.announce(batch);
+  t.mock.timers.tick(50);
+  assert.deepEqual(sink.numbers, [1, 2, 3]);
+});
+
+test("events are gathered for 50 ms", (t) => {
+  subscribe(t);
+  for (let count = 0; count < 20; count += 1) events.append(RUN);
+  assert.equal(sink.batches, 0);
+  t.mock.timers.tick(50);
+  assert.deepEqual([sink.batches, sink.numbers.length], [1, 20]);
+});
+
+test("the replay keeps the pace of the peer", (t) => {
+  events.append(RUN, 1400);
+  sink.queued = 300 * 1024;
+  subscribe(t);
+  assert.equal(sink.batches, 0);
+  sink.queued = 0;
+  sink.sent();
+  assert.equal(sink.batches, 0, "nothing was on its way that could have left");
+});
+
+test("the replay goes on when a page has left", (t) => {
+  events.append(RUN, 1400);
+  events.onPage = () => {
+    sink.queued = 300 * 1024;
+  };
+  subscribe(t);
+  assert.deepEqual(sink.numbers, upTo(500));
+  events.append(RUN, 1);
+  t.mock.timers.tick(50);
+  assert.deepEqual(sink.numbers, upTo(500), "live events wait for their turn");
+  for (let page = 0; page < 3; page += 1) {
+    sink.queued = 0;
+    sink.sent();
+  }
+  assert.deepEqual(sink.numbers, upTo(1401));
+});
+
+test("a peer with more than 1 MiB unread is given up", (t) => {
+  subscribe(t);
+  sink.queued = 1024 * 1024 + 1;
+  events.append(RUN);
+  t.mock.timers.tick(50);
+  sink.queued = 0;
+  events.append(RUN);
+  t.mock.timers.tick(50);
+  assert.deepEqual([sink.outcomes, sink.numbers], [["overflow"], []]);
+});
+
+test("a store that cannot be read ends the subscription", (t) => {
+  events.append(RUN);
+  events.onPage = () => {
+    throw new Error("locked");
+  };
+  subscribe(t);
+  assert.deepEqual(sink.outcomes, ["Error: locked"]);
+});
+
+test("nothing is sent after stop", (t) => {
+  const subscription = subscribe(t);
+  events.append(RUN);
+  subscription.stop();
+  t.mock.timers.tick(50);
+  assert.deepEqual(sink.numbers, []);
+});

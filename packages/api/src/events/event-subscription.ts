@@ -1,0 +1,95 @@
+import type { EngineEvents } from "@weft/engine/engine.ts";
+import type { EventHub, WrittenEvent } from "./event-hub.ts";
+import { writeEvent } from "./event-hub.ts";
+
+/** Where events go: a WebSocket or an event stream. */
+export interface EventSink {
+  /** Bytes that were handed over and have not left yet. */
+  queuedBytes(): number;
+  /** Sends events in order and calls `sent` when they have left. */
+  send(events: readonly WrittenEvent[], sent: () => void): void;
+  /** The peer is too far behind: end the connection, it can resume by number. */
+  overflow(): void;
+  /** The store could not be read. */
+  fail(error: unknown): void;
+}
+
+export interface EventSubscriptionOptions {
+  readonly events: EngineEvents;
+  readonly hub: EventHub;
+  /** Absent: events of everything. */
+  readonly runId: string | undefined;
+  /** The last number that the peer has. */
+  readonly since: number;
+  readonly sink: EventSink;
+}
+
+/** A replay waits while more than this is on its way. */
+const REPLAY_WINDOW_BYTES = 256 * 1024;
+/** A peer that has not taken this much of what is live is dropped. */
+const QUEUE_LIMIT_BYTES = 1024 * 1024;
+const PAGE_SIZE = 500;
+
+/**
+ * Everything after `since`, each event once and in order: first from the store, in pages and at the pace of the peer;
+ * from the first empty page on, what the hub hands out.
+ *
+ * There is no gap at the seam because an event is in the store before the hub has it: what the hub handed out during
+ * the replay came from a later page. There is none twice because whatever is not after the last number sent is dropped.
+ */
+export class EventSubscription {
+  readonly #options: EventSubscriptionOptions;
+  readonly #leaveHub: () => void;
+  #lastSeq: number;
+  #phase: "replay" | "live" | "stopped" = "replay";
+
+  constructor(options: EventSubscriptionOptions) {
+    this.#options = options;
+    this.#lastSeq = options.since;
+    this.#leaveHub = options.hub.add((batch) => this.#onLive(batch));
+    this.#replay();
+  }
+
+  stop(): void {
+    this.#phase = "stopped";
+    this.#leaveHub();
+  }
+
+  /** Also called when a page has left, which may be outside of any request: a failing store ends this peer, not the process. */
+  #replay(): void {
+    try {
+      while (this.#phase === "replay" && this.#options.sink.queuedBytes() <= REPLAY_WINDOW_BYTES) this.#sendPage();
+    } catch (error) {
+      this.stop();
+      this.#options.sink.fail(error);
+    }
+  }
+
+  #sendPage(): void {
+    const { events, runId } = this.#options;
+    const page = events.page({ runId, since: this.#lastSeq, pageSize: PAGE_SIZE });
+    if (page.events.length === 0) this.#phase = "live";
+    else this.#send(page.events.map(writeEvent));
+  }
+
+  #onLive(batch: readonly WrittenEvent[]): void {
+    if (this.#phase !== "live") return;
+    const fresh = batch.filter(({ event }) => event.seq > this.#lastSeq && this.#isWanted(event.run_id));
+    if (fresh.length === 0) return;
+    if (this.#options.sink.queuedBytes() <= QUEUE_LIMIT_BYTES) {
+      this.#send(fresh);
+      return;
+    }
+    this.stop();
+    this.#options.sink.overflow();
+  }
+
+  #isWanted(runId: string | null): boolean {
+    return this.#options.runId === undefined || this.#options.runId === runId;
+  }
+
+  #send(events: readonly WrittenEvent[]): void {
+    this.#lastSeq = events.at(-1)?.event.seq ?? this.#lastSeq;
+    this.#options.sink.send(events, () => this.#replay());
+  }
+}

@@ -1,0 +1,127 @@
+import type { RawData, WebSocket } from "ws";
+import type { ClientFrame, ServerFrame } from "@weft/shared/records/event-record.ts";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { ServerParts } from "../server-parts.ts";
+import type { WrittenEvent } from "./event-hub.ts";
+import { EventSubscription } from "./event-subscription.ts";
+import { parseClientFrame } from "./parse-client-frame.ts";
+import { CLOSE_CODES, SEND_QUEUE_BYTES, SUBSCRIBE_GRACE_MS } from "./socket-limits.ts";
+
+export interface EventSocketParts extends Pick<ServerParts, "engine" | "hub" | "log"> {
+  /** What `hello` says about us: name and version. */
+  readonly server: string;
+}
+
+/** Serves one client of the WebSocket at /api/events for as long as it is connected. */
+export function serveEventSocket(socket: WebSocket, parts: EventSocketParts): void {
+  const session = new EventSession(socket, parts);
+  session.begin();
+}
+
+/**
+ * The client is greeted with `hello`, says what it wants with `subscribe`, and gets
+ * everything from the greeting on when it says nothing for half a second.
+ */
+class EventSession {
+  readonly #socket: WebSocket;
+  readonly #parts: EventSocketParts;
+  #grace: NodeJS.Timeout | undefined;
+  #subscription: EventSubscription | undefined;
+
+  constructor(socket: WebSocket, parts: EventSocketParts) {
+    this.#socket = socket;
+    this.#parts = parts;
+  }
+
+  begin(): void {
+    const { engine, server, log } = this.#parts;
+    this.#socket.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
+    this.#socket.on("ping", () => this.#dropIfBehind());
+    this.#socket.on("close", () => this.#stop());
+    // Frames too large, not UTF-8 or otherwise broken: ws closes the socket with the fitting code itself.
+    this.#socket.on("error", (error) => log({ level: "debug", message: "A WebSocket failed", error: error.message }));
+    const since = engine.events.lastSeq;
+    this.#sendFrame({ op: "hello", server, last_seq: since });
+    this.#grace = setTimeout(() => this.#subscribe(undefined, since), SUBSCRIBE_GRACE_MS).unref();
+  }
+
+  /** A throw in an event handler would end the process: here is the edge where it becomes an answer. */
+  #onMessage(data: RawData, isBinary: boolean): void {
+    clearTimeout(this.#grace);
+    try {
+      const frame = parseClientFrame(data, isBinary);
+      if (typeof frame === "string") this.#sendFrame({ op: "error", detail: frame });
+      else this.#onFrame(frame);
+    } catch (error) {
+      if (error instanceof Refusal) this.#sendFrame({ op: "error", detail: error.message });
+      else this.#fail(error);
+    }
+  }
+
+  #onFrame(frame: ClientFrame): void {
+    const { events, runs } = this.#parts.engine;
+    switch (frame.op) {
+      case "ping":
+        this.#sendFrame({ op: "pong", last_seq: events.lastSeq });
+        return;
+      case "unsubscribe":
+        this.#stop();
+        return;
+      case "subscribe":
+        // Refuses where there is no such run.
+        if (frame.run_id !== undefined) runs.status(frame.run_id);
+        this.#subscribe(frame.run_id, frame.since ?? events.lastSeq);
+    }
+  }
+
+  /** Takes the place of the subscription before. A number that we have not reached belongs to another log: `reset`. */
+  #subscribe(runId: string | undefined, since: number): void {
+    this.#stop();
+    const { events } = this.#parts.engine;
+    if (since > events.lastSeq && events.page({ since: since - 1, pageSize: 1 }).events.length === 0) {
+      this.#sendFrame({ op: "reset", last_seq: events.lastSeq });
+      return;
+    }
+    const sink = {
+      queuedBytes: () => this.#socket.bufferedAmount,
+      send: (batch: readonly WrittenEvent[], sent: () => void) => this.#sendEvents(batch, sent),
+      overflow: () => this.#drop(),
+      fail: (error: unknown) => this.#fail(error),
+    };
+    this.#subscription = new EventSubscription({ events, hub: this.#parts.hub, runId, since, sink });
+  }
+
+  #stop(): void {
+    clearTimeout(this.#grace);
+    this.#subscription?.stop();
+    this.#subscription = undefined;
+  }
+
+  #sendEvents(batch: readonly WrittenEvent[], sent: () => void): void {
+    this.#socket.send(`{"op":"events","events":[${batch.map(({ json }) => json).join(",")}]}`, (error) => {
+      if (error === undefined || error === null) sent();
+    });
+  }
+
+  #sendFrame(frame: ServerFrame): void {
+    if (!this.#dropIfBehind()) this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** Answers to a client that only sends would gather without end. */
+  #dropIfBehind(): boolean {
+    if (this.#socket.bufferedAmount <= SEND_QUEUE_BYTES) return false;
+    this.#drop();
+    return true;
+  }
+
+  #drop(): void {
+    this.#stop();
+    this.#socket.close(CLOSE_CODES.tryAgainLater, "too far behind; subscribe again from the last event");
+  }
+
+  #fail(error: unknown): void {
+    this.#stop();
+    this.#parts.log({ level: "error", message: "A WebSocket could not be served", error: String(error) });
+    this.#socket.close(CLOSE_CODES.internalError, "the server has a problem");
+  }
+}

@@ -1,0 +1,19 @@
+export const MAX_SOCKETS = 512;
+
+/** Of one frame from a client. */
+export const MAX_FRAME_BYTES = 64 * 1024;
+
+/** A peer that leaves more than this of our frames unread is dropped. */
+export const SEND_QUEUE_BYTES = 1024 * 1024;
+
+/** A peer that does not answer a ping until the next one is dropped. */
+export const PING_MS = 30_000;
+
+/** How long a new socket has to say what it wants before it gets everything. */
+export const SUBSCRIBE_GRACE_MS = 500;
+
+/** How long a peer has to answer our close frame. */
+export const CLOSE_GRACE_MS = 1_000;
+
+/** Codes of RFC 6455 section 7.4.1 and the IANA registry beside it. */
+export const CLOSE_CODES = { goingAway: 1001, internalError: 1011, tryAgainLater: 1013 } as const;

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EventSocketClient } from "../../test/event-socket-client.ts";
+import { startTestServer } from "../../test/test-server.ts";
+
+const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+test("a socket is greeted and gets what it subscribes to, from its number on and then live", async (t) => {
+  const { engine, address } = await startTestServer(t);
+  const run = engine.runs.add();
+  engine.events.append(run.id, 9);
+  const client = new EventSocketClient(address);
+  assert.deepEqual(await client.next(), { op: "hello", server: "weft/0.1.0", last_seq: 10 });
+  client.send({ op: "subscribe", since: 4 });
+  assert.deepEqual(await client.nextNumbers(6), upTo(10, 5));
+  engine.events.append(null, 2);
+  assert.deepEqual(await client.nextNumbers(2), [11, 12]);
+  client.send({ op: "subscribe", run_id: run.id, since: 8 });
+  assert.deepEqual(await client.nextNumbers(2), [9, 10]);
+  engine.events.append(null, 1);
+  engine.events.append(run.id, 1);
+  assert.deepEqual(await client.nextNumbers(1), [14]);
+  await client.close();
+});
+
+test("a socket that says nothing gets everything from its greeting on", async (t) => {
+  const { engine, address } = await startTestServer(t);
+  engine.events.append(null, 3);
+  const client = new EventSocketClient(address);
+  await client.next();
+  engine.events.append(null, 2);
+  assert.deepEqual(await client.nextNumbers(2), [4, 5]);
+  client.send({ op: "unsubscribe" });
+  client.send({ op: "ping" });
+  assert.deepEqual(await client.next(), { op: "pong", last_seq: 5 });
+  await client.close();
+});
+
+test("events appended while a replay is on its way arrive once and in order", async (t) => {
+  const { engine, address } = await startTestServer(t);
+  engine.events.append(null, 2000, { text: "x".repeat(500) });
+  let rounds = 30;
+  engine.events.onPage = () => rounds-- > 0 && engine.events.append(null, 20);
+  const client = new EventSocketClient(address);
+  await client.next();
+  client.send({ op: "subscribe", since: 0 });
+  assert.deepEqual(await client.nextNumbers(2600), upTo(2600));
+  engine.events.append(null, 1);
+  assert.deepEqual(await client.nextNumbers(1), [2601]);
+  await client.close();
+});
+
+test("a number that this server has not reached is answered with reset", async (t) => {
+  const { engine, address } = await startTestServer(t);
+  engine.events.append(null, 3);
+  const client = new EventSocketClient(address);
+  await client.next();
+  client.send({ op: "subscribe", since: 99 });
+  assert.deepEqual(await client.next(), { op: "reset", last_seq: 3 });
+  await client.close();
+});
+
+const BAD_FRAMES: readonly (readonly [frame: string | Buffer, detail: RegExp])[] = [
+  ["{", /not JSON/],
+  ["null", /the frame: /],
+  ["[]", /the frame: /],
+  ['{"op":"explode"}', /op: /],
+  ['{"op":"subscribe","since":-1}', /since: /],
+  ['{"op":"subscribe","since":"1"}', /since: /],
+  ['{"op":"subscribe","more":1}', /the frame: .*more/],
+  ['{"op":"subscribe","run_id":"none"}', /no run none/],
+  [Buffer.from([0, 1]), /must be text/],
+];
+
+test("a frame that makes no sense is answered with an error, and the socket goes on", async (t) => {
+  const { engine, address } = await startTestServer(t);
+  const client = new EventSocketClient(address);
+  await client.next();
+  for (const [frame, detail] of BAD_FRAMES) {
+    client.socket.send(frame);
+    const answer = await client.next();
+    assert.equal(answer.op, "error", String(frame));
+    assert.match(answer.op === "error" ? answer.detail : "", detail);
+  }
+  client.send({ op: "subscribe" });
+  client.send({ op: "ping" });
+  await client.next();
+  engine.events.append(null, 1);
+  assert.deepEqual(await client.nextNumbers(1), [1]);
+  await client.close();
+});
+
+test("a frame of more than 64 KiB ends its socket", async (t) => {
+  const { address } = await startTestServer(t);
+  const client = new EventSocketClient(address);
+  await client.next();
+  client.send("x".repeat(70_000));
+  assert.equal(await client.closed, 1009);
+});
+
+test("a reader that does not read is dropped, the others notice nothing", async (t) => {
+  const { engine, address } = await startTestServer(t);
+  const [slow, quick] = [new EventSocketClient(address), new EventSocketClient(address)];
+  for (const client of [slow, quick]) {
+    await client.next();
+    client.send({ op: "subscribe" });
+    client.send({ op: "ping" });
+    await client.next();
+  }
+  slow.socket.pause();
+  for (let round = 0; round < 20; round += 1) {
+    engine.events.append(null, 32, { text: "x".repeat(32_000) });
+    assert.deepEqual(await quick.nextNumbers(32), upTo(round * 32 + 32, round * 32 + 1));
+  }
+  slow.socket.resume();
+  assert.equal(await slow.closed, 1013);
+  await quick.close();
+});
+
+test("only pages of this server may open a socket, and only at its address", async (t) => {
+  const server = await startTestServer(t);
+  assert.equal(await new EventSocketClient(server.address, { origin: "http://evil.example" }).refusal(), 403);
+  assert.equal(await new EventSocketClient(server.address, {}).refusal(), 403);
+  assert.equal(await new EventSocketClient(server.address, { origin: "null" }).refusal(), 403);
+  const upgrade = (path: string, host = `127.0.0.1:${server.port}`) =>
+    server.raw(
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${server.address}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+    );
+  assert.match(await upgrade("/api/runs"), /^HTTP\/1.1 404 [^]*"code":"not-found"/);
+  assert.match(await upgrade("/API/events"), /^HTTP\/1.1 404 /);
+  assert.match(await upgrade("/api/events", "evil.example"), /^HTTP\/1.1 421 /);
+  assert.match(await upgrade("http://[::1"), /^HTTP\/1.1 400 /);
+});
+
+test("closing the server says goodbye to sockets", async (t) => {
+  const server = await startTestServer(t);
+  const client = new EventSocketClient(server.address);
+  await client.next();
+  await server.close();
+  assert.equal(await client.closed, 1001);
+});

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { HostPolicy } from "../address/host-policy.ts";
+import { admitRequest } from "../guard/admit-request.ts";
+import { writeRefusalToSocket } from "../http/write-refusal.ts";
+import { serveEventSocket } from "./serve-event-socket.ts";
+import type { EventSocketParts } from "./serve-event-socket.ts";
+import { CLOSE_CODES, CLOSE_GRACE_MS, MAX_FRAME_BYTES, MAX_SOCKETS, PING_MS } from "./socket-limits.ts";
+
+export interface SocketServerOptions extends EventSocketParts {
+  readonly policy: HostPolicy;
+  /** Base address for the links of refusals. */
+  readonly base: string;
+}
+
+const EVENTS_PATH = "/api/events";
+
+/** Takes upgrades to WebSockets. Koa never sees them, so the guard of all requests stands here too. */
+export class SocketServer {
+  readonly #options: SocketServerOptions;
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
+  readonly #alive = new WeakSet<WebSocket>();
+  readonly #heartbeat = setInterval(() => this.#ping(), PING_MS).unref();
+
+  constructor(options: SocketServerOptions) {
+    this.#options = options;
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    const refusal = this.#refusalOf(request);
+    if (refusal === undefined) this.#sockets.handleUpgrade(request, socket, head, (client) => this.#welcome(client));
+    else writeRefusalToSocket(refusal, request, socket, this.#options.base);
+  }
+
+  /** Says goodbye; whoever does not answer within a second is cut off. */
+  close(): void {
+    clearInterval(this.#heartbeat);
+    for (const client of this.#sockets.clients) {
+      client.close(CLOSE_CODES.goingAway, "the server stops");
+      setTimeout(() => client.terminate(), CLOSE_GRACE_MS).unref();
+    }
+  }
+
+  #refusalOf(request: IncomingMessage): Refusal | undefined {
+    const admission = admitRequest(request, this.#options.policy, "origin");
+    if (admission.kind === "refused") return admission.refusal;
+    const [path] = admission.target.split("?", 1);
+    if (path !== EVENTS_PATH) return new Refusal("not-found", `WebSockets are at ${EVENTS_PATH} only`);
+    if (this.#sockets.clients.size >= MAX_SOCKETS)
+      return new Refusal("too-many-requests", `${MAX_SOCKETS} WebSockets are open already`);
+    return undefined;
+  }
+
+  #welcome(client: WebSocket): void {
+    this.#alive.add(client);
+    client.on("pong", () => this.#alive.add(client));
+    serveEventSocket(client, this.#options);
+  }
+
+  #ping(): void {
+    for (const client of this.#sockets.clients) {
+      if (this.#alive.delete(client)) client.ping();
+      else client.terminate();
+    }
+  }
+}

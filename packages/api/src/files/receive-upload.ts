@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "node:http";
+import { PassThrough } from "node:stream";
+import type { Readable } from "node:stream";
+import busboy from "busboy";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { Context } from "../http/context.ts";
+import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
+import { letClientSend } from "../routing/read-body.ts";
+
+/**
+ * Hands the content of an upload to `store` while it arrives: the body itself, or the one file of a
+ * `multipart/form-data` form. An upload may take as long as it goes on; one that stands still for a minute is ended.
+ */
+export async function receiveUpload<Stored>(
+  ctx: Context,
+  store: (content: Readable) => Promise<Stored>,
+): Promise<Stored> {
+  const request = ctx.req;
+  const type = ctx.get("Content-Type").toLowerCase();
+  if (type.startsWith("multipart/")) requireForm(type);
+  request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The upload stood still")));
+  letClientSend(request, ctx.res);
+  return type.startsWith("multipart/") ? storeFormFile(request, store) : storeBody(request, store);
+}
+
+function requireForm(type: string): void {
+  if (!type.startsWith("multipart/form-data"))
+    throw new Refusal("unsupported-media-type", "Of multipart bodies only multipart/form-data is accepted");
+  if (!type.includes("boundary=")) throw new Refusal("malformed-request", "The form has no boundary");
+}
+
+/** Whoever refuses a stream destroys it; the request stands behind another one so that its connection outlives that. */
+function storeBody<Stored>(request: IncomingMessage, store: (content: Readable) => Promise<Stored>): Promise<Stored> {
+  const content = new PassThrough();
+  request.once("error", (error) => content.destroy(error));
+  request.pipe(content);
+  return store(content).finally(() => request.unpipe(content).resume());
+}
+
+/** The form ends after its one file; what follows in it is read and dropped. */
+function storeFormFile<Stored>(
+  request: IncomingMessage,
+  store: (content: Readable) => Promise<Stored>,
+): Promise<Stored> {
+  const { promise, resolve, reject } = Promise.withResolvers<Stored>();
+  const malformed = (detail: string) => reject(new Refusal("malformed-request", detail));
+  const form = busboy({ headers: request.headers, limits: { files: 1, fields: 16, fieldSize: 4096 } });
+  let files = 0;
+  form.on("file", (_field, content) => {
+    files += 1;
+    content.once("error", (error) => malformed(`The form is broken: ${error.message}`));
+    store(content).then(resolve, reject);
+  });
+  form.on("close", () => files === 0 && malformed("The form holds no file"));
+  form.on("error", (error) =>
+    malformed(`The form is broken: ${error instanceof Error ? error.message : String(error)}`),
+  );
+  request.once("error", (error) => form.destroy(error));
+  request.pipe(form);
+  return promise.finally(() => request.unpipe(form).resume());
+}

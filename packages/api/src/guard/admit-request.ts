@@ -1,0 +1,57 @@
+import type { IncomingMessage } from "node:http";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { HostPolicy, Site } from "../address/host-policy.ts";
+import { checkOrigin } from "./check-origin.ts";
+import type { OriginDemand } from "./check-origin.ts";
+import { checkRequestTarget } from "./check-request-target.ts";
+
+/** A request that may go on to Koa, with the path that the routes know; or why it may not. */
+export type Admission =
+  | { readonly kind: "admitted"; readonly site: Site; readonly target: string }
+  | { readonly kind: "refused"; readonly refusal: Refusal };
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * The guard before everything: pages, assets, documentation, API and upgrades pass here, whatever their path, so that
+ * no spelling of a path leads around it.
+ */
+export function admitRequest(request: IncomingMessage, policy: HostPolicy, demand?: OriginDemand): Admission {
+  const target = request.url ?? "";
+  const malformed = checkRequestTarget(target) ?? checkHostHeader(request);
+  if (malformed !== undefined) return { kind: "refused", refusal: malformed };
+  const host = request.headers.host ?? "";
+  const site = policy(host);
+  if (site === undefined) return { kind: "refused", refusal: misdirected(host) };
+  const foreign = checkOriginOf(request, site, demand);
+  if (foreign !== undefined) return { kind: "refused", refusal: foreign };
+  return { kind: "admitted", site, target: withoutPrefix(target, site.prefix) };
+}
+
+/** Node keeps the first of several Host headers without a word; a proxy in front may have looked at the last. */
+function checkHostHeader(request: IncomingMessage): Refusal | undefined {
+  const names = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+  if (names.length > 1) return new Refusal("bad-request-target", "The Host header is given more than once");
+  if (/^[a-z0-9._:[\]-]+$/i.test(request.headers.host ?? "")) return undefined;
+  return new Refusal("bad-request-target", "The Host header is missing or not a host name with a port");
+}
+
+function misdirected(host: string): Refusal {
+  return new Refusal(
+    "misdirected-request",
+    `This server does not answer for ${host}; start it with --base-url if that is its name`,
+  );
+}
+
+function checkOriginOf(request: IncomingMessage, site: Site, demand: OriginDemand | undefined): Refusal | undefined {
+  if (demand !== undefined) return checkOrigin(request.headers, site, demand);
+  return SAFE_METHODS.has(request.method ?? "") ? undefined : checkOrigin(request.headers, site, "lenient");
+}
+
+/** A reverse proxy may pass the prefix on or cut it off: both work. */
+function withoutPrefix(target: string, prefix: string): string {
+  if (prefix === "" || !target.startsWith(prefix)) return target;
+  const rest = target.slice(prefix.length);
+  if (rest === "" || rest.startsWith("?")) return `/${rest}`;
+  return rest.startsWith("/") ? rest : target;
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkOrigin } from "./check-origin.ts";
+import type { OriginDemand } from "./check-origin.ts";
+
+const OURS = "http://127.0.0.1:8080";
+const site = { base: OURS, prefix: "", origins: new Set([OURS]) };
+
+type Case = readonly [
+  name: string,
+  demand: OriginDemand,
+  headers: Readonly<Record<string, string>>,
+  isAccepted: boolean,
+];
+
+const CASES: readonly Case[] = [
+  ["a program without browser headers", "lenient", {}, true],
+  ["a program where a page is demanded", "page", {}, false],
+  ["a program where Origin is demanded", "origin", {}, false],
+  ["a page of ours", "lenient", { origin: OURS, "sec-fetch-site": "same-origin" }, true],
+  ["a page of ours in an old browser", "page", { origin: OURS }, true],
+  ["a page of ours that only says so by Sec-Fetch-Site", "page", { "sec-fetch-site": "same-origin" }, true],
+  ["Sec-Fetch-Site is no Origin", "origin", { "sec-fetch-site": "same-origin" }, false],
+  ["our Origin for a socket", "origin", { origin: OURS }, true],
+  ["another site", "lenient", { origin: "http://evil.example" }, false],
+  ["another port", "lenient", { origin: "http://127.0.0.1:8081" }, false],
+  ["another scheme", "lenient", { origin: "https://127.0.0.1:8080" }, false],
+  ["Origin: null", "lenient", { origin: "null" }, false],
+  ["cross-site without Origin", "lenient", { "sec-fetch-site": "cross-site" }, false],
+  ["another port of this machine", "lenient", { "sec-fetch-site": "same-site" }, false],
+  ["typed by the user", "lenient", { "sec-fetch-site": "none" }, true],
+  ["our Origin, but cross-site", "lenient", { origin: OURS, "sec-fetch-site": "cross-site" }, false],
+  ["only a Referer of ours", "lenient", { referer: `${OURS}/runs` }, true],
+  ["only a Referer of another site", "lenient", { referer: "http://evil.example/127.0.0.1:8080" }, false],
+  ["only a Referer that is no address", "lenient", { referer: "nowhere" }, false],
+];
+
+test("checkOrigin", async (t) => {
+  for (const [name, demand, headers, isAccepted] of CASES) {
+    await t.test(`${demand}: ${name}`, () => {
+      assert.equal(checkOrigin(headers, site, demand)?.code, isAccepted ? undefined : "cross-origin");
+    });
+  }
+});

@@ -1,0 +1,58 @@
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { Network, Tool } from "@weft/shared/records/process-record.ts";
+import type { Context } from "../http/context.ts";
+import { isKnown } from "../http/is-known.ts";
+import type { ContentAnswer, Handlers } from "../routing/route-handler.ts";
+import { contentEntityTag } from "./entity-tag.ts";
+import type { ServerParts } from "../server-parts.ts";
+
+type CatalogHandlers = Pick<
+  Handlers,
+  | "GET /api/networks"
+  | "GET /api/networks/{id}"
+  | "GET /api/tools"
+  | "GET /api/tools/{id}"
+  | "GET /api/tools/{id}/{version}"
+>;
+
+const PACKED_MEDIA_TYPE = "application/cwl+json";
+
+/** Networks and tools: as records, or as packed CWL where that is what the client accepts. */
+export function createCatalogHandlers({ engine: { catalog } }: ServerParts): CatalogHandlers {
+  const packed = (ctx: Context, kind: "network" | "tool", id: string, version: string | undefined) =>
+    packedAnswer(ctx, catalog.packed(kind, id, version));
+  return {
+    "GET /api/networks": ({ caller, query }) => ({ status: 200, body: catalog.listNetworks(caller, query) }),
+    "GET /api/networks/{id}": ({ caller, params: { id }, query: { version }, ctx }) =>
+      wantsPacked(ctx) ? packed(ctx, "network", id, version) : recordAnswer(catalog.getNetwork(caller, id, version)),
+    "GET /api/tools": ({ caller, query }) => ({ status: 200, body: catalog.listTools(caller, query) }),
+    "GET /api/tools/{id}": ({ caller, params: { id }, ctx }) =>
+      wantsPacked(ctx) ? packed(ctx, "tool", id, undefined) : recordAnswer(catalog.getTool(caller, id, undefined)),
+    "GET /api/tools/{id}/{version}": ({ caller, params: { id, version }, ctx }) =>
+      wantsPacked(ctx) ? packed(ctx, "tool", id, version) : recordAnswer(catalog.getTool(caller, id, version)),
+  };
+}
+
+function recordAnswer<Body extends Network | Tool>(
+  body: Body,
+): { readonly status: 200; readonly body: Body; readonly entityTag: string } {
+  return { status: 200, body, entityTag: contentEntityTag(body) };
+}
+
+function wantsPacked(ctx: Context): boolean {
+  ctx.vary("Accept");
+  const accepted = ctx.accepts("application/json", PACKED_MEDIA_TYPE);
+  if (accepted === false)
+    throw new Refusal("not-acceptable", `This can be had as application/json or ${PACKED_MEDIA_TYPE}`);
+  return accepted === PACKED_MEDIA_TYPE;
+}
+
+function packedAnswer(
+  ctx: Context,
+  { text, digest }: { readonly text: string; readonly digest: string },
+): ContentAnswer {
+  const entityTag = `"${digest}"`;
+  const headers = { ETag: entityTag, "Cache-Control": "private, no-cache" };
+  const status = isKnown(ctx, { entityTag }) ? 304 : 200;
+  return { status, mediaType: PACKED_MEDIA_TYPE, content: status === 304 ? null : text, headers };
+}

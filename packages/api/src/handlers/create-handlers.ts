@@ -1,0 +1,18 @@
+import type { Handlers } from "../routing/route-handler.ts";
+import { createCatalogHandlers } from "./catalog-handlers.ts";
+import { createEventHandlers } from "./event-handlers.ts";
+import { createFileHandlers } from "./file-handlers.ts";
+import { createRunHandlers } from "./run-handlers.ts";
+import { createServerHandlers } from "./server-handlers.ts";
+import type { ServerParts } from "../server-parts.ts";
+
+/** The handlers of all routes. */
+export function createHandlers(parts: ServerParts): Handlers {
+  return {
+    ...createCatalogHandlers(parts),
+    ...createRunHandlers(parts),
+    ...createFileHandlers(parts),
+    ...createEventHandlers(parts),
+    ...createServerHandlers(parts),
+  };
+}

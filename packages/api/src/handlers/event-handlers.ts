@@ -1,0 +1,74 @@
+import { Refusal } from "@weft/shared/records/problem.ts";
+import { openEventStream } from "../events/event-stream.ts";
+import type { EventStreamOptions } from "../events/event-stream.ts";
+import type { Context } from "../http/context.ts";
+import type { ContentAnswer, Handlers } from "../routing/route-handler.ts";
+import type { ServerParts } from "../server-parts.ts";
+
+type EventHandlers = Pick<Handlers, "GET /api/runs/{run_id}/events" | "GET /api/events">;
+
+const STREAM_MEDIA_TYPE = "text/event-stream";
+
+/**
+ * Events as JSON pages, or as a stream where that is what the client accepts. A stream without a number to resume from
+ * begins with the first event of its run; the stream of everything begins now.
+ */
+export function createEventHandlers(parts: ServerParts): EventHandlers {
+  const { events, runs } = parts.engine;
+  return {
+    "GET /api/runs/{run_id}/events": ({ params, query, ctx }) => {
+      const runId = params.run_id;
+      // Refuses where there is no such run, before a stream has begun.
+      runs.status(runId);
+      if (wantsStream(ctx)) return streamAnswer(parts, ctx, { runId, since: resumePoint(ctx) ?? query.since ?? 0 });
+      return {
+        status: 200,
+        body: pageBody(
+          events.page({ runId, since: query.since, pageSize: query.page_size, pageToken: query.page_token }),
+        ),
+      };
+    },
+    "GET /api/events": ({ query, ctx }) => {
+      if (wantsStream(ctx))
+        return streamAnswer(parts, ctx, { runId: undefined, since: resumePoint(ctx) ?? query.since ?? events.lastSeq });
+      return {
+        status: 200,
+        body: pageBody(events.page({ since: query.since, pageSize: query.page_size, pageToken: query.page_token })),
+      };
+    },
+  };
+}
+
+type EventPage = ReturnType<ServerParts["engine"]["events"]["page"]>;
+
+function pageBody(page: EventPage): {
+  events: EventPage["events"][number][];
+  last_seq: number;
+  next_page_token: string;
+} {
+  return { events: [...page.events], last_seq: page.last_seq, next_page_token: page.next_page_token };
+}
+
+function wantsStream(ctx: Context): boolean {
+  ctx.vary("Accept");
+  const accepted = ctx.accepts("application/json", STREAM_MEDIA_TYPE);
+  if (accepted === false)
+    throw new Refusal("not-acceptable", `Events can be had as application/json or ${STREAM_MEDIA_TYPE}`);
+  return accepted === STREAM_MEDIA_TYPE;
+}
+
+function resumePoint(ctx: Context): number | undefined {
+  const text = ctx.get("Last-Event-ID");
+  if (text === "") return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const detail = "Last-Event-ID must be the number of an event";
+  throw new Refusal("invalid-parameters", detail, {
+    errors: [{ parameter: "last-event-id", code: "invalid-format", detail }],
+  });
+}
+
+function streamAnswer(parts: ServerParts, ctx: Context, options: EventStreamOptions): ContentAnswer {
+  const content = ctx.method === "HEAD" ? null : openEventStream(parts, options);
+  // Reverse proxies (nginx) gather answers unless told not to.
+  return { status: 200, mediaType: STREAM_MEDIA_TYPE, content, headers: { "X-Accel-Buffering": "no" } };
+}

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { rm, symlink } from "node:fs/promises";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { problemOf, startTestServer } from "../../test/test-server.ts";
+import type { TestServer } from "../../test/test-server.ts";
+
+const CONTENT = "0123456789";
+
+async function serveFile(
+  server: TestServer,
+  name: string,
+  content = CONTENT,
+): Promise<{ readonly path: string; readonly onDisk: string }> {
+  const run = server.engine.runs.add();
+  const onDisk = await server.engine.files.put(name, content);
+  return { path: `/api/runs/${run.id}/files/${encodeURIComponent(name)}`, onDisk };
+}
+
+test("a file is sent whole or in part", async (t) => {
+  const server = await startTestServer(t);
+  const { path } = await serveFile(server, "a.txt");
+  const whole = await server.call(`GET ${path}`);
+  assert.deepEqual(
+    [whole.status, whole.text, whole.headers.get("accept-ranges"), whole.headers.get("content-length")],
+    [200, CONTENT, "bytes", "10"],
+  );
+  const part = await server.call(`GET ${path}`, { headers: { range: "bytes=2-4" } });
+  assert.deepEqual([part.status, part.text, part.headers.get("content-range")], [206, "234", "bytes 2-4/10"]);
+  const entityTag = whole.headers.get("etag") ?? "";
+  const same = await server.call(`GET ${path}`, { headers: { range: "bytes=-1", "if-range": entityTag } });
+  assert.deepEqual([same.status, same.text], [206, "9"]);
+  const changed = await server.call(`GET ${path}`, { headers: { range: "bytes=-1", "if-range": '"other"' } });
+  assert.deepEqual([changed.status, changed.text], [200, CONTENT]);
+  const since = await server.call(`GET ${path}`, {
+    headers: { range: "bytes=-1", "if-range": whole.headers.get("last-modified") ?? "" },
+  });
+  assert.equal(since.status, 206);
+  const known = await server.call(`GET ${path}`, { headers: { "if-none-match": entityTag } });
+  assert.deepEqual([known.status, known.text], [304, ""]);
+  const head = await server.call(`HEAD ${path}`);
+  assert.deepEqual([head.status, head.headers.get("content-length"), head.text], [200, "10", ""]);
+});
+
+test("an empty file is a file", async (t) => {
+  const server = await startTestServer(t);
+  const { path } = await serveFile(server, "empty.csv", "");
+  const answer = await server.call(`GET ${path}`);
+  assert.deepEqual(
+    [answer.status, answer.text, answer.headers.get("content-type")],
+    [200, "", "text/csv; charset=utf-8"],
+  );
+});
+
+const TYPES = [
+  ["report.html", "text/html; charset=utf-8"],
+  ["plot.SVG", "image/svg+xml; charset=utf-8"],
+  ["run.js", "text/plain; charset=utf-8"],
+  ["data.nii", "application/octet-stream"],
+  ["table.csv", "text/csv; charset=utf-8"],
+  ["noext", "application/octet-stream"],
+] as const;
+
+test("what a job wrote can never act as a page of ours", async (t) => {
+  const server = await startTestServer(t);
+  for (const [name, mediaType] of TYPES) {
+    const { path } = await serveFile(server, name, "<script>alert(1)</script>");
+    const { headers } = await server.call(`GET ${path}`, { headers: { "accept-encoding": "gzip" } });
+    const policy = headers.get("content-security-policy") ?? "";
+    assert.equal(headers.get("content-type"), mediaType);
+    assert.match(policy, /^sandbox; default-src 'none';.*frame-ancestors 'self'$/);
+    assert.doesNotMatch(policy, /script-src|allow-/);
+    assert.deepEqual(
+      [headers.get("x-content-type-options"), headers.get("x-frame-options"), headers.get("content-encoding")],
+      ["nosniff", "SAMEORIGIN", null],
+    );
+  }
+});
+
+test("names of files survive the journey", async (t) => {
+  const server = await startTestServer(t);
+  const { path } = await serveFile(server, 'Größe "1"; a\\b%41.txt');
+  const shown = await server.call(`GET ${path}`);
+  assert.match(
+    shown.headers.get("content-disposition") ?? "",
+    /^inline; filename=".*"; filename\*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22%3B%20a%5Cb%2541\.txt$/,
+  );
+  assert.match(
+    (await server.call(`GET ${path}?download=true`)).headers.get("content-disposition") ?? "",
+    /^attachment; /,
+  );
+});
+
+test("a file that has gone, or became a link, is not there", async (t) => {
+  const server = await startTestServer(t);
+  const { path, onDisk } = await serveFile(server, "a.txt");
+  await rm(onDisk);
+  assert.equal(problemOf(await server.call(`GET ${path}`)).code, "file-not-found");
+  await symlink("/etc/passwd", onDisk);
+  assert.equal(problemOf(await server.call(`GET ${path}`)).code, "file-not-found");
+  await rm(onDisk);
+  await symlink("/", onDisk);
+  assert.equal(problemOf(await server.call(`GET ${path}`)).code, "file-not-found");
+});
+
+test("logs are text; their end can be asked for", async (t) => {
+  const server = await startTestServer(t);
+  const { id } = server.engine.runs.add();
+  await server.engine.files.put("smooth.0.stdout", "out");
+  await server.engine.files.put("smooth.0.stderr", "<b>warning</b>");
+  const log = (query: string, headers: Readonly<Record<string, string>> = {}) =>
+    server.call(`GET /api/runs/${id}/jobs/smooth.0/log${query}`, { headers });
+  const whole = await log("");
+  assert.deepEqual([whole.text, whole.headers.get("content-type")], ["<b>warning</b>", "text/plain; charset=utf-8"]);
+  assert.equal((await log("?stream=stdout")).text, "out");
+  const tail = await log("?tail=4", { range: "bytes=0-0" });
+  assert.deepEqual([tail.status, tail.text, tail.headers.get("content-length")], [200, "</b>", "4"]);
+  assert.equal((await log("?tail=400")).text, "<b>warning</b>");
+  assert.equal((await log("", { range: "bytes=3-9" })).text, "warning");
+});
+
+test("an upload is the body itself, of any type, or the one file of a form", async (t) => {
+  const server = await startTestServer(t);
+  const form = new FormData();
+  form.append("note", "about the file");
+  form.append("file", new Blob([CONTENT.repeat(20_000)]), "ignored.bin");
+  const bodies: readonly RequestInit[] = [
+    { body: Buffer.from(CONTENT) },
+    { body: "[1]", headers: { "content-type": "application/json" } },
+    { body: form },
+    { body: "" },
+  ];
+  for (const init of bodies) assert.equal((await server.call("POST /api/files?name=a.bin", init)).status, 201);
+  assert.deepEqual(
+    server.engine.files.uploads.map(({ name, content }) => [name, content.length]),
+    [
+      ["a.bin", 10],
+      ["a.bin", 3],
+      ["a.bin", 200_000],
+      ["a.bin", 0],
+    ],
+  );
+});
+
+test("a form that breaks off is refused", async (t) => {
+  const server = await startTestServer(t);
+  const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf of it';
+  const answer = await server.call("POST /api/files?name=a", {
+    body,
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+  });
+  assert.deepEqual([answer.status, problemOf(answer).code], [400, "malformed-request"]);
+});
+
+test("an upload that the engine refuses on its way is answered", async (t) => {
+  const server = await startTestServer(t);
+  server.engine.files.uploadLimitBytes = 100_000;
+  const form = new FormData();
+  form.append("file", new Blob(["x".repeat(4_000_000)]), "a");
+  for (const body of ["x".repeat(4_000_000), form]) {
+    const answer = await server.call("POST /api/files?name=a", { body });
+    assert.deepEqual([answer.status, problemOf(answer).code], [413, "body-too-large"]);
+  }
+});
+
+test("a client that leaves in the middle of its upload leaves nothing behind but a line in the log", async (t) => {
+  const server = await startTestServer(t);
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write(`POST /api/files?name=a HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 1000\r\n\r\nhalf`);
+  await once(socket, "connect");
+  await server.call("GET /healthz");
+  socket.destroy();
+  await server.logged("The client left before its answer");
+  assert.deepEqual([server.engine.files.uploads, server.log.filter(({ level }) => level === "error")], [[], []]);
+});
+
+test("a client that waits to be told sends its body, unless it is too large", async (t) => {
+  const server = await startTestServer(t);
+  const ask = (length: number) =>
+    `POST /shutdown HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
+  assert.match(await server.raw(`${ask(2)}{}`), /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 422 /);
+  assert.match(await server.raw(ask(10_000_000)), /^HTTP\/1.1 413 /);
+});

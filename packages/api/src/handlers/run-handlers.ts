@@ -1,0 +1,117 @@
+import { Refusal } from "@weft/shared/records/problem.ts";
+import { isFinal } from "@weft/shared/records/state.ts";
+import type { Context } from "../http/context.ts";
+import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";
+import { knownRevision, runEntityTag } from "./entity-tag.ts";
+import { preferredWait } from "./preference.ts";
+import type { ServerParts } from "../server-parts.ts";
+
+type RunHandlers = Pick<
+  Handlers,
+  | "POST /api/runs"
+  | "GET /api/runs"
+  | "GET /api/runs/{run_id}"
+  | "GET /api/runs/{run_id}/status"
+  | "DELETE /api/runs/{run_id}"
+  | "GET /api/runs/{run_id}/jobs"
+  | "GET /api/runs/{run_id}/jobs/{job_id}"
+  | "GET /api/runs/{run_id}/outputs"
+  | "GET /api/runs/{run_id}/provenance"
+  | "GET /api/provenance/files"
+>;
+
+/** How long DELETE waits for the proof that nothing of the run is left. */
+const ABORT_WAIT_MS = 5_000;
+
+/** Runs and their jobs. */
+export function createRunHandlers(parts: ServerParts): RunHandlers {
+  const { runs } = parts.engine;
+  return {
+    "POST /api/runs": (request) =>
+      request.query.dry_run === true ? planRun(parts, request) : createRun(parts, request),
+    "GET /api/runs": ({ caller, query }) => ({ status: 200, body: runs.list(caller, query) }),
+    "GET /api/runs/{run_id}": ({ caller, params }) => {
+      const run = runs.get(caller, params.run_id);
+      return { status: 200, body: run, entityTag: runEntityTag(run.run_id, run.revision) };
+    },
+    "GET /api/runs/{run_id}/status": (request) => readStatus(parts, request),
+    "DELETE /api/runs/{run_id}": (request) => abortRun(parts, request),
+    "GET /api/runs/{run_id}/jobs": ({ caller, params, query }) => ({
+      status: 200,
+      body: runs.jobs(caller, params.run_id, query),
+    }),
+    "GET /api/runs/{run_id}/jobs/{job_id}": ({ caller, params }) => ({
+      status: 200,
+      body: runs.job(caller, params.run_id, params.job_id),
+    }),
+    "GET /api/runs/{run_id}/outputs": ({ caller, params }) => ({
+      status: 200,
+      body: runs.outputs(caller, params.run_id),
+    }),
+    "GET /api/runs/{run_id}/provenance": ({ caller, params }) => ({
+      status: 200,
+      body: runs.provenance(caller, params.run_id),
+    }),
+    "GET /api/provenance/files": ({ caller, query }) => ({ status: 200, body: runs.findFiles(caller, query) }),
+  };
+}
+
+async function planRun(
+  { engine }: ServerParts,
+  { caller, body }: RouteRequest<"POST /api/runs">,
+): Promise<JsonAnswer<"POST /api/runs">> {
+  return { status: 200, body: await engine.runs.plan(caller, body) };
+}
+
+async function createRun(
+  { engine }: ServerParts,
+  request: RouteRequest<"POST /api/runs">,
+): Promise<JsonAnswer<"POST /api/runs">> {
+  if (engine.draining) throw new Refusal("draining", "The server is shutting down and takes no new runs");
+  const idempotencyKey = unquoted(request.headers["idempotency-key"]);
+  const { run, replayed } = await engine.runs.create(request.caller, { body: request.body, idempotencyKey });
+  const headers = { Location: run.url, ...(replayed ? { "Idempotency-Replayed": "true" } : {}) };
+  return { status: 201, body: run, headers, entityTag: runEntityTag(run.run_id, run.revision) };
+}
+
+/** The key may come as a structured-field string or bare: both name the same key. */
+function unquoted(key: string | undefined): string | undefined {
+  return key === undefined ? undefined : (/^"(.+)"$/.exec(key)?.[1] ?? key);
+}
+
+async function readStatus(
+  parts: ServerParts,
+  { params, ctx }: RouteRequest<"GET /api/runs/{run_id}/status">,
+): Promise<JsonAnswer<"GET /api/runs/{run_id}/status">> {
+  const { runs } = parts.engine;
+  const before = runs.status(params.run_id);
+  const waitS = preferredWait(ctx.get("Prefer"));
+  if (waitS === undefined) return statusAnswer(before, {});
+  const revision = knownRevision(ctx.get("If-None-Match"), params.run_id) ?? before.revision;
+  if (!isFinal(before.state))
+    await runs.waitForChange(params.run_id, revision, waitS * 1000, leavingOrClosing(ctx, parts.closing));
+  return statusAnswer(runs.status(params.run_id), { "Preference-Applied": `wait=${waitS}` });
+}
+
+function statusAnswer(
+  status: ReturnType<ServerParts["engine"]["runs"]["status"]>,
+  headers: Readonly<Record<string, string>>,
+): JsonAnswer<"GET /api/runs/{run_id}/status"> {
+  return { status: 200, body: status, headers, entityTag: runEntityTag(status.run_id, status.revision) };
+}
+
+/** Aborts when the client has gone or the server closes. */
+function leavingOrClosing(ctx: Context, closing: AbortSignal): AbortSignal {
+  const leaving = new AbortController();
+  ctx.res.once("close", () => leaving.abort());
+  return AbortSignal.any([leaving.signal, closing]);
+}
+
+async function abortRun(
+  { engine }: ServerParts,
+  { caller, params }: RouteRequest<"DELETE /api/runs/{run_id}">,
+): Promise<JsonAnswer<"DELETE /api/runs/{run_id}">> {
+  const status = await engine.runs.abort(caller, params.run_id, ABORT_WAIT_MS);
+  if (isFinal(status.state)) return { status: 204, body: undefined };
+  return { status: 202, body: status, headers: { Location: caller.links.runStatus(params.run_id) } };
+}

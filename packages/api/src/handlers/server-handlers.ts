@@ -1,0 +1,54 @@
+import { Refusal } from "@weft/shared/records/problem.ts";
+import { FINAL_STATES } from "@weft/shared/records/state.ts";
+import type { RouteBody } from "@weft/shared/routes/routes.ts";
+import { checkOrigin } from "../guard/check-origin.ts";
+import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";
+import type { ServerParts } from "../server-parts.ts";
+
+type ServerHandlers = Pick<Handlers, "GET /api/server" | "POST /shutdown" | "GET /healthz" | "GET /readyz">;
+
+/** The server about itself, and its end. */
+export function createServerHandlers(parts: ServerParts): ServerHandlers {
+  const { engine } = parts;
+  return {
+    "GET /api/server": async () => ({ status: 200, body: await engine.serverInfo() }),
+    "POST /shutdown": (request) => shutDown(parts, request),
+    "GET /healthz": () => ({ status: 200, body: { status: "ok" } }),
+    "GET /readyz": () => {
+      if (engine.draining) throw new Refusal("draining", "The server is shutting down");
+      return { status: 200, body: { status: "ready" } };
+    },
+  };
+}
+
+/** A drain that takes too long may still be turned into a cancel; a second drain would change nothing. */
+async function shutDown(
+  parts: ServerParts,
+  { ctx, body: { mode } }: RouteRequest<"POST /shutdown">,
+): Promise<JsonAnswer<"POST /shutdown">> {
+  const foreign = checkOrigin(ctx.headers, ctx.state.site, "page");
+  if (foreign !== undefined) throw foreign;
+  if (parts.engine.draining && mode === "drain") throw new Refusal("draining", "The server is shutting down already");
+  const runsOpen = await countOpenRuns(parts);
+  ctx.res.once("close", () => void stop(parts, mode));
+  return { status: 202, body: { mode, runs_open: runsOpen } };
+}
+
+async function countOpenRuns({ engine }: ServerParts): Promise<number> {
+  const { run_counts: counts } = await engine.serverInfo();
+  const final: readonly string[] = FINAL_STATES;
+  return Object.entries(counts).reduce((sum, [state, count]) => (final.includes(state) ? sum : sum + count), 0);
+}
+
+async function stop(
+  { engine, log, onShutdown }: ServerParts,
+  mode: RouteBody<"POST /shutdown">["mode"],
+): Promise<void> {
+  log({ level: "info", message: "Shutting down", mode });
+  const outcome = await Promise.allSettled([engine.stop(mode)]);
+  for (const result of outcome) {
+    if (result.status === "rejected")
+      log({ level: "error", message: "The engine did not stop cleanly", error: String(result.reason) });
+  }
+  onShutdown();
+}

@@ -1,0 +1,19 @@
+import type { Duplex } from "node:stream";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import { writeRefusalToSocket } from "./write-refusal.ts";
+
+/** Answers bytes that Node's parser could not read as a request, or that did not come in time. */
+export function answerUnreadable(error: Error, socket: Duplex, base: string): void {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  writeRefusalToSocket(new Refusal("bad-request-target", faultOf(code)), undefined, socket, base);
+}
+
+function faultOf(code: unknown): string {
+  if (code === "HPE_HEADER_OVERFLOW") return "The headers are larger than 16 KiB";
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "The headers did not arrive in time";
+  return "The request is not HTTP";
+}

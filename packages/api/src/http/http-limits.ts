@@ -1,0 +1,31 @@
+import type { ServerOptions } from "node:http";
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/**
+ * Limits of the HTTP parser. There is no `requestTimeout`, for it would end long uploads: bodies have deadlines where
+ * they are read.
+ */
+export const HTTP_LIMITS = {
+  maxHeaderSize: 16 * KIB,
+  headersTimeout: 10_000,
+  requestTimeout: 0,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+} as const satisfies ServerOptions;
+
+export const MAX_CONNECTIONS = 2048;
+
+/** How long a JSON body may take to arrive, and how long an upload may stand still. */
+export const BODY_DEADLINE_MS = 60_000;
+
+/** How long a client may go on sending what nobody reads, so that it gets to see our answer. */
+export const LINGER_MS = 5_000;
+
+export const JSON_BODY_LIMIT = MIB;
+
+/** Of `POST /api/runs`: inputs that name a hundred thousand samples. */
+export const RUN_BODY_LIMIT = 32 * MIB;
+
+export const JSON_DEPTH_LIMIT = 64;

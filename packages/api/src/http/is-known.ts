@@ -1,0 +1,25 @@
+import type { Context } from "./context.ts";
+
+/**
+ * True when the client has the very answer that is about to be sent (RFC 9110 section 13). Unlike Koa's `ctx.fresh` it
+ * pays no heed to `Cache-Control: no-cache`: browsers put that on every fetch() that has an If-None-Match of its own,
+ * and it speaks to caches on the way.
+ */
+export function isKnown(
+  ctx: Context,
+  headers: { readonly entityTag?: string; readonly lastModified?: string },
+): boolean {
+  if (ctx.method !== "GET" && ctx.method !== "HEAD") return false;
+  const ifNoneMatch = ctx.get("If-None-Match");
+  if (ifNoneMatch !== "") return headers.entityTag !== undefined && matches(ifNoneMatch, headers.entityTag);
+  return Date.parse(headers.lastModified ?? "") <= Date.parse(ctx.get("If-Modified-Since"));
+}
+
+function matches(ifNoneMatch: string, entityTag: string): boolean {
+  return ifNoneMatch === "*" || ifNoneMatch.split(",").some((known) => opaque(known.trim()) === opaque(entityTag));
+}
+
+/** Weak comparison. */
+function opaque(entityTag: string): string {
+  return entityTag.replace(/^W\//, "");
+}

@@ -1,0 +1,62 @@
+import type { Next } from "koa";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { ProblemCode } from "@weft/shared/records/problem.ts";
+import type { Log } from "../log.ts";
+import type { Context } from "./context.ts";
+import { describeProblem, PROBLEM_MEDIA_TYPE } from "./describe-problem.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
+
+/**
+ * The one place where a failure becomes an answer: refusals as they are, everything else as 500 with the stack in the
+ * log and nothing of it in the answer.
+ */
+export function problemMiddleware(log: Log): (ctx: Context, next: Next) => Promise<void> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      answerProblem(ctx, asRefusal(error, ctx, log));
+    }
+  };
+}
+
+function answerProblem(ctx: Context, refusal: Refusal): void {
+  if (ctx.headerSent || !ctx.writable) {
+    ctx.res.destroy();
+    return;
+  }
+  const { site, requestId } = ctx.state;
+  const problem = describeProblem(refusal, { base: site.base, requestId, instance: ctx.path });
+  for (const name of Object.keys(ctx.response.headers)) ctx.remove(name);
+  ctx.set({ ...SECURITY_HEADERS, ...problem.headers, "X-Request-Id": requestId });
+  ctx.status = problem.status;
+  ctx.body = JSON.stringify(problem.body);
+  ctx.set("Content-Type", PROBLEM_MEDIA_TYPE);
+}
+
+function asRefusal(error: unknown, ctx: Context, log: Log): Refusal {
+  if (error instanceof Refusal) return error;
+  const { requestId } = ctx.state;
+  const request = { request_id: requestId, method: ctx.method, path: ctx.path };
+  if (ctx.req.socket.destroyed) {
+    log({ level: "debug", message: "The client left before its answer", ...request });
+    return new Refusal("malformed-request", "The connection ended");
+  }
+  const code = clientFault(error);
+  if (code !== undefined) return new Refusal(code, "The request cannot be answered");
+  log({ level: "error", message: "A request failed", ...request, error: stackOf(error) });
+  return new Refusal("internal-error", `The log of the server has the details under the request id ${requestId}`);
+}
+
+/** Middleware of others (static files) throws http-errors: `status` and `expose` say that the request is at fault. */
+function clientFault(error: unknown): ProblemCode | undefined {
+  if (!(error instanceof Error) || !("expose" in error) || error.expose !== true || !("status" in error))
+    return undefined;
+  return error.status === 403 || error.status === 404 ? "not-found" : "malformed-request";
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\ncaused by: ${stackOf(error.cause)}`;
+}

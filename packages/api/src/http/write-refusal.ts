@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Refusal } from "@weft/shared/records/problem.ts";
+import { describeProblem, PROBLEM_MEDIA_TYPE } from "./describe-problem.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
+
+/** An answer as it goes over the wire, for the places where Koa has not begun. */
+interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Answers a request that does not get as far as Koa. `base` is only for the links, the request's own Host is not trusted. */
+export function writeRefusal(refusal: Refusal, request: IncomingMessage, response: ServerResponse, base: string): void {
+  const answer = wireAnswer(refusal, request, base);
+  response.writeHead(answer.status, answer.headers);
+  response.end(request.method === "HEAD" ? undefined : answer.text);
+}
+
+/** The same on a bare socket, as upgrades and unreadable requests have it; the connection ends. */
+export function writeRefusalToSocket(
+  refusal: Refusal,
+  request: IncomingMessage | undefined,
+  socket: Duplex,
+  base: string,
+): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, headers, text } = wireAnswer(refusal, request, base);
+  const lines = Object.entries({ ...headers, Connection: "close" }).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...lines, "", text].join("\r\n"));
+}
+
+function wireAnswer(refusal: Refusal, request: IncomingMessage | undefined, base: string): WireAnswer {
+  const requestId = randomUUID();
+  const [instance = ""] = (request?.url ?? "").split("?", 1);
+  const problem = describeProblem(refusal, { base, requestId, instance });
+  const text = JSON.stringify(problem.body);
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...problem.headers,
+    "Content-Type": PROBLEM_MEDIA_TYPE,
+    "Content-Length": String(Buffer.byteLength(text)),
+    "X-Request-Id": requestId,
+  };
+  return { status: problem.status, headers, text };
+}

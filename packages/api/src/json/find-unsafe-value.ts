@@ -1,0 +1,33 @@
+import { toJsonPointer } from "./to-json-pointer.ts";
+
+/** A place in a parsed JSON value that must not go further. */
+export interface UnsafeValue {
+  readonly kind: "too-deep" | "forbidden-key";
+  readonly pointer: string;
+}
+
+type Found = { readonly kind: UnsafeValue["kind"]; readonly path: string[] };
+
+/**
+ * Finds nesting below `depthLimit` and keys called `__proto__` (JSON.parse makes them own properties, and any later
+ * `target[key] = value` would change a prototype). The recursion is bounded by the limit.
+ */
+export function findUnsafeValue(value: unknown, depthLimit: number): UnsafeValue | undefined {
+  const found = search(value, depthLimit);
+  return found === undefined ? undefined : { kind: found.kind, pointer: toJsonPointer(found.path.toReversed()) };
+}
+
+/** The path is gathered on the way back, last key first, so that the usual case costs nothing for it. */
+function search(value: unknown, levels: number): Found | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (levels === 0) return { kind: "too-deep", path: [] };
+  for (const [key, child] of Object.entries(value)) {
+    if (key === "__proto__") return { kind: "forbidden-key", path: [key] };
+    const found = search(child, levels - 1);
+    if (found !== undefined) {
+      found.path.push(key);
+      return found;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from "zod-openapi";
+import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import type { RouteId } from "@weft/shared/routes/routes.ts";
+import { describeResponses } from "./describe-responses.ts";
+import { REQUEST_EXAMPLES } from "./request-examples.ts";
+
+/** One route of the shared table as an OpenAPI operation. */
+export function describeOperation(id: RouteId, declaration: RouteDeclaration): ZodOpenApiOperationObject {
+  const { operationId, tag, summary, description } = declaration;
+  const [method = ""] = id.split(" ");
+  const requestBody = describeBody(id, declaration);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    requestParams: describeParameters(declaration),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: describeResponses(method, declaration),
+  };
+}
+
+function describeParameters({
+  params,
+  query,
+  headers,
+}: RouteDeclaration): NonNullable<ZodOpenApiOperationObject["requestParams"]> {
+  return {
+    ...(params === undefined ? {} : { path: params }),
+    ...(query === undefined ? {} : { query }),
+    ...(headers === undefined ? {} : { header: headers }),
+  };
+}
+
+function describeBody(id: RouteId, { body, bodyMediaType }: RouteDeclaration): ZodOpenApiRequestBodyObject | undefined {
+  if (bodyMediaType !== undefined) return describeUpload(bodyMediaType);
+  if (body === undefined) return undefined;
+  const examples = REQUEST_EXAMPLES[id];
+  return {
+    required: true,
+    content: { "application/json": { schema: body, ...(examples === undefined ? {} : { examples }) } },
+  };
+}
+
+/** A stream is taken as it is, or as the one file of a form. */
+function describeUpload(mediaType: string): ZodOpenApiRequestBodyObject {
+  const bytes = { type: "string", format: "binary" } as const;
+  const form = { type: "object" as const, properties: { file: bytes }, required: ["file"] };
+  return { required: true, content: { [mediaType]: { schema: bytes }, "multipart/form-data": { schema: form } } };
+}

@@ -1,0 +1,68 @@
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import { PROBLEMS, problemSchema } from "@weft/shared/records/problem.ts";
+import type { ProblemCode } from "@weft/shared/records/problem.ts";
+import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts";
+import { PROBLEM_MEDIA_TYPE } from "../http/describe-problem.ts";
+import { possibleProblems } from "./possible-problems.ts";
+
+const HEADER_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  ETag: "Version of the answer, for `If-None-Match`",
+  Location: "Address of what was made",
+  "Content-Length": "Number of bytes",
+  "Content-Range": "Which bytes of how many",
+  "Accept-Ranges": "`bytes`: `Range` is honoured",
+};
+
+/** All answers of a route, the refusals included: one entry per status, naming the problem codes behind it. */
+export function describeResponses(method: string, declaration: RouteDeclaration): ZodOpenApiResponsesObject {
+  const answers = Object.entries(declaration.answers).map(
+    ([status, answer]) => [status, describeAnswer(answer)] as const,
+  );
+  return { ...Object.fromEntries(answers), ...describeProblems(possibleProblems(method, declaration)) };
+}
+
+function describeAnswer({ description, schema, mediaType, headers }: RouteAnswer): ZodOpenApiResponseObject {
+  return {
+    description,
+    ...(headers === undefined ? {} : { headers: Object.fromEntries(headers.map(describeHeader)) }),
+    ...(schema === undefined ? {} : { content: { "application/json": { schema } } }),
+    ...(mediaType === undefined ? {} : { content: { [mediaType]: { schema: { type: "string", format: "binary" } } } }),
+  };
+}
+
+function describeHeader(
+  name: string,
+): readonly [string, { readonly description: string; readonly schema: { readonly type: "string" } }] {
+  return [name, { description: HEADER_DESCRIPTIONS[name] ?? name, schema: { type: "string" } }];
+}
+
+function describeProblems(codes: readonly ProblemCode[]): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+  const entries = [...byStatus]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, group]) => [String(status), describeProblem(group)] as const);
+  return Object.fromEntries(entries);
+}
+
+function describeProblem(codes: readonly ProblemCode[]): ZodOpenApiResponseObject {
+  const description = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join("; ");
+  return { description, content: { [PROBLEM_MEDIA_TYPE]: { schema: problemSchema, ...exampleOf(codes[0]) } } };
+}
+
+function exampleOf(code: ProblemCode | undefined): { readonly example?: unknown } {
+  if (code === undefined) return {};
+  const { status, title } = PROBLEMS[code];
+  const type = `/doc?topic=problems#${code}`;
+  return {
+    example: {
+      type,
+      title,
+      status,
+      detail: title,
+      instance: "/api/…",
+      code,
+      request_id: "5d0c0b3e-8a53-4a6e-9d53-6f0ad0d0a1c2",
+      errors: [],
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { RouteId } from "@weft/shared/routes/routes.ts";
+
+export interface RequestExample {
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+/** Bodies that work against the shipped catalog; a test checks them with the routes' schemas. */
+export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<string, RequestExample>> } = {
+  "POST /api/runs": {
+    network: {
+      summary: "A network on input files",
+      value: {
+        network: "imaging-cohort",
+        name: "Pilot",
+        inputs: { images: [{ class: "File", location: "weft-data://cohort/sub-01.nii" }] },
+        tags: { study: "pilot" },
+        options: { on_failure: "continue" },
+      },
+    },
+    tool: {
+      summary: "One version of a tool",
+      value: {
+        tool: "smooth",
+        version: "1.0.0",
+        inputs: { image: { class: "File", location: "weft-data://cohort/sub-01.nii" } },
+      },
+    },
+    samples: {
+      summary: "The older form: sources name the samples, sinks the places of the results",
+      value: {
+        network: "imaging-cohort",
+        source_data: {
+          images: { "sub-01": "weft-data://cohort/sub-01.nii", "sub-02": "weft-data://cohort/sub-02.nii" },
+        },
+        sink_data: { report: "vfs://results/{sample_id}/{basename}" },
+      },
+    },
+  },
+  "POST /shutdown": { drain: { summary: "Wait for the running runs", value: { mode: "drain", confirm: "shutdown" } } },
+};

@@ -1,0 +1,52 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { Router } from "@koa/router";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { Context, RequestState } from "../http/context.ts";
+import { isKnown } from "../http/is-known.ts";
+import type { OpenApiDocuments } from "../openapi/openapi-documents.ts";
+import { SWAGGER_ASSETS } from "./swagger-assets.ts";
+import { createSwaggerPage } from "./swagger-page.ts";
+
+const DAY_S = 86_400;
+
+/** Registers /swagger.json and Swagger UI with its files. `prefix` is the path of the base address. */
+export function addDocumentationRoutes(
+  router: Router<RequestState>,
+  documents: OpenApiDocuments,
+  prefix: string,
+): void {
+  const page = createSwaggerPage(prefix);
+  router.get("/swagger.json", (ctx) => answerDocument(ctx, documents));
+  router.get("/api/doc/", (ctx) => page(ctx));
+  router.get("/api/doc", (ctx) => ctx.redirect(`${prefix}/api/doc/`));
+  router.get("/swaggerui", (ctx) => ctx.redirect(`${prefix}/swaggerui/`));
+  router.get("/swaggerui/", (ctx) => ctx.redirect(`${prefix}/api/doc/`));
+  router.get("/swaggerui/*path", (ctx) => answerAsset(ctx, ctx.params["path"] ?? ""));
+}
+
+function answerDocument(ctx: Context, documents: OpenApiDocuments): void {
+  const { text, entityTag } = documents.get(ctx.state.site.base);
+  ctx.set({ ETag: entityTag, "Cache-Control": "no-cache" });
+  if (isKnown(ctx, { entityTag })) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.body = text;
+  ctx.set("Content-Type", "application/json; charset=utf-8");
+}
+
+async function answerAsset(ctx: Context, name: string): Promise<void> {
+  const asset = SWAGGER_ASSETS.get(name);
+  if (asset === undefined) throw new Refusal("not-found", `There is no ${name} below /swaggerui/`);
+  const { size, mtimeMs } = await stat(asset.path);
+  const entityTag = `W/"${size}-${Math.trunc(mtimeMs)}"`;
+  ctx.set({ ETag: entityTag, "Cache-Control": `public, max-age=${DAY_S}` });
+  if (isKnown(ctx, { entityTag })) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.body = ctx.method === "HEAD" ? "" : createReadStream(asset.path);
+  ctx.set({ "Content-Type": asset.mediaType });
+  ctx.length = size;
+}

@@ -1,0 +1,38 @@
+import type { Router } from "@koa/router";
+import serveStatic from "koa-static";
+import type { Context, RequestState } from "../http/context.ts";
+import { isKnown } from "../http/is-known.ts";
+import { PAGE_PATHS } from "./page-paths.ts";
+import { pagePolicy } from "./page-policy.ts";
+import type { WebPage } from "./web-page.ts";
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Registers the pages of the web application and its built files. */
+export function addPageRoutes(router: Router<RequestState>, page: WebPage, webRoot: string | undefined): void {
+  for (const path of PAGE_PATHS) router.get(path, (ctx) => answerPage(ctx, page, 200));
+  if (webRoot !== undefined) addAssets(router, webRoot);
+}
+
+/** Sends the application's page; with 404 it shows its own page for addresses that lead nowhere. */
+export function answerPage(ctx: Context, page: WebPage, status: 200 | 404): void {
+  ctx.set({ "Content-Security-Policy": pagePolicy(ctx.state.site), "Cache-Control": "no-cache", ETag: page.entityTag });
+  ctx.status = page.isBuilt || status === 404 ? status : 503;
+  if (ctx.status === 200 && isKnown(ctx, page)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.body = page.html;
+  ctx.set("Content-Type", "text/html; charset=utf-8");
+}
+
+/** Vite puts a hash of the content into the names: such a file never changes. Others (icons) are asked for again. */
+function addAssets(router: Router<RequestState>, webRoot: string): void {
+  const serve = serveStatic(webRoot, { index: false, maxage: YEAR_MS });
+  router.get("/static/*path", async (ctx, next) => {
+    const isHashed = /-[\w-]{8,}\.\w+(\.map)?$/.test(ctx.path);
+    ctx.set("Cache-Control", isHashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : "no-cache");
+    await serve(ctx, next);
+    if (ctx.status === 200 && isKnown(ctx, { lastModified: ctx.response.get("Last-Modified") })) ctx.status = 304;
+  });
+}

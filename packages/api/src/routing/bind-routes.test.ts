@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { json, problemOf, startTestServer } from "../../test/test-server.ts";
+
+const RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-000000000001";
+const NO_RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-00000000ffff";
+const MIB = 1024 * 1024;
+
+type Case = readonly [
+  request: string,
+  init: RequestInit | undefined,
+  status: number,
+  code: string,
+  errors: readonly Record<string, unknown>[],
+];
+
+/** Everything that can be wrong with a request, with the places that the answer must name. */
+const REFUSALS: readonly Case[] = [
+  ["GET /api/nothing", undefined, 404, "not-found", []],
+  ["GET /api/runs/", undefined, 404, "not-found", []],
+  [`GET ${NO_RUN}`, undefined, 404, "run-not-found", []],
+  ["GET /api/runs/42/status", undefined, 404, "run-not-found", [{ parameter: "run_id", code: "invalid-format" }]],
+  ["GET /api/runs/..%2f..%2fetc", undefined, 400, "bad-request-target", []],
+  [`GET ${RUN}/jobs/none`, undefined, 404, "job-not-found", []],
+  [`GET ${RUN}/jobs/%20`, undefined, 404, "job-not-found", [{ parameter: "job_id", code: "invalid-format" }]],
+  [`GET ${RUN}/files/none.txt`, undefined, 404, "file-not-found", []],
+  [`GET ${NO_RUN}/events`, { headers: { accept: "text/event-stream" } }, 404, "run-not-found", []],
+  ["GET /api/networks/Imaging", undefined, 404, "network-not-found", [{ parameter: "id", code: "invalid-format" }]],
+  ["GET /api/tools/smooth%2F1", undefined, 404, "tool-not-found", [{ parameter: "id", code: "invalid-format" }]],
+  ["GET /api/tools/smooth/9.9", undefined, 404, "version-not-found", []],
+  [
+    "GET /api/tools/smooth/%C3%A9",
+    undefined,
+    404,
+    "version-not-found",
+    [{ parameter: "version", code: "invalid-format" }],
+  ],
+  ["PUT /api/runs", json({}), 405, "method-not-allowed", []],
+  ["POST /healthz", json({}), 405, "method-not-allowed", []],
+  ["GET /api/networks/imaging-cohort", { headers: { accept: "text/html" } }, 406, "not-acceptable", []],
+  [
+    "GET /api/runs?stat=RUNNING&page_size=0&q=a&q=b&state=RUNING",
+    undefined,
+    422,
+    "invalid-parameters",
+    [
+      { parameter: "stat", code: "unknown-parameter", hint: "Did you mean state?" },
+      { parameter: "q", code: "repeated-parameter" },
+      { parameter: "page_size", code: "too-small" },
+      { parameter: "state", code: "invalid-value" },
+    ],
+  ],
+  [
+    "GET /api/server?x=1",
+    undefined,
+    422,
+    "invalid-parameters",
+    [{ parameter: "x", code: "unknown-parameter", hint: "There are no query parameters here" }],
+  ],
+  [
+    "GET /api/events",
+    { headers: { accept: "text/event-stream", "last-event-id": "x" } },
+    422,
+    "invalid-parameters",
+    [{ parameter: "last-event-id", code: "invalid-format" }],
+  ],
+  [
+    "POST /api/runs",
+    json({ network: "imaging-cohort" }, { "idempotency-key": "a b" }),
+    422,
+    "invalid-parameters",
+    [{ parameter: "idempotency-key", code: "invalid-format" }],
+  ],
+  [
+    "POST /api/runs",
+    json({ netwrok: "a", tool: 3, options: { on_failure: "explode" }, tags: { a: 1 } }),
+    422,
+    "invalid-body",
+    [
+      { pointer: "/tool", code: "invalid-type" },
+      { pointer: "/tags/a", code: "invalid-type" },
+      { pointer: "/options/on_failure", code: "invalid-value" },
+      { pointer: "/netwrok", code: "unknown-field", hint: "Did you mean network?" },
+    ],
+  ],
+  ["POST /api/runs", json("[]"), 422, "invalid-body", [{ pointer: "", code: "invalid-type" }]],
+  [
+    "POST /api/runs",
+    json('{"inputs":{"__proto__":{"a":1}}}'),
+    422,
+    "invalid-body",
+    [{ pointer: "/inputs/__proto__", code: "forbidden-key" }],
+  ],
+  [
+    "POST /shutdown",
+    json({}, { "sec-fetch-site": "same-origin" }),
+    422,
+    "invalid-body",
+    [
+      { pointer: "/mode", code: "missing-field" },
+      { pointer: "/confirm", code: "missing-field" },
+    ],
+  ],
+  ["POST /api/runs", json('{"network": }'), 400, "malformed-json", [{ code: "json-syntax", line: 1, column: 13 }]],
+  ["POST /api/runs", json(""), 400, "malformed-json", [{ code: "empty-body" }]],
+  [
+    "POST /api/runs",
+    json(`{"inputs":${"[".repeat(70)}${"]".repeat(70)}}`),
+    400,
+    "malformed-request",
+    [{ pointer: `/inputs${"/0".repeat(63)}`, code: "too-deep" }],
+  ],
+  ["POST /api/runs", { body: '{"network":"imaging-cohort"}' }, 415, "unsupported-media-type", []],
+  ["POST /api/runs", json({}, { "content-type": "text/plain" }), 415, "unsupported-media-type", []],
+  [
+    "POST /api/runs",
+    json({}, { "content-type": "application/json; charset=latin1" }),
+    415,
+    "unsupported-media-type",
+    [],
+  ],
+  ["POST /api/runs", json({}, { "content-encoding": "gzip" }), 415, "unsupported-media-type", []],
+  ["POST /api/runs", json({ network: "none" }), 404, "network-not-found", []],
+  ["POST /api/files", { body: "x" }, 422, "invalid-parameters", [{ parameter: "name", code: "invalid-type" }]],
+  [
+    "POST /api/files?name=a",
+    { body: "x", headers: { "content-type": "multipart/mixed; boundary=x" } },
+    415,
+    "unsupported-media-type",
+    [],
+  ],
+  [
+    "POST /api/files?name=a",
+    { body: "x", headers: { "content-type": "multipart/form-data" } },
+    400,
+    "malformed-request",
+    [],
+  ],
+  [
+    "POST /api/files?name=a",
+    { body: "--x--\r\n", headers: { "content-type": "multipart/form-data; boundary=x" } },
+    400,
+    "malformed-request",
+    [],
+  ],
+  ["POST /shutdown", json({ mode: "drain", confirm: "shutdown" }), 403, "cross-origin", []],
+  ["POST /shutdown", json({ a: "x".repeat(10 * MIB) }), 413, "body-too-large", []],
+];
+
+test("what is wrong with a request is named", async (t) => {
+  const server = await startTestServer(t);
+  server.engine.runs.add();
+  for (const [request, init, status, code, errors] of REFUSALS) {
+    await t.test(`${request} → ${status} ${code}`, async () => {
+      const answer = await server.call(request, init);
+      const problem = problemOf(answer);
+      assert.deepEqual([answer.status, problem.code], [status, code], answer.text);
+      assert.deepEqual(
+        problem.errors.map(({ detail: _detail, ...error }) => error),
+        errors,
+      );
+    });
+  }
+});
+
+test("a body without a declared length is cut off at the limit, and the connection stays good for the answer", async (t) => {
+  const server = await startTestServer(t);
+  const chunk = Buffer.alloc(64 * 1024, " ");
+  const endless = ReadableStream.from(
+    (function* () {
+      for (let sent = 0; sent <= 2 * MIB; sent += chunk.length) yield chunk;
+    })(),
+  );
+  const answer = await server.call("POST /shutdown", { ...json(""), body: endless, duplex: "half" });
+  assert.deepEqual([answer.status, problemOf(answer).code], [413, "body-too-large"]);
+});
+
+test("a run may bring 32 MiB of inputs", async (t) => {
+  const server = await startTestServer(t);
+  const answer = await server.call(
+    "POST /api/runs",
+    json({ network: "imaging-cohort", inputs: { text: "x".repeat(2 * MIB) } }),
+  );
+  assert.equal(answer.status, 201);
+});
+
+test("405 and OPTIONS say what a path takes", async (t) => {
+  const server = await startTestServer(t);
+  assert.equal((await server.call("PATCH /api/runs", json({}))).headers.get("allow"), "GET, HEAD, OPTIONS, POST");
+  const options = await server.call(`OPTIONS ${RUN}`);
+  assert.deepEqual([options.status, options.headers.get("allow")], [204, "DELETE, GET, HEAD, OPTIONS"]);
+  assert.equal(options.headers.get("access-control-allow-origin"), null);
+});
+
+test("a bug is answered with 500: its stack is in the log, nothing of it in the answer", async (t) => {
+  const server = await startTestServer(t);
+  server.engine.runs.listFailure = new Error("secret", { cause: new Error("the disk") });
+  const answer = await server.call("GET /api/runs");
+  assert.equal(answer.status, 500);
+  assert.equal(problemOf(answer).code, "internal-error");
+  assert.doesNotMatch(answer.text, /secret|the disk| at /);
+  const logged = server.log.find(({ level }) => level === "error");
+  assert.match(String(logged?.["error"]), /Error: secret\n +at [^]*caused by: Error: the disk\n +at /);
+  assert.equal(logged?.["request_id"], answer.headers.get("x-request-id"));
+});
+
+test("a refusal leaves nothing of the answer that was begun", async (t) => {
+  const server = await startTestServer(t);
+  server.engine.runs.add();
+  await server.engine.files.put("a.txt", "abc");
+  const answer = await server.call(`GET ${RUN}/files/a.txt`, { headers: { range: "bytes=9-" } });
+  assert.deepEqual([answer.status, answer.headers.get("content-range")], [416, "bytes */3"]);
+  assert.deepEqual([answer.headers.get("content-disposition"), answer.headers.get("x-frame-options")], [null, "DENY"]);
+});

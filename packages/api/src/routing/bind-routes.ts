@@ -1,0 +1,39 @@
+import type { Router } from "@koa/router";
+import { routes } from "@weft/shared/routes/routes.ts";
+import type { RouteId } from "@weft/shared/routes/routes.ts";
+import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import type { Context, RequestState } from "../http/context.ts";
+import { parseBody } from "./parse-body.ts";
+import { parseParameters, parsePathParameters } from "./parse-parameters.ts";
+import type { BoundRoute, Handlers, UntypedHandler } from "./route-handler.ts";
+import { writeAnswer } from "./write-answer.ts";
+
+/** Registers every route of the shared table with its handler. */
+export function bindRoutes(router: Router<RequestState>, handlers: Handlers): void {
+  for (const route of boundRoutes(handlers)) {
+    const [method = "", template = ""] = route.id.split(" ");
+    router.register(routerPath(template), [method], (ctx) => answerRoute(ctx, route, ctx.params));
+  }
+}
+
+function boundRoutes(handlers: Handlers): BoundRoute[] {
+  return Object.entries<RouteDeclaration>(routes).map(([key, declaration]) => {
+    // Object.entries widens the keys of the table to string.
+    const id = key as RouteId;
+    // `Handlers` ties each handler to the parsed types of its own route; walking the table loses which one it is.
+    return { id, declaration, handle: handlers[id] as UntypedHandler };
+  });
+}
+
+/** `{path}` takes the rest of the address, slashes included; every other parameter is one segment. */
+function routerPath(template: string): string {
+  return template.replace("{path}", "*path").replace(/\{(\w+)\}/g, ":$1");
+}
+
+async function answerRoute(ctx: Context, route: BoundRoute, raw: Readonly<Record<string, string>>): Promise<void> {
+  const { id, declaration, handle } = route;
+  const params = parsePathParameters(declaration, raw);
+  const { query, headers } = parseParameters(declaration, ctx.querystring, ctx.headers);
+  const body = await parseBody(ctx, id, declaration);
+  writeAnswer(ctx, await handle({ params, query, headers, body, caller: ctx.state.caller, ctx }));
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import type { RouteId } from "@weft/shared/routes/routes.ts";
+import type { Context } from "../http/context.ts";
+import { JSON_BODY_LIMIT, RUN_BODY_LIMIT } from "../http/http-limits.ts";
+import { parseJson } from "../json/parse-json.ts";
+import { bodyErrors } from "./issues-to-errors.ts";
+import { readBody } from "./read-body.ts";
+
+/** Reads, parses and checks a route's JSON body; undefined for routes without one. Streams (`bodyMediaType`) are left to the handler. */
+export async function parseBody(ctx: Context, id: RouteId, declaration: RouteDeclaration): Promise<unknown> {
+  if (declaration.bodyMediaType !== undefined) {
+    requireIdentityEncoding(ctx);
+    return undefined;
+  }
+  if (declaration.body === undefined) return undefined;
+  requireJson(ctx);
+  const limitBytes = id === "POST /api/runs" ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
+  return checkBody(declaration.body, parseJson(await readBody(ctx.req, ctx.res, { limitBytes })));
+}
+
+/** Anything but JSON is refused: what a foreign page can send without asking first (a form, plain text) dies here too. */
+function requireJson(ctx: Context): void {
+  requireIdentityEncoding(ctx);
+  const [type = "", ...parameters] = ctx.get("Content-Type").toLowerCase().split(";");
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
+  const isUtf8 = charset === undefined || charset.replaceAll('"', "") === "charset=utf-8";
+  if (type.trim() === "application/json" && isUtf8) return;
+  throw new Refusal("unsupported-media-type", "The body must be application/json in UTF-8", {
+    headers: { Accept: "application/json" },
+  });
+}
+
+function requireIdentityEncoding(ctx: Context): void {
+  const encoding = ctx.get("Content-Encoding");
+  if (encoding === "" || encoding.toLowerCase() === "identity") return;
+  throw new Refusal("unsupported-media-type", `A body encoded as ${encoding} is not accepted`, {
+    headers: { "Accept-Encoding": "identity" },
+  });
+}
+
+function checkBody(schema: z.ZodType, body: unknown): unknown {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const errors = bodyErrors(parsed.error.issues, body, fields);
+  const places = [...new Set(errors.map((error) => error.pointer || "the body"))];
+  throw new Refusal("invalid-body", `Not valid: ${places.slice(0, 5).join(", ")}${places.length > 5 ? ", …" : ""}`, {
+    errors,
+  });
+}

@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { ProblemCode, ProblemError } from "@weft/shared/records/problem.ts";
+import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import { parameterErrors, unknownParameter } from "./issues-to-errors.ts";
+
+/** Parses path parameters. A value that cannot be an id is refused as the id of something that does not exist. */
+export function parsePathParameters(declaration: RouteDeclaration, raw: Readonly<Record<string, string>>): unknown {
+  if (declaration.params === undefined) return undefined;
+  const parsed = declaration.params.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const name = String(parsed.error.issues[0]?.path[0] ?? "");
+  throw new Refusal(
+    missingCode(name, declaration.tag),
+    `There is no ${name.replace(/_id$/, "")} ${JSON.stringify(raw[name])}`,
+    {
+      errors: parameterErrors(parsed.error.issues),
+    },
+  );
+}
+
+function missingCode(parameter: string, tag: RouteDeclaration["tag"]): ProblemCode {
+  switch (parameter) {
+    case "run_id":
+      return "run-not-found";
+    case "job_id":
+      return "job-not-found";
+    case "path":
+      return "file-not-found";
+    case "version":
+      return "version-not-found";
+    case "id":
+      return tag === "tools" ? "tool-not-found" : "network-not-found";
+    default:
+      return "not-found";
+  }
+}
+
+export interface ParsedParameters {
+  readonly query: unknown;
+  readonly headers: unknown;
+}
+
+/** Parses the query and the declared headers; refuses `invalid-parameters` with an error for every wrong one. */
+export function parseParameters(
+  declaration: RouteDeclaration,
+  search: string,
+  headers: IncomingHttpHeaders,
+): ParsedParameters {
+  const query = parseQuery(declaration, new URLSearchParams(search));
+  const head = parseHeaders(declaration, headers);
+  const errors = [...query.errors, ...head.errors];
+  if (errors.length === 0) return { query: query.value, headers: head.value };
+  const names = errors.map((error) => error.parameter ?? "");
+  throw new Refusal("invalid-parameters", `Not valid: ${[...new Set(names)].join(", ")}`, { errors });
+}
+
+interface Parsed {
+  readonly value: unknown;
+  readonly errors: readonly ProblemError[];
+}
+
+function parseQuery(declaration: RouteDeclaration, search: URLSearchParams): Parsed {
+  const known = Object.keys(declaration.query?.shape ?? {});
+  const names = [...new Set(search.keys())];
+  const misplaced = names.flatMap((name) => misplacedErrors(name, search.getAll(name).length, known));
+  if (declaration.query === undefined) return { value: undefined, errors: misplaced };
+  const parsed = declaration.query.safeParse(Object.fromEntries(search));
+  if (parsed.success) return { value: parsed.data, errors: misplaced };
+  return { value: undefined, errors: [...misplaced, ...parameterErrors(parsed.error.issues)] };
+}
+
+function misplacedErrors(name: string, count: number, known: readonly string[]): ProblemError[] {
+  if (!known.includes(name)) return [unknownParameter(name, known)];
+  return count > 1 ? [{ parameter: name, code: "repeated-parameter", detail: "This parameter may be given once" }] : [];
+}
+
+function parseHeaders(declaration: RouteDeclaration, headers: IncomingHttpHeaders): Parsed {
+  if (declaration.headers === undefined) return { value: undefined, errors: [] };
+  const parsed = declaration.headers.safeParse(headers);
+  return parsed.success
+    ? { value: parsed.data, errors: [] }
+    : { value: undefined, errors: parameterErrors(parsed.error.issues) };
+}

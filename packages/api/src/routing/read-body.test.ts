@@ -1,0 +1,13 @@
+import assert from "node:assert/strict";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { test } from "node:test";
+import { readBody } from "./read-body.ts";
+
+test("a body that does not arrive is not waited for", async () => {
+  const request = new IncomingMessage(new Socket());
+  request.push("half");
+  const reading = readBody(request, new ServerResponse(request), { limitBytes: 100, deadlineMs: 1 });
+  await assert.rejects(reading, { name: "Refusal", code: "malformed-request" });
+  assert.deepEqual([request.listenerCount("data"), request.destroyed], [0, false]);
+});

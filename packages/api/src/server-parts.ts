@@ -1,0 +1,14 @@
+import type { Engine } from "@weft/engine/engine.ts";
+import type { EventHub } from "./events/event-hub.ts";
+import type { Log } from "./log.ts";
+
+/** What handlers work with. */
+export interface ServerParts {
+  readonly engine: Engine;
+  readonly hub: EventHub;
+  /** Aborts when the server closes: whatever waits answers now. */
+  readonly closing: AbortSignal;
+  readonly log: Log;
+  /** Called when the engine has stopped because of POST /shutdown; calls after the first do nothing. */
+  readonly onShutdown: () => void;
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { PROBLEMS, problemSchema } from "@weft/shared/records/problem.ts";
+import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import { routes } from "@weft/shared/routes/routes.ts";
+import { SECURITY_HEADERS } from "../src/http/security-headers.ts";
+import { possibleProblems } from "../src/openapi/possible-problems.ts";
+
+/** An answer read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * What holds for every answer of the server, whatever was asked: security headers, a request id, and a body that is
+ * exactly what the route's declaration says: no field more (zod drops those silently), no status that is not declared.
+ */
+export function checkAnswer(method: string, path: string, answer: Answer): void {
+  for (const name of Object.keys(SECURITY_HEADERS))
+    assert.ok(answer.headers.has(name), `${method} ${path}: the header ${name} is missing`);
+  assert.match(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
+  const declaration = declarationOf(method, path);
+  if (answer.headers.get("content-type") === "application/problem+json") checkProblem(answer, method, declaration);
+  else if (declaration !== undefined) checkBody(method, path, answer, declaration);
+}
+
+function checkProblem(
+  { status, headers, text }: Answer,
+  method: string,
+  declaration: RouteDeclaration | undefined,
+): void {
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  if (body === undefined) return;
+  assert.deepEqual(problemSchema.parse(body), body);
+  const { code, status: inBody, request_id: requestId } = problemSchema.parse(body);
+  assert.equal(inBody, status);
+  assert.equal(requestId, headers.get("x-request-id"));
+  assert.ok(code in PROBLEMS, `${code} is not in the table of problems`);
+  if (declaration === undefined) return;
+  const possible: readonly string[] = possibleProblems(method === "HEAD" ? "GET" : method, declaration);
+  assert.ok(possible.includes(code), `${declaration.operationId} does not declare ${code}`);
+}
+
+function checkBody(
+  method: string,
+  path: string,
+  { status, headers, text }: Answer,
+  declaration: RouteDeclaration,
+): void {
+  if (status === 304) return;
+  const declared = declaration.answers[status];
+  assert.ok(declared !== undefined, `${method} ${path} does not declare ${status}`);
+  for (const name of declared.headers ?? [])
+    assert.ok(headers.has(name), `${method} ${path}: the declared header ${name} is missing`);
+  if (
+    declared.schema === undefined ||
+    method === "HEAD" ||
+    !(headers.get("content-type") ?? "").startsWith("application/json")
+  )
+    return;
+  const body: unknown = JSON.parse(text);
+  assert.deepEqual(declared.schema.parse(body), body);
+}
+
+function declarationOf(method: string, path: string): RouteDeclaration | undefined {
+  const [pathname = ""] = path.split("?", 1);
+  const wanted = method === "HEAD" ? "GET" : method;
+  return Object.entries<RouteDeclaration>(routes).find(([key]) => patternOf(key).test(`${wanted} ${pathname}`))?.[1];
+}
+
+function patternOf(key: string): RegExp {
+  return new RegExp(`^${key.replace("{path}", ".+").replace(/\{\w+\}/g, "[^/]+")}$`);
+}

@@ -1,0 +1,55 @@
+import type { EngineEvents, EventPage } from "@weft/engine/engine.ts";
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+
+type Query = Parameters<EngineEvents["page"]>[0];
+
+/** An event log in memory. Like the engine's, it holds an event before it tells anybody about it. */
+export class FakeEvents implements EngineEvents {
+  readonly #log: WeftEvent[] = [];
+  readonly #listeners = new Set<(events: readonly WeftEvent[]) => void>();
+  /** Called when a page has been read and before it is handed over: the place for what happens meanwhile. */
+  onPage: () => void = () => undefined;
+
+  get lastSeq(): number {
+    return this.#log.length;
+  }
+
+  page({ runId, since = 0, pageSize = 50, pageToken = "" }: Query): EventPage {
+    const after = pageToken === "" ? since : Number(pageToken);
+    const rest = this.#log.slice(after).filter((event) => runId === undefined || event.run_id === runId);
+    const events = rest.slice(0, pageSize);
+    const next = rest.length > events.length ? String(events.at(-1)?.seq ?? "") : "";
+    this.onPage();
+    return { events, last_seq: this.lastSeq, next_page_token: next };
+  }
+
+  subscribe(listener: (events: readonly WeftEvent[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Appends `count` events of a run and announces them as one batch. */
+  append(runId: string | null, count = 1, data: Record<string, unknown> = {}): void {
+    this.announce(this.store(runId, count, data));
+  }
+
+  /** Only stores them: the moment between the commit and the news of it. */
+  store(runId: string | null, count: number, data: Record<string, unknown> = {}): readonly WeftEvent[] {
+    const batch = Array.from({ length: count }, (_, index) => {
+      return {
+        seq: this.lastSeq + index + 1,
+        type: "job.queued",
+        time: "2026-11-21T02:02:14.617Z",
+        run_id: runId,
+        actor: "local",
+        data,
+      } satisfies WeftEvent;
+    });
+    this.#log.push(...batch);
+    return batch;
+  }
+
+  announce(batch: readonly WeftEvent[]): void {
+    for (const listener of this.#listeners) listener(batch);
+  }
+}

@@ -1,0 +1,77 @@
+import { hash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Readable } from "node:stream";
+import type { EngineFiles, ServableFile } from "@weft/engine/engine.ts";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { UploadedFile } from "@weft/shared/records/process-record.ts";
+
+/** Files of every run and job, in a folder of their own that goes away with them. */
+export class FakeFiles implements EngineFiles {
+  readonly #folder: string;
+  readonly #names = new Map<string, { readonly path: string; readonly size: number; readonly entityTag: string }>();
+  uploadLimitBytes = 16 * 1024 * 1024;
+  readonly uploads: { readonly name: string; readonly content: Buffer }[] = [];
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async create(): Promise<FakeFiles> {
+    return new FakeFiles(await mkdtemp(join(tmpdir(), "weft-api-")));
+  }
+
+  /** Makes a file that is found below this path in every run. */
+  async put(path: string, content: string): Promise<string> {
+    const entityTag = hash("sha1", content);
+    const onDisk = join(this.#folder, entityTag);
+    await writeFile(onDisk, content);
+    this.#names.set(path, { path: onDisk, size: Buffer.byteLength(content), entityTag });
+    return onDisk;
+  }
+
+  async runFile(_runId: string, path: string): Promise<ServableFile> {
+    const file = this.#names.get(path);
+    if (file === undefined) throw new Refusal("file-not-found", `There is no file ${path}`);
+    return { ...file, name: basename(path), modifiedAtMs: Date.UTC(2026, 10, 21) };
+  }
+
+  jobLog(runId: string, jobId: string, stream: "stdout" | "stderr"): Promise<ServableFile> {
+    return this.runFile(runId, `${jobId}.${stream}`);
+  }
+
+  async browse(): ReturnType<EngineFiles["browse"]> {
+    const entry = {
+      name: "cohort",
+      kind: "folder",
+      size: null,
+      modified_at: null,
+      location: "weft-data://cohort",
+    } as const;
+    return { location: "", entries: [entry], total: 1, next_page_token: "" };
+  }
+
+  async upload(name: string, content: Readable): Promise<UploadedFile> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of content) {
+      size += chunk.length;
+      if (size > this.uploadLimitBytes) throw new Refusal("body-too-large", "The disk has no room for this");
+      chunks.push(chunk);
+    }
+    const bytes = Buffer.concat(chunks);
+    this.uploads.push({ name, content: bytes });
+    return {
+      location: `weft-upload://${name}`,
+      name,
+      size: bytes.length,
+      checksum: `sha1$${hash("sha1", bytes)}`,
+      sha256: hash("sha256", bytes),
+    };
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#folder, { recursive: true });
+  }
+}

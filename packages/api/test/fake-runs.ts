@@ -1,0 +1,247 @@
+import { EventEmitter, once } from "node:events";
+import type { Caller, CreateRunRequest, EngineRuns } from "@weft/engine/engine.ts";
+import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { CreateRun, Plan, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
+import type { RunState } from "@weft/shared/records/state.ts";
+import type { FakeEvents } from "./fake-events.ts";
+
+const TIME = "2026-11-21T02:02:14.617Z";
+
+interface FakeRun {
+  readonly id: string;
+  readonly body: CreateRun;
+  readonly owner: string;
+  state: RunState;
+  revision: number;
+}
+
+/** Runs that change their state when a test says so. Every run has one job, `smooth.0`. */
+export class FakeRuns implements EngineRuns {
+  readonly #events: FakeEvents;
+  readonly #runs: FakeRun[] = [];
+  readonly #keys = new Map<string, { readonly runId: string; readonly body: string }>();
+  readonly #changes = new EventEmitter();
+  /** Tells by `begin` and `end` when somebody waits for a change. */
+  readonly waits = new EventEmitter();
+  /** What an abort leads to: CANCELED when the proof comes in time, CANCELING while it is outstanding. */
+  abortEndsAs: RunState = "CANCELED";
+  /** Thrown by `list`: a bug, as far as the API can tell. */
+  listFailure: Error | undefined;
+
+  constructor(events: FakeEvents) {
+    this.#events = events;
+  }
+
+  async create(
+    caller: Caller,
+    { body, idempotencyKey }: CreateRunRequest,
+  ): Promise<{ readonly run: Run; readonly replayed: boolean }> {
+    const known = idempotencyKey === undefined ? undefined : this.#keys.get(idempotencyKey);
+    if (known !== undefined) {
+      if (known.body !== JSON.stringify(body))
+        throw new Refusal("idempotency-key-reused", "The key was used with another body");
+      return { run: this.get(caller, known.runId), replayed: true };
+    }
+    const process = body.network ?? body.tool;
+    if (process !== "imaging-cohort" && process !== "smooth")
+      throw new Refusal("network-not-found", `There is no network ${process}`);
+    const run = this.add(body, caller.principal);
+    if (idempotencyKey !== undefined) this.#keys.set(idempotencyKey, { runId: run.id, body: JSON.stringify(body) });
+    return { run: this.get(caller, run.id), replayed: false };
+  }
+
+  add(body: CreateRun = { network: "imaging-cohort" }, owner = "local"): FakeRun {
+    const run: FakeRun = {
+      id: `019a9c5e-7b1a-7cc0-8000-${String(this.#runs.length + 1).padStart(12, "0")}`,
+      body,
+      owner,
+      state: "RUNNING",
+      revision: 1,
+    };
+    this.#runs.push(run);
+    this.#events.append(run.id);
+    return run;
+  }
+
+  change(runId: string, state: RunState): void {
+    const run = this.#find(runId);
+    run.state = state;
+    run.revision += 1;
+    this.#events.append(runId);
+    this.#changes.emit(runId);
+  }
+
+  async plan(caller: Caller, body: CreateRun): Promise<Plan> {
+    const network = {
+      id: "imaging-cohort",
+      version: null,
+      digest: "sha256:00",
+      url: caller.links.network("imaging-cohort"),
+    };
+    const command = { argv: ["smooth", "a.nii"], workdir: "/work", env: { LANG: "C" } };
+    const job = {
+      step: "smooth",
+      sample_id: "sub-01",
+      scatter_index: [0],
+      command,
+      resources: { cores: 1, ram_bytes: 1024 },
+    };
+    return {
+      network,
+      inputs: body.inputs ?? {},
+      steps: [{ step: "smooth", jobs_total: 1, jobs_total_is_final: true }],
+      jobs: [job],
+      jobs_shown_of: 1,
+    };
+  }
+
+  list(caller: Caller): { runs: RunSummary[]; total: number; next_page_token: string } {
+    if (this.listFailure !== undefined) throw this.listFailure;
+    return { runs: this.#runs.map((run) => summaryOf(caller, run)), total: this.#runs.length, next_page_token: "" };
+  }
+
+  get(caller: Caller, runId: string): Run {
+    const run = this.#find(runId);
+    return {
+      ...summaryOf(caller, run),
+      inputs: run.body.inputs ?? {},
+      options: run.body.options ?? {},
+      samples: [],
+      step_counts: [{ step: "smooth", jobs_total: 1, jobs_total_is_final: true, job_counts: { RUNNING: 1 } }],
+      outputs: null,
+      abort: null,
+      links: { events: caller.links.runPart(runId, "events") },
+    };
+  }
+
+  status(runId: string): RunStatus {
+    const { id, state, revision } = this.#find(runId);
+    return {
+      run_id: id,
+      state,
+      outcome: null,
+      state_reason: null,
+      job_counts: { RUNNING: 1 },
+      progress: PROGRESS,
+      revision,
+      updated_at: TIME,
+    };
+  }
+
+  async waitForChange(runId: string, revision: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (this.#find(runId).revision !== revision) return;
+    this.waits.emit("begin");
+    await once(this.#changes, runId, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) }).catch(
+      () => undefined,
+    );
+    this.waits.emit("end");
+  }
+
+  async abort(_caller: Caller, runId: string): Promise<RunStatus> {
+    if (this.#find(runId).state === "RUNNING") this.change(runId, this.abortEndsAs);
+    return this.status(runId);
+  }
+
+  jobs(caller: Caller, runId: string): { jobs: JobSummary[]; total: number; next_page_token: string } {
+    this.#find(runId);
+    return { jobs: [jobSummary(caller, runId)], total: 1, next_page_token: "" };
+  }
+
+  job(caller: Caller, runId: string, jobId: string): Job {
+    this.#find(runId);
+    if (jobId !== "smooth.0") throw new Refusal("job-not-found", `There is no job ${jobId}`);
+    const log = (stream: "stdout" | "stderr") => ({ url: caller.links.jobLog(runId, jobId, stream), size: 12 });
+    return {
+      ...jobSummary(caller, runId),
+      tool: { id: "smooth", version: "2.0.0", class: "CommandLineTool", url: caller.links.tool("smooth", "2.0.0") },
+      command: { argv: ["smooth", "a.nii"], workdir: "/work", env: {} },
+      resources: { requested: { cores: 1, ram_bytes: 1024 }, used: { cpu_ms: null, max_rss_bytes: null } },
+      backend: { kind: "local", native_id: "4711", reason: null },
+      inputs: {},
+      outputs: null,
+      logs: { stdout: log("stdout"), stderr: log("stderr") },
+    };
+  }
+
+  outputs(_caller: Caller, runId: string): { run_id: string; outputs: Record<string, unknown> | null } {
+    return { run_id: this.#find(runId).id, outputs: null };
+  }
+
+  provenance(_caller: Caller, runId: string): Readonly<Record<string, unknown>> {
+    return { prefix: {}, activity: { [this.#find(runId).id]: {} } };
+  }
+
+  findFiles(caller: Caller): ReturnType<EngineRuns["findFiles"]> {
+    const [run] = this.#runs;
+    if (run === undefined) return { files: [], total: 0, next_page_token: "" };
+    const where = {
+      run_id: run.id,
+      run_url: caller.links.run(run.id),
+      process: "imaging-cohort",
+      job_id: null,
+      step: null,
+      sample_id: null,
+    };
+    const what = {
+      direction: "output",
+      port: "report",
+      name: "report.html",
+      checksum: "sha1$00",
+      size: 3,
+      time: TIME,
+      source_job_id: null,
+      url: null,
+    } as const;
+    return { files: [{ ...where, ...what }], total: 1, next_page_token: "" };
+  }
+
+  #find(runId: string): FakeRun {
+    const run = this.#runs.find(({ id }) => id === runId);
+    if (run === undefined) throw new Refusal("run-not-found", `There is no run ${runId}`);
+    return run;
+  }
+}
+
+const PROGRESS = { jobs_total: 1, jobs_total_is_final: true, jobs_done: 0, fraction: 0, eta: null };
+
+function summaryOf(caller: Caller, run: FakeRun): RunSummary {
+  return {
+    run_id: run.id,
+    url: caller.links.run(run.id),
+    run: caller.links.run(run.id),
+    status: caller.links.runStatus(run.id),
+    name: run.body.name ?? "imaging-cohort",
+    network: { id: "imaging-cohort", version: null, digest: "sha256:00", url: caller.links.network("imaging-cohort") },
+    state: run.state,
+    outcome: null,
+    state_reason: null,
+    created_at: TIME,
+    start_time: TIME,
+    end_time: null,
+    duration_ms: null,
+    revision: run.revision,
+    owner: run.owner,
+    tags: run.body.tags ?? {},
+    progress: PROGRESS,
+    job_counts: { RUNNING: 1 },
+  };
+}
+
+function jobSummary(caller: Caller, runId: string): JobSummary {
+  return {
+    job_id: "smooth.0",
+    run_id: runId,
+    url: caller.links.job(runId, "smooth.0"),
+    step: "smooth",
+    sample_id: "sub-01",
+    scatter_index: [0],
+    state: "RUNNING",
+    phase: "running",
+    state_reason: null,
+    attempt: 1,
+    exit_code: null,
+    signal: null,
+    timing: { queued_at: TIME, started_at: TIME, ended_at: null, queued_ms: 4, running_ms: null },
+  };
+}
