@@ -1,0 +1,10 @@
+/** What the command ends with, as CWL runners do (and sysexits.h for the server). */
+export const EXIT = {
+  success: 0,
+  failure: 1,
+  usage: 2,
+  unsupported: 33,
+  software: 70,
+  configuration: 78,
+  interrupted: 130,
+} as const;

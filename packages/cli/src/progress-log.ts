@@ -1,0 +1,41 @@
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { JobRow } from "@weft/engine/journal/rows.ts";
+
+type FailedJob = () => JobRow | undefined;
+
+/** One line for each job that starts or ends; quiet: only what failed, with the last lines of its standard error. */
+export function createProgressLog(
+  write: (line: string) => void,
+  isQuiet: boolean,
+): (events: readonly WeftEvent[], failedJob: FailedJob) => void {
+  return (events, failedJob) => {
+    for (const event of events) {
+      if (event.type === "run.ended" && event.data["state"] !== "COMPLETE") writeFailure(failedJob(), write);
+      const line = isQuiet ? undefined : lineOf(event);
+      if (line !== undefined) write(`[${event.time.slice(11, 23)}] ${line}`);
+    }
+  };
+}
+
+function lineOf(event: WeftEvent): string | undefined {
+  const sample = event.sample_id === undefined ? "" : ` (${event.sample_id})`;
+  switch (event.type) {
+    case "job.started":
+      return `${event.job_id}${sample} started`;
+    case "job.ended":
+      return `${event.job_id}${sample} ${String(event.data["state"]).toLowerCase().replaceAll("_", " ")}`;
+    case "run.ended":
+      return `run ${String(event.data["state"]).toLowerCase().replaceAll("_", " ")}`;
+    default:
+      return undefined;
+  }
+}
+
+function writeFailure(job: JobRow | undefined, write: (line: string) => void): void {
+  if (job === undefined) return;
+  if (job.command !== null)
+    write(
+      `weft: the command was: ${job.command.argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ")}`,
+    );
+  if (job.stderrTail !== null) write(job.stderrTail.replace(/^/gm, "  | "));
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { UsageError } from "./usage-error.ts";
+
+export interface FlagDeclaration {
+  readonly type: "string" | "boolean";
+  readonly multiple?: boolean;
+}
+
+export interface Settings {
+  readonly positionals: readonly string[];
+  text(flag: string): string | undefined;
+  list(flag: string): readonly string[];
+  isOn(flag: string): boolean;
+  /** A whole number from `least` on. */
+  count(flag: string, least: number): number | undefined;
+}
+
+const CONFIG_FILE = "weft.config.json";
+
+/** The flags of a command from the command line, else `WEFT_…` variables, else weft.config.json in the current folder. */
+export function readSettings(args: readonly string[], flags: Readonly<Record<string, FlagDeclaration>>): Settings {
+  const { values, positionals } = parse(args, flags);
+  const file = readConfigFile();
+  const value = (flag: string): unknown => values[flag] ?? fromEnvironment(flag, flags[flag]) ?? file[flag];
+  const text = (flag: string): string | undefined => {
+    const found = value(flag);
+    if (found === undefined || typeof found === "string") return found;
+    if (typeof found === "number") return String(found);
+    throw new UsageError(`--${flag} must be one text`);
+  };
+  return {
+    positionals,
+    text,
+    list: (flag) => toList(flag, value(flag)),
+    isOn: (flag) => value(flag) === true || value(flag) === "true" || value(flag) === "1",
+    count: (flag, least) => toCount(flag, text(flag), least),
+  };
+}
+
+function parse(args: readonly string[], flags: Readonly<Record<string, FlagDeclaration>>) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...flags },
+      allowPositionals: true,
+      strict: true,
+    });
+    return { values: values as Readonly<Record<string, unknown>>, positionals }; // the declared flags decide the types
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function fromEnvironment(
+  flag: string,
+  declaration: FlagDeclaration | undefined,
+): string | readonly string[] | undefined {
+  const text = process.env[`WEFT_${flag.toUpperCase().replaceAll("-", "_")}`];
+  if (text === undefined || text === "") return undefined;
+  return declaration?.multiple === true ? text.split(",") : text;
+}
+
+function readConfigFile(): Readonly<Record<string, unknown>> {
+  if (!existsSync(CONFIG_FILE)) return {};
+  try {
+    const content: unknown = JSON.parse(readFileSync(CONFIG_FILE, "utf8"));
+    if (typeof content === "object" && content !== null && !Array.isArray(content))
+      return content as Readonly<Record<string, unknown>>; // just checked
+    throw new UsageError(`${CONFIG_FILE} must hold an object`);
+  } catch (error) {
+    throw new UsageError(`${CONFIG_FILE}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function toList(flag: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => {
+    if (typeof item !== "string") throw new UsageError(`--${flag} must be a list of texts`);
+    return item;
+  });
+}
+
+function toCount(flag: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
+  throw new UsageError(`--${flag} must be a whole number from ${least} on, not "${text}"`);
+}

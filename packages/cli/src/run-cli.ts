@@ -1,0 +1,48 @@
+import { EXIT } from "./exit-codes.ts";
+import { UsageError } from "./usage-error.ts";
+
+export const VERSION = "0.1.0";
+
+const USAGE = `weft: runs CWL workflows
+
+  weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--data NAME=DIR]… [--jobs N]
+      serves the web application and the API; the last word of the line on standard output is the address
+  weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] DOCUMENT[#id] [INPUTS]
+      runs one CWL document; the output object is written to standard output as JSON
+  weft validate DOCUMENT…
+      checks documents; errors as file:line:column: message
+  weft --version | --help
+
+Every flag has an environment variable (WEFT_PORT for --port) and a key in weft.config.json; the flag wins.
+`;
+
+/** Carries out one command line and answers the exit code. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  const [command, ...rest] = args;
+  try {
+    switch (command) {
+      case "serve":
+        return await (await import("./serve-command.ts")).serveCommand(rest);
+      case "run":
+        return await (await import("./run-command.ts")).runCommand(rest);
+      case "validate":
+        return await (await import("./validate-command.ts")).validateCommand(rest);
+      case "--version":
+      case "version":
+        process.stdout.write(`weft ${VERSION}\n`);
+        return EXIT.success;
+      case "--help":
+      case "-h":
+      case "help":
+        process.stdout.write(USAGE);
+        return EXIT.success;
+      default:
+        process.stderr.write(command === undefined ? USAGE : `weft: there is no command "${command}"\n\n${USAGE}`);
+        return EXIT.usage;
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`weft: ${error.message}\nTry "weft --help".\n`);
+    return EXIT.usage;
+  }
+}

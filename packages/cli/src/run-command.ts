@@ -1,0 +1,130 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
+import { locatePointer } from "@weft/cwl/document/locate-pointer.ts";
+import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import { diskReader } from "@weft/engine/catalog/catalog-entry.ts";
+import { runDocument } from "@weft/engine/run/run-document.ts";
+import type { DocumentResult } from "@weft/engine/run/run-document.ts";
+import { diagnosticText } from "./diagnostic-text.ts";
+import { documentUri } from "./document-uri.ts";
+import { EXIT } from "./exit-codes.ts";
+import { createLog } from "./log-line.ts";
+import { outputText } from "./output-text.ts";
+import { createProgressLog } from "./progress-log.ts";
+import { readSettings } from "./read-settings.ts";
+import { UsageError } from "./usage-error.ts";
+
+const FLAGS = {
+  outdir: { type: "string" },
+  quiet: { type: "boolean" },
+  jobs: { type: "string" },
+  state: { type: "string" },
+} as const;
+
+interface Inputs {
+  readonly loaded: Awaited<ReturnType<typeof loadInputObject>>;
+  readonly uri: string | undefined;
+}
+
+/** Runs one document as CWL runners do: output object on standard output, everything else on standard error. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  const settings = readSettings(args, FLAGS);
+  const [document, inputsFile, ...more] = settings.positionals;
+  if (document === undefined || more.length > 0)
+    throw new UsageError("run needs a document and at most one file of inputs");
+  const loaded = await loadDocument(documentUri(document), { reader: diskReader });
+  const inputs = await loadInputs(inputsFile);
+  const diagnostics = [...loaded.diagnostics, ...inputs.loaded.diagnostics];
+  const sources = [...loaded.sources, ...inputs.loaded.sources];
+  const isQuiet = settings.isOn("quiet");
+  for (const diagnostic of diagnostics)
+    if (!isQuiet || diagnostic.severity === "error") writeLine(diagnosticText(diagnostic, sources));
+  if (loaded.process === undefined || diagnostics.some(({ severity }) => severity === "error"))
+    return documentExit(loaded);
+  const result = await run(loaded.process, inputs, {
+    isQuiet,
+    outdir: settings.text("outdir"),
+    state: settings.text("state"),
+    jobs: settings.count("jobs", 1),
+  });
+  return report(result, inputs, isQuiet);
+}
+
+async function loadInputs(file: string | undefined): Promise<Inputs> {
+  if (file === undefined)
+    return { loaded: { values: {}, requirements: [], diagnostics: [], sources: [] }, uri: undefined };
+  const uri = pathToFileURL(resolve(file)).href;
+  return { loaded: await loadInputObject(uri, { reader: diskReader }), uri };
+}
+
+/** A document that asks for what Weft does not have is told apart from a wrong one. */
+function documentExit(loaded: LoadedDocument): number {
+  const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
+  return errors.length > 0 && errors.every(({ code }) => code.startsWith("unsupported"))
+    ? EXIT.unsupported
+    : EXIT.failure;
+}
+
+interface RunSettings {
+  readonly isQuiet: boolean;
+  readonly outdir: string | undefined;
+  readonly state: string | undefined;
+  readonly jobs: number | undefined;
+}
+
+async function run(document: Process, inputs: Inputs, settings: RunSettings): Promise<DocumentResult> {
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  return runDocument({
+    process: document,
+    inputs: inputs.loaded.values,
+    overrides: inputs.loaded.requirements,
+    outdir: resolve(settings.outdir ?? "."),
+    scratch: await mkdtemp(join(settings.state ?? tmpdir(), "weft-run-")),
+    jobs: settings.jobs,
+    log: createLog(process.stderr),
+    onEvents: createProgressLog((line) => writeLine(line), settings.isQuiet),
+    signal: abort.signal,
+  });
+}
+
+function report(result: DocumentResult, inputs: Inputs, isQuiet: boolean): number {
+  const problems = result.problems.filter(({ severity }) => !isQuiet || severity === "error");
+  for (const problem of problems) writeLine(problemText(problem, inputs));
+  if (result.kind === "wrong-inputs") return EXIT.failure;
+  if (result.state !== "COMPLETE" || result.outputs === undefined) {
+    writeLine(`weft: ${result.reason?.message ?? "the run failed"}`);
+    if (result.reason?.hint !== undefined) writeLine(`  hint: ${result.reason.hint}`);
+    return result.state === "CANCELED"
+      ? EXIT.interrupted
+      : result.reason?.code === "ENGINE"
+        ? EXIT.unsupported
+        : EXIT.failure;
+  }
+  process.stdout.write(`${outputText(result.outputs)}\n`);
+  return EXIT.success;
+}
+
+/** A problem of the inputs at its place in their file, where there is one. */
+function problemText(problem: InputProblem, { uri, loaded }: Inputs): string {
+  const source = loaded.sources.find((candidate) => candidate.uri === uri);
+  const place = source === undefined ? undefined : locatePointer(source.text, problem.pointer);
+  if (source === undefined || place === undefined)
+    return `weft: ${problem.severity}: input ${problem.pointer}: ${problem.message}`;
+  const { severity, code, message, hint } = problem;
+  return diagnosticText(
+    { severity, code, message, file: source.uri, ...place, ...(hint === undefined ? {} : { hint }) },
+    loaded.sources,
+  );
+}
+
+function writeLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,127 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createServer } from "@weft/api/create-server.ts";
+import { ServerConfigurationError } from "@weft/api/address/server-configuration-error.ts";
+import type { RunningServer } from "@weft/api/server-options.ts";
+import type { Engine } from "@weft/engine/engine.ts";
+import { openEngine } from "@weft/engine/open-engine.ts";
+import { StateFolderBusy } from "@weft/engine/state-folder.ts";
+import { EXIT } from "./exit-codes.ts";
+import { createLog } from "./log-line.ts";
+import { readSettings } from "./read-settings.ts";
+import type { Settings } from "./read-settings.ts";
+import { VERSION } from "./run-cli.ts";
+import { UsageError } from "./usage-error.ts";
+
+const FLAGS = {
+  host: { type: "string" },
+  port: { type: "string" },
+  "base-url": { type: "string" },
+  catalog: { type: "string" },
+  state: { type: "string" },
+  data: { type: "string", multiple: true },
+  jobs: { type: "string" },
+  "max-upload-bytes": { type: "string" },
+} as const;
+
+const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
+const RESERVED_NAMES = new Set(["catalog", "uploads", "runs"]);
+
+/** Serves until it is told to stop; resolves with the exit code. */
+export async function serveCommand(args: readonly string[]): Promise<number> {
+  const settings = readSettings(args, FLAGS);
+  if (settings.positionals.length > 0) throw new UsageError(`serve takes no "${settings.positionals[0]}"`);
+  const log = createLog(process.stderr);
+  try {
+    const engine = await openEngine({
+      version: VERSION,
+      stateFolder: settings.text("state") ?? ".weft",
+      catalogFolder: existing("catalog", settings.text("catalog") ?? join(PACKAGES, "catalog")),
+      dataFolders: readDataFolders(settings),
+      jobs: settings.count("jobs", 1),
+      maxUploadBytes: settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3,
+      log,
+    });
+    return await serve(engine, settings, log);
+  } catch (error) {
+    return refuseToStart(error);
+  }
+}
+
+async function serve(engine: Engine, settings: Settings, log: ReturnType<typeof createLog>): Promise<number> {
+  const stopped = Promise.withResolvers<number>();
+  const server = await listen(engine, settings, { log, onShutdown: () => stopped.resolve(EXIT.success) });
+  process.stdout.write(`Weft listening on ${settings.text("base-url")?.replace(/\/$/, "") ?? server.address}\n`);
+  stopOnSignals(engine, log, () => stopped.resolve(EXIT.success));
+  const code = await stopped.promise;
+  await server.close();
+  return code;
+}
+
+async function listen(
+  engine: Engine,
+  settings: Settings,
+  { log, onShutdown }: { readonly log: ReturnType<typeof createLog>; readonly onShutdown: () => void },
+): Promise<RunningServer> {
+  try {
+    return await createServer({
+      engine,
+      host: settings.text("host") ?? "127.0.0.1",
+      port: settings.count("port", 0) ?? 8080,
+      baseUrl: settings.text("base-url"),
+      webRoot: join(PACKAGES, "web", "dist"),
+      log: ({ level, message, ...fields }) => log(level === "debug" ? "info" : level, message, fields),
+      onShutdown,
+    });
+  } catch (error) {
+    await engine.stop("detach");
+    throw error;
+  }
+}
+
+/** The first signal stops in order and leaves jobs running; the second ends at once, which is safe as well. */
+function stopOnSignals(engine: Engine, log: ReturnType<typeof createLog>, done: () => void): void {
+  let asked = false;
+  const stop = (signal: string) => {
+    if (asked) process.exit(EXIT.interrupted);
+    asked = true;
+    log("info", "stopping; running jobs go on and are taken up by the next start", { signal });
+    engine.stop("detach").then(done, (error: unknown) => {
+      log("error", "the engine did not stop in order", { error: String(error) });
+      process.exit(EXIT.software);
+    });
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
+}
+
+function readDataFolders(settings: Settings): Record<string, string> {
+  return Object.fromEntries(
+    settings.list("data").map((text) => {
+      const [, name, folder] = /^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$/.exec(text) ?? [];
+      if (name === undefined || folder === undefined) throw new UsageError(`--data must be NAME=DIR, not "${text}"`);
+      if (RESERVED_NAMES.has(name))
+        throw new UsageError(`--data ${name}=…: "${name}" is a name of Weft's own; choose another`);
+      return [name, existing("data", folder)];
+    }),
+  );
+}
+
+function existing(flag: string, folder: string): string {
+  if (!existsSync(folder)) throw new UsageError(`--${flag}: there is no folder ${folder}`);
+  return folder;
+}
+
+function refuseToStart(error: unknown): number {
+  if (error instanceof UsageError) throw error;
+  if (error instanceof StateFolderBusy || error instanceof ServerConfigurationError) {
+    process.stderr.write(`weft: ${error.message}\n`);
+    return EXIT.configuration;
+  }
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
+  process.stderr.write(
+    `weft: cannot listen there: ${(error as Error).message}\nChoose another port with --port, or 0 for a free one.\n`,
+  );
+  return EXIT.configuration;
+}
