@@ -40,7 +40,7 @@ export function createClient(base: string, fetcher: typeof fetch = fetch): Clien
       requestOf(method, options),
     );
     if (!response.ok) throw new ApiError(response.status, await readProblem(response));
-    return response.status === 204 || response.status === 304 ? undefined : response.json();
+    return response.status === 204 ? undefined : response.json();
   };
   // The server's tests prove that every answer has its declared shape; the compiler cannot see across the wire.
   return send as Client;

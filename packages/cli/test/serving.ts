@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const LAUNCHER = fileURLToPath(new URL("../bin/weft.cjs", import.meta.url));
+const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+
+export interface Served {
+  readonly address: string;
+  readonly child: ChildProcess;
+  /** Ends the server and waits until it is gone. */
+  stop(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts a real server as users do and waits for its line. `direct`: without the launcher, so that a signal hits the server itself. */
+export async function startServer(
+  args: readonly string[],
+  options: { readonly direct?: boolean } = {},
+): Promise<Served> {
+  const command = options.direct === true ? ["--disable-proto=delete", MAIN] : [LAUNCHER];
+  const child = spawn(process.execPath, [...command, "serve", "--port", "0", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const address = await new Promise<string>((resolve, reject) => {
+    let printed = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      const found = /^Weft listening on (\S+)$/m.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${errors}`)));
+  });
+  return {
+    address,
+    child,
+    async stop(signal) {
+      child.kill(signal);
+      await gone;
+    },
+  };
+}
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `weft …` to its end through the launcher. */
+export function weft(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, [LAUNCHER, ...args], { stdio: ["ignore", "pipe", "pipe"], ...options });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr })));
+}

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createClient } from "@weft/shared/client.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state.ts";
+import { startServer, weft } from "./serving.ts";
+
+const CATALOG = fileURLToPath(new URL("../../catalog/", import.meta.url));
+const root = await mkdtemp(join(tmpdir(), "weft-cli-"));
+after(() => rm(root, { recursive: true }));
+
+const imaging = join(CATALOG, "networks/imaging-cohort/imaging-cohort.cwl");
+const twoSubjects = join(CATALOG, "networks/imaging-cohort/examples/two-subjects-fixed.yml");
+
+type Client = ReturnType<typeof createClient>;
+
+async function ended(client: Client, runId: string): Promise<Run> {
+  for (;;) {
+    const status = await client("GET /api/runs/{run_id}/status", { params: { run_id: runId } });
+    if (isFinal(status.state)) return client("GET /api/runs/{run_id}", { params: { run_id: runId } });
+    await client("GET /api/runs/{run_id}/status", {
+      params: { run_id: runId },
+      headers: { prefer: "wait=10", "if-none-match": `W/"${runId}-${status.revision}"` },
+    }).catch(() => undefined);
+  }
+}
+
+/** Every checksum of an output object with its place, whatever the locations are. */
+function checksums(value: unknown, place = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { checksum, basename } = value as { readonly checksum?: unknown; readonly basename?: unknown };
+  const own = typeof checksum === "string" ? [`${place} ${String(basename)} ${checksum}`] : [];
+  return [...own, ...Object.entries(value).flatMap(([name, item]) => checksums(item, `${place}/${name}`))];
+}
+
+describe("weft run and weft serve", () => {
+  it("give the same output object and checksums for the imaging network", async () => {
+    const outdir = join(root, "out");
+    const local = await weft(["run", "--outdir", outdir, imaging, twoSubjects]);
+    assert.equal(local.code, 0, local.stderr);
+    const outputs: unknown = JSON.parse(local.stdout);
+    const server = await startServer(["--state", join(root, "same")]);
+    const client = createClient(server.address);
+    const network = await client("GET /api/networks/{id}", { params: { id: "imaging-cohort" } });
+    const inputs = network.examples.find(({ name }) => name === "two-subjects-fixed")?.inputs;
+    assert.ok(inputs);
+    const { run_id: runId } = (await client("POST /api/runs", { body: { network: "imaging-cohort", inputs } })) as Run; // not a dry run
+    const run = await ended(client, runId);
+    assert.equal(run.state, "COMPLETE");
+    assert.ok(checksums(outputs).length >= 8);
+    assert.deepEqual(checksums(run.outputs).toSorted(), checksums(outputs).toSorted());
+    assert.match(await readFile(join(outdir, "report.html"), "utf8"), /<html/);
+    await server.stop("SIGTERM");
+  });
+});
+
+describe("weft serve", () => {
+  it("takes up running jobs after kill -9 without running one twice", async () => {
+    const state = join(root, "killed");
+    const first = await startServer(["--state", state], { direct: true });
+    const client = createClient(first.address);
+    const { run_id: runId } = (await client("POST /api/runs", {
+      body: { network: "practice-load", inputs: { count: 6, seconds: 1.5, children: 1 } },
+    })) as Run;
+    const isRunning = async () =>
+      ((await client("GET /api/runs/{run_id}/status", { params: { run_id: runId } })).job_counts.RUNNING ?? 0) >= 2;
+    while (!(await isRunning())) await new Promise((resolve) => setImmediate(resolve));
+    await first.stop("SIGKILL");
+    const second = await startServer(["--state", state]);
+    const again = createClient(second.address);
+    const run = await ended(again, runId);
+    assert.equal(run.state, "COMPLETE");
+    const { jobs } = await again("GET /api/runs/{run_id}/jobs", {
+      params: { run_id: runId },
+      query: { page_size: 100 },
+    });
+    assert.deepEqual(
+      [...new Set(jobs.map(({ state: jobState, attempt }) => `${jobState} ${attempt}`))],
+      ["COMPLETE 1"],
+    );
+    const { events } = await again("GET /api/events", { query: { page_size: 500 } });
+    assert.deepEqual(
+      events.map(({ seq }) => seq),
+      events.map((_, index) => index + 1),
+    );
+    await second.stop("SIGTERM");
+  });
+
+  it("lets only one server have a state folder, and names the other", async () => {
+    const state = join(root, "held");
+    const first = await startServer(["--state", state], { direct: true });
+    const second = await weft(["serve", "--port", "0", "--state", state]);
+    assert.equal(second.code, 78);
+    assert.match(second.stderr, new RegExp(`held by another Weft server \\(process ${first.child.pid}\\)`));
+    await first.stop("SIGKILL");
+    const third = await startServer(["--state", state]);
+    await third.stop("SIGINT");
+  });
+
+  const refusals: [string, string[], number, RegExp][] = [
+    ["a host that others can reach", ["--host", "0.0.0.0"], 78, /0\.0\.0\.0/],
+    ["an unknown flag", ["--prot", "1"], 2, /--prot/],
+    ["a port that is no number", ["--port", "http"], 2, /--port must be a whole number/],
+    ["a catalog that is not there", ["--catalog", join(root, "nowhere")], 2, /--catalog: there is no folder/],
+    ["a data folder without a name", ["--data", "/tmp"], 2, /NAME=DIR/],
+  ];
+  for (const [name, args, code, message] of refusals) {
+    it(`refuses ${name}`, async () => {
+      const result = await weft(["serve", "--state", join(root, "never"), ...args]);
+      assert.equal(result.code, code, result.stderr);
+      assert.match(result.stderr, message);
+    });
+  }
+});
+
+describe("weft run", () => {
+  const document = async (name: string, text: string) => {
+    await mkdir(join(root, "docs"), { recursive: true });
+    const path = join(root, "docs", name);
+    await writeFile(path, text);
+    return path;
+  };
+  const tool = (command: string, more = "") =>
+    `cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [sh, -c, '${command}']\ninputs:\n  n: int?\noutputs: {}\n${more}`;
+
+  it("ends with 1 and shows what the tool wrote when it fails", async () => {
+    const result = await weft(["run", "--quiet", await document("fail.cwl", tool("echo broken pipe >&2; exit 4"))], {
+      cwd: root,
+    });
+    assert.equal(result.code, 1);
+    assert.match(result.stderr, /\| broken pipe/);
+    assert.match(result.stderr, /exit code 4/);
+    assert.equal(result.stdout, "");
+  });
+
+  it("points at the line and column of a wrong document", async () => {
+    const path = await document(
+      "wrong.cwl",
+      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseComand: echo\ninputs: {}\noutputs: {}\n",
+    );
+    const result = await weft(["run", path], { cwd: root });
+    assert.equal(result.code, 1);
+    assert.match(result.stderr, /wrong\.cwl:3:1: error: .*baseComand/);
+    assert.match(result.stderr, /baseCommand/);
+  });
+
+  it("points at the place of a wrong input", async () => {
+    const path = await document("int.cwl", tool("true"));
+    const inputs = await document("int.yml", "# a comment\nn: three\n");
+    const result = await weft(["run", path, inputs], { cwd: root });
+    assert.equal(result.code, 1);
+    assert.match(result.stderr, /int\.yml:2:\d+: error: .*int/);
+  });
+
+  it("ends with 33 for what nobody can run", async () => {
+    const path = await document("operation.cwl", "cwlVersion: v1.2\nclass: Operation\ninputs: {}\noutputs: {}\n");
+    assert.equal((await weft(["run", path], { cwd: root })).code, 33);
+  });
+
+  it("ends with 2 when it is called wrongly", async () => {
+    assert.equal((await weft(["run"])).code, 2);
+    assert.equal((await weft(["rum"])).code, 2);
+    assert.equal((await weft(["--help"])).code, 0);
+  });
+
+  it("replaces what an earlier run left in the output folder", async () => {
+    const path = await document(
+      "same.cwl",
+      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [echo, hi]\ninputs: {}\noutputs: { o: stdout }\nstdout: same.txt\n",
+    );
+    const outdir = join(root, "again");
+    for (const _ of [1, 2]) {
+      const result = await weft(["run", "--quiet", "--outdir", outdir, path]);
+      assert.equal((JSON.parse(result.stdout) as { o: { path: string } }).o.path, join(outdir, "same.txt"));
+    }
+    assert.equal(await readFile(join(outdir, "same.txt"), "utf8"), "hi\n");
+  });
+});
+
+describe("weft validate", () => {
+  it("accepts every document of the shipped catalog", async () => {
+    const result = await weft(["validate", imaging, join(CATALOG, "tools/threshold/2.0.0/threshold.cwl")]);
+    assert.equal(result.code, 0, result.stdout);
+    assert.match(result.stdout, /Workflow is valid/);
+  });
+
+  it("ends with 1 and file:line:column for a wrong one", async () => {
+    const path = join(root, "bad.cwl");
+    await writeFile(
+      path,
+      "cwlVersion: v1.2\nclass: Workflow\ninputs: {}\noutputs: {}\nsteps:\n  a:\n    run: missing.cwl\n    in: {}\n    out: []\n",
+    );
+    const result = await weft(["validate", path]);
+    assert.equal(result.code, 1);
+    assert.match(result.stdout, /bad\.cwl:7:\d+: error: .*missing\.cwl/);
+  });
+});

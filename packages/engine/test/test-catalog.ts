@@ -1,0 +1,106 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+const SHOUT = `cwlVersion: v1.2
+class: CommandLineTool
+label: Shout
+baseCommand: [sh, -c, 'tr a-z A-Z < "$1"; echo said >&2', shout]
+inputs:
+  text: { type: File, inputBinding: { position: 1 } }
+outputs:
+  loud: { type: stdout }
+stdout: $(inputs.text.nameroot).loud.txt
+`;
+
+/** Ends with the code of its file's first line; "hang" sleeps in a tree of its own. */
+const ACT = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: sh
+arguments:
+  - -c
+  - |
+    case $1 in
+      hang) sleep 300 & setsid sleep 300 & echo up; wait ;;
+      *) echo "acting $1" >&2; exit "$1" ;;
+    esac
+  - act
+inputs:
+  how: { type: string, inputBinding: { position: 1 } }
+outputs:
+  log: { type: stdout }
+`;
+
+const SHOUT_ALL = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {} }
+inputs:
+  texts: File[]
+  note: string?
+outputs:
+  louds: { type: "File[]", outputSource: shout/loud }
+steps:
+  shout:
+    run: ../../tools/shout/1.0.0/shout.cwl
+    scatter: text
+    in: { text: texts }
+    out: [loud]
+`;
+
+const ACT_ALL = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {}, InlineJavascriptRequirement: {} }
+inputs:
+  hows: string[]
+outputs:
+  logs: { type: "Any", outputSource: act/log }
+  other: { type: "File?", outputSource: calm/log }
+steps:
+  act:
+    run: ../../tools/act/1.0.0/act.cwl
+    scatter: how
+    in: { how: hows }
+    out: [log]
+  calm:
+    run: ../../tools/act/1.0.0/act.cwl
+    in: { how: { default: "0" } }
+    out: [log]
+`;
+
+/** Wrong in line 12: the input's type is misspelt. */
+const BROKEN = `cwlVersion: v1.2
+class: Workflow
+label: Broken
+doc: |
+  A network
+  whose document
+  is wrong
+  further
+  down.
+inputs:
+  text:
+    type: Fil
+outputs: {}
+steps: {}
+`;
+
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  "tools/shout/1.0.0/shout.cwl": SHOUT,
+  "tools/shout/1.10.0/shout.cwl": SHOUT.replace("label: Shout", "label: Shout louder"),
+  "tools/shout/1.9.0/shout.cwl": SHOUT,
+  "tools/act/1.0.0/act.cwl": ACT,
+  "networks/shout-all/shout-all.cwl": SHOUT_ALL,
+  "networks/shout-all/examples/two.yml":
+    "texts:\n  - { class: File, location: ../../../data/one.txt }\n  - { class: File, location: ../../../data/two.txt }\n",
+  "networks/act-all/act-all.cwl": ACT_ALL,
+  "networks/broken/broken.cwl": BROKEN,
+  "data/one.txt": "one\n",
+  "data/two.txt": "two\n",
+};
+
+/** A small catalog with a network that works, one whose jobs do as they are told, and a broken one. */
+export async function writeTestCatalog(folder: string): Promise<void> {
+  for (const [path, text] of Object.entries(DOCUMENTS)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
