@@ -33,6 +33,8 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
   const settings = readSettings(args, FLAGS);
   if (settings.positionals.length > 0) throw new UsageError(`serve takes no "${settings.positionals[0]}"`);
   const log = createLog(process.stderr);
+  // What runs read and write is their owner's business alone.
+  process.umask(0o077);
   try {
     const engine = await openEngine({
       version: VERSION,
@@ -71,7 +73,9 @@ async function listen(
       port: settings.count("port", 0) ?? 8080,
       baseUrl: settings.text("base-url"),
       webRoot: join(PACKAGES, "web", "dist"),
-      log: ({ level, message, ...fields }) => log(level === "debug" ? "info" : level, message, fields),
+      log: ({ level, message, ...fields }) => {
+        if (level !== "debug") log(level, message, fields);
+      },
       onShutdown,
     });
   } catch (error) {

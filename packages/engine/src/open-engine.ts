@@ -19,6 +19,7 @@ import { Scheduler } from "./schedule/scheduler.ts";
 import { Sandbox } from "./script/sandbox.ts";
 import { serverInfo } from "./server-info.ts";
 import { openStateFolder } from "./state-folder.ts";
+import { EngineStop } from "./stop-engine.ts";
 
 export interface EngineOptions {
   readonly version: string;
@@ -69,21 +70,18 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   ]);
   await resumeRuns(services, registry, catalog);
   const watcher = watchCatalog(catalog.root, () => void reloadCatalog(reload, catalog, { journal, log }));
-  let draining = false;
-  const stopping = (mode: StopMode) =>
-    stop(mode, {
-      services,
-      registry,
-      closers: [() => sandbox.close(), () => watcher.close(), async () => state.unlock()],
-    });
-  let stopped: Promise<void> | undefined;
+  const end = new EngineStop({
+    services,
+    registry,
+    closers: [() => sandbox.close(), () => watcher.close(), async () => state.unlock()],
+  });
   return {
     catalog: createCatalogService(catalog, journal.read, roots.uris),
     runs: createRunService({
       services,
       registry,
       request: { catalog, roots, files: services.files, script: services.script },
-      isDraining: () => draining,
+      isDraining: () => end.hasBegun,
     }),
     files: createFileService({
       roots,
@@ -94,19 +92,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     }),
     events: createEventService(journal),
     serverInfo: () =>
-      serverInfo({ version, startedMs, stateFolder: state.root, draining }, journal, services.scheduler),
-    stop(mode) {
-      draining = true;
-      stopped ??= stopping(mode);
-      return stopped;
-    },
+      serverInfo({ version, startedMs, stateFolder: state.root, draining: end.hasBegun }, journal, services.scheduler),
+    stop: (mode) => end.stop(mode),
     get draining() {
-      return draining;
+      return end.hasBegun;
     },
   };
 }
-
-type StopMode = "drain" | "cancel" | "detach";
 
 function resolveAll(folders: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(folders).map(([name, folder]) => [name, resolve(folder)]));
@@ -123,30 +115,4 @@ async function reloadCatalog(
   } catch (error) {
     log("error", "the catalog could not be read again", { error: String(error) });
   }
-}
-
-interface Stoppable {
-  readonly services: RunServices;
-  readonly registry: RunRegistry;
-  readonly closers: readonly (() => Promise<void>)[];
-}
-
-async function stop(mode: StopMode, { services, registry, closers }: Stoppable): Promise<void> {
-  const { journal, executor } = services;
-  await journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
-  if (mode === "cancel") await cancelAll(registry, journal);
-  if (mode !== "detach") await Promise.all(registry.open.map((driver) => driver.ended));
-  // From here on nothing is written: what jobs still do is found again by the next server.
-  registry.release();
-  await journal.close();
-  await executor.close();
-  for (const close of closers) await close();
-}
-
-async function cancelAll(registry: RunRegistry, journal: Journal): Promise<void> {
-  const ids = registry.openIds;
-  await journal.append(
-    ids.map((run_id) => ({ type: "run.canceling" as const, run_id, actor: "engine", data: { outstanding_jobs: [] } })),
-  );
-  for (const id of ids) registry.get(id)?.abort();
 }

@@ -117,15 +117,13 @@ async function waitForExit(
     timedOut = true;
     const { runId, jobId, attempt } = job;
     // Its end arrives through `running.exit` like any other.
-    services.executor
-      .kill({ runId, job: { jobId, attempt }, graceMs: services.graceMs })
-      .catch((error: unknown) =>
-        services.log("error", "a job past its time limit could not be ended", {
-          run_id: runId,
-          job_id: jobId,
-          error: String(error),
-        }),
-      );
+    services.executor.kill({ runId, job: { jobId, attempt }, graceMs: services.graceMs }).catch((error: unknown) =>
+      services.log("error", "a job past its time limit could not be ended", {
+        run_id: runId,
+        job_id: jobId,
+        error: String(error),
+      }),
+    );
   }, limit * 1000);
   const exit = await running.exit;
   clearTimeout(timer);

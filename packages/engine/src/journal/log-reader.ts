@@ -202,7 +202,7 @@ export class LogReader {
     const before = decodeToken(query.pageToken, ["number"]);
     if (before !== undefined) where.add("id < ?", Number(before[0]));
     const rows = this.#sql.all(
-      `SELECT * FROM files ${where.sql} ORDER BY id DESC LIMIT ?`,
+      `SELECT *, ${CHECKSUM} FROM files ${where.sql} ORDER BY id DESC LIMIT ?`,
       ...where.values,
       query.pageSize + 1,
     );
@@ -285,6 +285,10 @@ function runConditions(query: RunQuery): Where {
   }
   return where;
 }
+
+/** A job's input from outside is hashed once, with the inputs of its run. */
+const CHECKSUM = `COALESCE(checksum, (SELECT same.checksum FROM files AS same
+  WHERE same.uri = files.uri AND same.run_id = files.run_id AND same.checksum IS NOT NULL LIMIT 1)) AS checksum`;
 
 interface PageShape<Entry> {
   readonly size: number;

@@ -1,0 +1,61 @@
+import type { Journal } from "./journal/journal.ts";
+import type { NewEvent } from "./journal/journal-event.ts";
+import type { RunRegistry } from "./run/run-registry.ts";
+import type { RunServices } from "./run/run-services.ts";
+
+export type StopMode = "drain" | "detach" | "cancel";
+
+export interface Stoppable {
+  readonly services: RunServices;
+  readonly registry: RunRegistry;
+  /** What is closed last, in order. */
+  readonly closers: readonly (() => Promise<void>)[];
+}
+
+/** The end of an engine. A drain may be hastened: `cancel` aborts what it waits for, `detach` leaves it running. */
+export class EngineStop {
+  readonly #parts: Stoppable;
+  readonly #detached = Promise.withResolvers<void>();
+  #stopped: Promise<void> | undefined;
+
+  constructor(parts: Stoppable) {
+    this.#parts = parts;
+  }
+
+  get hasBegun(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  /** Resolves when nothing is open any more; the same promise whoever asks. */
+  stop(mode: StopMode): Promise<void> {
+    if (mode === "detach") this.#detached.resolve();
+    const hasBegun = this.hasBegun;
+    this.#stopped ??= this.#carryOut(mode);
+    if (!hasBegun || mode !== "cancel") return this.#stopped;
+    const { registry, services } = this.#parts;
+    return Promise.all([cancelAll(registry, services.journal), this.#stopped]).then(() => undefined);
+  }
+
+  async #carryOut(mode: StopMode): Promise<void> {
+    const { services, registry, closers } = this.#parts;
+    const { journal, executor } = services;
+    await journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
+    if (mode === "cancel") await cancelAll(registry, journal);
+    await Promise.race([Promise.all(registry.open.map((driver) => driver.ended)), this.#detached.promise]);
+    // From here on nothing is written: what jobs still do is found again by the next server.
+    registry.release();
+    await journal.close();
+    await executor.close();
+    for (const close of closers) await close();
+  }
+}
+
+async function cancelAll(registry: RunRegistry, journal: Journal): Promise<void> {
+  const ids = registry.openIds;
+  await journal.append(ids.map(cancelingEvent));
+  for (const id of ids) registry.get(id)?.abort();
+}
+
+function cancelingEvent(runId: string): NewEvent {
+  return { type: "run.canceling", run_id: runId, actor: "engine", data: { outstanding_jobs: [] } };
+}
