@@ -1,7 +1,6 @@
 import { EXIT } from "./exit-codes.ts";
+import { VERSION } from "./version.ts";
 import { UsageError } from "./usage-error.ts";
-
-export const VERSION = "0.1.0";
 
 const USAGE = `weft: runs CWL workflows
 

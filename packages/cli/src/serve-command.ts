@@ -11,7 +11,7 @@ import { EXIT } from "./exit-codes.ts";
 import { createLog } from "./log-line.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
-import { VERSION } from "./run-cli.ts";
+import { VERSION } from "./version.ts";
 import { UsageError } from "./usage-error.ts";
 
 const FLAGS = {

@@ -1,13 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
+import type { ContentDigest } from "./content-digest.ts";
 import { HashPool } from "./hash-pool.ts";
-
-/** Content digests of a file: `sha1$…` as CWL writes it, and sha256 in hexadecimal digits. Size in bytes. */
-export interface ContentDigest {
-  readonly sha1: string;
-  readonly sha256: string;
-  readonly sizeBytes: number;
-}
 
 const INLINE_BYTES = 256 * 1024;
 const pool = new HashPool();

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { ContentDigest } from "./hash-file.ts";
+import type { ContentDigest } from "./content-digest.ts";
 
 interface Question {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
-import type { ContentDigest } from "./hash-file.ts";
+import type { ContentDigest } from "./content-digest.ts";
 import type { HashAnswer } from "./hash-pool.ts";
 
 const BLOCK_BYTES = 1 << 20;

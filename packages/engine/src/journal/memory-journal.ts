@@ -3,7 +3,7 @@ import { EventAppender } from "./append-events.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
-import { LogReader } from "./log-reader.ts";
+import { createLogReader } from "./log-reader.ts";
 import { openForWriting } from "./open-database.ts";
 
 /** A log that lives as long as its process: for runs on the command line and for tests. */
@@ -17,7 +17,7 @@ export function openMemoryJournal(nowMs: () => number): Journal {
       hub.publish(answers);
       return answers;
     },
-    read: new LogReader(db),
+    read: createLogReader(db),
     get lastSeq() {
       return hub.lastSeq;
     },

@@ -48,6 +48,7 @@ CREATE TABLE runs (
   abort TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_by_time ON runs (created_ms, run_id);
+CREATE INDEX runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;
 CREATE INDEX runs_by_state ON runs (state, run_id);
 CREATE INDEX runs_by_process ON runs (kind, process_id, run_id);
 CREATE TRIGGER runs_final BEFORE UPDATE OF state ON runs

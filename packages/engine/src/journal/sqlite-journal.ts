@@ -3,7 +3,7 @@ import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
-import { LogReader } from "./log-reader.ts";
+import { createLogReader } from "./log-reader.ts";
 import { openForReading } from "./open-database.ts";
 import type { Durability } from "./open-database.ts";
 
@@ -25,7 +25,7 @@ export async function openSqliteJournal(path: string, durability: Durability): P
   const worker = new Worker(new URL("./journal-worker.ts", import.meta.url), { workerData: { path, durability } });
   await ready(worker);
   const db = openForReading(path);
-  const read = new LogReader(db);
+  const read = createLogReader(db);
   const hub = new EventHub(read.lastSeq());
   const waiters = new Map<number, Waiter>();
   let lastId = 0;

@@ -1,0 +1,28 @@
+import type { Where } from "./page-query.ts";
+import { encodeToken } from "./page-query.ts";
+import type { Row, Statements } from "./statements.ts";
+
+export interface Page<Entry> {
+  readonly entries: readonly Entry[];
+  readonly total: number;
+  readonly nextPageToken: string;
+}
+
+export interface PageShape<Entry> {
+  readonly size: number;
+  readonly total: number;
+  readonly convert: (row: Row) => Entry;
+  readonly key: (row: Row) => readonly (string | number)[];
+}
+
+/** `rows` holds one more than the page when there is a next one. */
+export function pageOf<Entry>(rows: readonly Row[], shape: PageShape<Entry>): Page<Entry> {
+  const shown = rows.slice(0, shape.size);
+  const last = shown.at(-1);
+  const nextPageToken = rows.length > shape.size && last !== undefined ? encodeToken(shape.key(last)) : "";
+  return { entries: shown.map(shape.convert), total: shape.total, nextPageToken };
+}
+
+export function countRows(sql: Statements, table: "runs" | "jobs" | "files", where: Where): number {
+  return Number(sql.get(`SELECT count(*) AS n FROM ${table} ${where.sql}`, ...where.values)?.["n"] ?? 0);
+}

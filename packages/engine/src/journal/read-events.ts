@@ -1,0 +1,47 @@
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import { Where } from "./page-query.ts";
+import type { Row, Statements } from "./statements.ts";
+
+export type EventReader = ReturnType<typeof readEvents>;
+
+/** Queries about the log itself. */
+export function readEvents(sql: Statements) {
+  return {
+    lastSeq(): number {
+      return Number(sql.get("SELECT max(seq) AS seq FROM events")?.["seq"] ?? 0);
+    },
+
+    blob(digest: string): string {
+      const row = sql.get("SELECT text FROM blobs WHERE digest = ?", digest);
+      if (row === undefined) throw new Error(`the log has no blob ${digest}`);
+      return String(row["text"]);
+    },
+
+    /** Events after `since`, oldest first, at most `limit`. */
+    events(query: {
+      readonly runId?: string | undefined;
+      readonly since: number;
+      readonly limit: number;
+    }): readonly WeftEvent[] {
+      const where = new Where().add("seq > ?", query.since);
+      if (query.runId !== undefined) where.add("run_id = ?", query.runId);
+      return sql
+        .all(`SELECT * FROM events ${where.sql} ORDER BY seq LIMIT ?`, ...where.values, query.limit)
+        .map(toEvent);
+    },
+  };
+}
+
+function toEvent(row: Row): WeftEvent {
+  return {
+    seq: Number(row["seq"]),
+    type: row["type"] as WeftEvent["type"], // written by `append` alone
+    time: new Date(Number(row["time_ms"])).toISOString(),
+    run_id: row["run_id"] as string | null,
+    ...(row["job_id"] === null ? {} : { job_id: String(row["job_id"]) }),
+    ...(row["step"] === null ? {} : { step: String(row["step"]) }),
+    ...(row["sample_id"] === null ? {} : { sample_id: String(row["sample_id"]) }),
+    actor: String(row["actor"]),
+    data: JSON.parse(String(row["data"])) as WeftEvent["data"],
+  };
+}

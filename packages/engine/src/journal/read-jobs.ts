@@ -1,0 +1,82 @@
+import { decodeToken, likeText, Where } from "./page-query.ts";
+import { countRows, pageOf } from "./page-rows.ts";
+import type { Page } from "./page-rows.ts";
+import { toJobRow } from "./rows.ts";
+import type { JobRow } from "./rows.ts";
+import type { Statements } from "./statements.ts";
+
+export interface JobQuery {
+  readonly states?: readonly string[] | undefined;
+  readonly step?: string | undefined;
+  readonly sample?: string | undefined;
+  readonly text?: string | undefined;
+  readonly pageSize: number;
+  readonly pageToken?: string | undefined;
+}
+
+export type JobReader = ReturnType<typeof readJobs>;
+
+/** Queries about jobs. */
+export function readJobs(sql: Statements) {
+  return {
+    job(runId: string, jobId: string): JobRow | undefined {
+      const row = sql.get("SELECT * FROM jobs WHERE run_id = ? AND job_id = ?", runId, jobId);
+      return row === undefined ? undefined : toJobRow(row);
+    },
+
+    jobByCall(runId: string, callId: string): JobRow | undefined {
+      const row = sql.get("SELECT * FROM jobs WHERE run_id = ? AND call_id = ?", runId, callId);
+      return row === undefined ? undefined : toJobRow(row);
+    },
+
+    /** In the order in which they were queued. */
+    jobs(runId: string, query: JobQuery): Page<JobRow> {
+      const where = new Where().add("run_id = ?", runId).addAny("state", query.states);
+      if (query.step !== undefined) where.add("step = ?", query.step);
+      if (query.sample !== undefined) where.add("sample_id = ?", query.sample);
+      if (query.text !== undefined) {
+        const text = likeText(query.text);
+        where.add(
+          "job_id LIKE ? ESCAPE '\\' OR step LIKE ? ESCAPE '\\' OR sample_id LIKE ? ESCAPE '\\'",
+          text,
+          text,
+          text,
+        );
+      }
+      const total = countRows(sql, "jobs", where);
+      const after = decodeToken(query.pageToken, ["number"]);
+      if (after !== undefined) where.add("n > ?", Number(after[0]));
+      const rows = sql.all(`SELECT * FROM jobs ${where.sql} ORDER BY n LIMIT ?`, ...where.values, query.pageSize + 1);
+      return pageOf(rows, { size: query.pageSize, total, convert: toJobRow, key: (row) => [Number(row["n"])] });
+    },
+
+    /** Names of the samples that jobs of a run worked on, in the order of their first job, at most `limit`. */
+    samples(runId: string, limit: number): readonly string[] {
+      return sql
+        .all(
+          "SELECT sample_id FROM jobs WHERE run_id = ? AND sample_id IS NOT NULL GROUP BY sample_id ORDER BY min(n) LIMIT ?",
+          runId,
+          limit,
+        )
+        .map((row) => String(row["sample_id"]));
+    },
+
+    openJobIds(runId: string, limit: number): readonly string[] {
+      return sql
+        .all(
+          "SELECT job_id FROM jobs WHERE run_id = ? AND state IN ('INITIALIZING','RUNNING','CANCELING') ORDER BY n LIMIT ?",
+          runId,
+          limit,
+        )
+        .map((row) => String(row["job_id"]));
+    },
+
+    firstFailedJob(runId: string): JobRow | undefined {
+      const row = sql.get(
+        "SELECT * FROM jobs WHERE run_id = ? AND state IN ('EXECUTOR_ERROR','SYSTEM_ERROR') ORDER BY ended_ms, n LIMIT 1",
+        runId,
+      );
+      return row === undefined ? undefined : toJobRow(row);
+    },
+  };
+}

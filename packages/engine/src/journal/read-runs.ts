@@ -1,0 +1,136 @@
+import { decodeToken, likeText, Where } from "./page-query.ts";
+import { countRows, pageOf } from "./page-rows.ts";
+import type { Page } from "./page-rows.ts";
+import { toRunRow, toStepRow } from "./rows.ts";
+import type { RunRow, StepRow } from "./rows.ts";
+import type { Statements } from "./statements.ts";
+
+export interface RunQuery {
+  readonly states?: readonly string[] | undefined;
+  readonly kind?: "network" | "tool" | undefined;
+  readonly processId?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly owner?: string | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+  readonly text?: string | undefined;
+  readonly ascending: boolean;
+  readonly pageSize: number;
+  readonly pageToken?: string | undefined;
+}
+
+export type RunReader = ReturnType<typeof readRuns>;
+
+/** Queries about runs and their steps. */
+export function readRuns(sql: Statements) {
+  return {
+    run(runId: string): RunRow | undefined {
+      const row = sql.get("SELECT * FROM runs WHERE run_id = ?", runId);
+      return row === undefined ? undefined : toRunRow(row);
+    },
+
+    /** Newest first unless `ascending`; ids sort by creation. */
+    runs(query: RunQuery): Page<RunRow> {
+      const where = runConditions(query);
+      const total = countRows(sql, "runs", where);
+      const after = decodeToken(query.pageToken, ["string"]);
+      if (after !== undefined) where.add(`run_id ${query.ascending ? ">" : "<"} ?`, String(after[0]));
+      const order = query.ascending ? "ASC" : "DESC";
+      const rows = sql.all(
+        `SELECT * FROM runs ${where.sql} ORDER BY run_id ${order} LIMIT ?`,
+        ...where.values,
+        query.pageSize + 1,
+      );
+      return pageOf(rows, { size: query.pageSize, total, convert: toRunRow, key: (row) => [String(row["run_id"])] });
+    },
+
+    openRuns(): readonly RunRow[] {
+      return sql
+        .all(
+          "SELECT * FROM runs WHERE state IN ('QUEUED','INITIALIZING','RUNNING','PAUSED','CANCELING') ORDER BY run_id",
+        )
+        .map(toRunRow);
+    },
+
+    runByKey(principal: string, key: string): { readonly runId: string; readonly bodyDigest: string } | undefined {
+      const row = sql.get(
+        "SELECT run_id, body_digest FROM idempotency WHERE principal = ? AND key = ?",
+        principal,
+        key,
+      );
+      return row === undefined ? undefined : { runId: String(row["run_id"]), bodyDigest: String(row["body_digest"]) };
+    },
+
+    steps(runId: string): readonly StepRow[] {
+      return sql.all("SELECT * FROM steps WHERE run_id = ? ORDER BY position", runId).map(toStepRow);
+    },
+
+    /** Sums over the steps of a run: constant-size answers need no list. */
+    stepTotals(runId: string): { readonly jobsTotal: number; readonly isFinal: boolean } {
+      const row = sql.get(
+        "SELECT sum(jobs_total) AS total, min(jobs_total_is_final) AS final FROM steps WHERE run_id = ?",
+        runId,
+      );
+      return { jobsTotal: Number(row?.["total"] ?? 0), isFinal: row?.["final"] !== 0 };
+    },
+
+    stateCounts(): Readonly<Record<string, number>> {
+      const rows = sql.all("SELECT state, count(*) AS n FROM runs GROUP BY state");
+      return Object.fromEntries(rows.map((row) => [String(row["state"]), Number(row["n"])]));
+    },
+
+    outcomesSince(sinceMs: number): Readonly<Record<string, number>> {
+      const rows = sql.all("SELECT outcome, count(*) AS n FROM runs WHERE ended_ms >= ? GROUP BY outcome", sinceMs);
+      return Object.fromEntries(rows.map((row) => [String(row["outcome"]), Number(row["n"])]));
+    },
+
+    /** Number of runs, the newest start and the median duration of the last 101 successful runs of a process. */
+    processStats(
+      kind: "network" | "tool",
+      id: string,
+    ): { readonly runs: number; readonly lastMs: number | null; readonly medianMs: number | null } {
+      const row = sql.get(
+        "SELECT count(*) AS n, max(created_ms) AS last FROM runs WHERE kind = ? AND process_id = ?",
+        kind,
+        id,
+      );
+      const durations = sql
+        .all(
+          "SELECT ended_ms - started_ms AS ms FROM runs WHERE kind = ? AND process_id = ? AND outcome = 'success' ORDER BY run_id DESC LIMIT 101",
+          kind,
+          id,
+        )
+        .map((duration) => Number(duration["ms"]))
+        .sort((a, b) => a - b);
+      return {
+        runs: Number(row?.["n"] ?? 0),
+        lastMs: (row?.["last"] ?? null) as number | null,
+        medianMs: durations[durations.length >> 1] ?? null,
+      };
+    },
+  };
+}
+
+function runConditions(query: RunQuery): Where {
+  const where = new Where().addAny("state", query.states);
+  if (query.kind !== undefined) where.add("kind = ?", query.kind);
+  if (query.processId !== undefined) where.add("process_id = ?", query.processId);
+  if (query.owner !== undefined) where.add("owner = ?", query.owner);
+  if (query.sinceMs !== undefined) where.add("created_ms >= ?", query.sinceMs);
+  if (query.untilMs !== undefined) where.add("created_ms < ?", query.untilMs);
+  if (query.tag !== undefined) {
+    const [key = "", ...value] = query.tag.split(":");
+    if (value.length === 0) where.add("EXISTS (SELECT 1 FROM json_each(tags) WHERE key = ?)", key);
+    else where.add("EXISTS (SELECT 1 FROM json_each(tags) WHERE key = ? AND value = ?)", key, value.join(":"));
+  }
+  if (query.text !== undefined) {
+    const text = likeText(query.text);
+    where.add(
+      "name LIKE ? ESCAPE '\\' OR run_id LIKE ? ESCAPE '\\' OR process_id LIKE ? ESCAPE '\\'",
+      text,
+      text,
+      text,
+    );
+  }
+  return where;
+}
