@@ -1,0 +1,89 @@
+import { CwlFailure } from "../cwl-failure.ts";
+import { decimalText, jsonText } from "../expression/json-text.ts";
+import { isArray, isFileOrDirectory } from "../files/value/value-kind.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { CommandLineTool, InputBinding } from "../model/process.ts";
+import { collectBindings, type BindingContext, type BoundValue } from "./collect-bindings.ts";
+import { quoteForShell } from "./quote-for-shell.ts";
+import { compareSortKeys } from "./sort-key.ts";
+
+export interface CommandLineOptions extends BindingContext {
+  readonly tool: CommandLineTool;
+  /** Files and Directories have their `path`. */
+  readonly inputs: CwlObject;
+  /** ShellCommandRequirement: one line for a shell instead of a list of arguments. */
+  readonly shell: boolean;
+}
+
+/**
+ * The program and its arguments, as CWL v1.2 CommandLineTool.html#Input_binding says; with `shell` they are
+ * `/bin/sh -c <line>`. Empty where the tool names no program.
+ */
+export async function buildCommandLine({
+  tool,
+  inputs,
+  shell,
+  ...given
+}: CommandLineOptions): Promise<readonly string[]> {
+  const bindings = await collectBindings(tool, inputs, given);
+  const sorted = bindings.toSorted((a, b) => compareSortKeys(a.key, b.key));
+  const argv = [...tool.baseCommand];
+  const words = tool.baseCommand.map(quoteForShell);
+  for (const bound of sorted) {
+    const added = await argumentsFor(bound, given);
+    argv.push(...added);
+    words.push(...(bound.binding.shellQuote ? added.map(quoteForShell) : added));
+  }
+  const command = shell && words.length > 0 ? ["/bin/sh", "-c", words.join(" ")] : argv;
+  const broken = command.find((argument) => argument.includes("\0"));
+  if (broken === undefined) return command;
+  throw new CwlFailure(
+    "INPUT_INVALID",
+    "an argument of the command line holds a NUL character, which no program can be given",
+  );
+}
+
+async function argumentsFor(bound: BoundValue, { evaluator, context }: BindingContext): Promise<readonly string[]> {
+  const { binding, value, place } = bound;
+  if (binding.valueFrom === undefined) return bindingArguments(binding, value, false);
+  const effective = await evaluator.evaluate(
+    binding.valueFrom,
+    { ...context, self: value },
+    { place: `${place}.valueFrom` },
+  );
+  return bindingArguments(binding, effective, true);
+}
+
+/**
+ * What one binding adds. Elements and fields of a bound value have bindings of their own by now, so that of the value
+ * as a whole adds its prefix only; a list that an expression made is spelled out here.
+ * CWL v1.2 CommandLineTool.html#CommandLineBinding.
+ */
+function bindingArguments(binding: InputBinding, value: CwlValue, isEvaluated: boolean): readonly string[] {
+  const prefix = binding.prefix === undefined ? [] : [binding.prefix];
+  if (value === null || value === false) return [];
+  if (value === true) return prefix;
+  if (isArray(value)) return listArguments(binding, value, isEvaluated);
+  if (typeof value === "object" && !isFileOrDirectory(value)) return prefix;
+  return withPrefix(binding, argumentText(value));
+}
+
+function listArguments(binding: InputBinding, items: readonly CwlValue[], isEvaluated: boolean): readonly string[] {
+  if (items.length === 0) return [];
+  if (binding.itemSeparator !== undefined)
+    return withPrefix(binding, items.map(argumentText).join(binding.itemSeparator));
+  const prefix = binding.prefix === undefined ? [] : [binding.prefix];
+  return isEvaluated ? [...prefix, ...items.filter((item) => item !== null).map(argumentText)] : prefix;
+}
+
+function withPrefix({ prefix, separate }: InputBinding, text: string): readonly string[] {
+  if (prefix === undefined) return [text];
+  return separate ? [prefix, text] : [prefix + text];
+}
+
+function argumentText(value: CwlValue): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return decimalText(value);
+  if (isFileOrDirectory(value)) return value.path ?? value.location ?? "";
+  return jsonText(value);
+}

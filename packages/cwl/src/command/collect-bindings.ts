@@ -1,0 +1,157 @@
+/**
+ * Step 1 to 3 of CWL v1.2 CommandLineTool.html#Input_binding: every binding of a tool with the value that it binds and
+ * its sorting key. A binding on a parameter speaks for the value as a whole (its prefix comes once), one on an array
+ * type for each element, one on a record type for the record before its fields.
+ */
+import type { EvaluationContext, Evaluator } from "../expression/evaluate.ts";
+import { CwlFailure } from "../cwl-failure.ts";
+import { fittingOption } from "../files/check/check-type.ts";
+import { fieldOf, isArray, isFileOrDirectory, isObject, kindText } from "../files/value/value-kind.ts";
+import type { ArrayType, CwlType, RecordType } from "../model/cwl-type.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { CommandLineTool, InputBinding } from "../model/process.ts";
+import type { SortKey } from "./sort-key.ts";
+
+/** A binding together with what it binds. */
+export interface BoundValue {
+  readonly binding: InputBinding;
+  readonly value: CwlValue;
+  readonly key: SortKey;
+  /** For failures: `inputs.threads.inputBinding`. */
+  readonly place: string;
+}
+
+export interface BindingContext {
+  readonly evaluator: Evaluator;
+  readonly context: Omit<EvaluationContext, "self">;
+}
+
+/** How an element of a list is bound where only the list has a binding. */
+const PLAIN: InputBinding = { separate: true, shellQuote: true };
+
+interface Bindable {
+  readonly type: CwlType;
+  readonly binding: InputBinding | undefined;
+  readonly value: CwlValue;
+  /** Of the parameter or field right around the binding; breaks ties. */
+  readonly name: string;
+  /** Sorting key of what is around. */
+  readonly lead: SortKey;
+  readonly place: string;
+}
+
+/** All bindings of a tool, unsorted. */
+export async function collectBindings(
+  tool: CommandLineTool,
+  inputs: CwlObject,
+  given: BindingContext,
+): Promise<readonly BoundValue[]> {
+  const bound: BoundValue[] = [];
+  for (const [index, argument] of tool.arguments.entries()) {
+    const binding = typeof argument === "string" ? { ...PLAIN, valueFrom: argument } : argument;
+    const place = `arguments.${index}`;
+    const position = await evaluatePosition(binding, null, place, given);
+    bound.push({ binding, value: null, key: [position, index], place });
+  }
+  for (const { id, type, inputBinding } of tool.inputs) {
+    const bindable = {
+      type,
+      binding: inputBinding,
+      value: fieldOf(inputs, id) ?? null,
+      name: id,
+      lead: [],
+      place: `inputs.${id}`,
+    };
+    bound.push(...(await bind(bindable, given)));
+  }
+  return bound;
+}
+
+async function bind(bindable: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
+  const { binding, value, lead } = bindable;
+  if (value === null) return [];
+  if (binding === undefined) return bindInside(bindable, lead, given);
+  const own = await bindOwn(bindable, binding, given);
+  return binding.valueFrom === undefined ? [own, ...(await bindInside(bindable, own.key, given))] : [own];
+}
+
+async function bindOwn(bindable: Bindable, binding: InputBinding, given: BindingContext): Promise<BoundValue> {
+  const place = `${bindable.place}.inputBinding`;
+  const position = await evaluatePosition(binding, bindable.value, place, given);
+  return { binding, value: bindable.value, key: [...bindable.lead, position, bindable.name], place };
+}
+
+async function evaluatePosition(
+  { position }: InputBinding,
+  self: CwlValue,
+  place: string,
+  { evaluator, context }: BindingContext,
+): Promise<number> {
+  if (typeof position !== "string") return position ?? 0;
+  const value = await evaluator.evaluate(position, { ...context, self }, { place: `${place}.position` });
+  if (value === null) return 0;
+  if (typeof value === "number" && Number.isInteger(value)) return value;
+  throw new CwlFailure("EXPRESSION", `\`position\` must be an integer, but the expression gave ${kindText(value)}`, {
+    place: `${place}.position`,
+  });
+}
+
+/** What is bound within a value: elements, fields, and the value once more where its type has a binding of its own. */
+async function bindInside(bindable: Bindable, lead: SortKey, given: BindingContext): Promise<readonly BoundValue[]> {
+  const type = effectiveType(bindable.type, bindable.value);
+  switch (type.kind) {
+    case "array":
+      return bindElements(type, { ...bindable, lead }, given);
+    case "record":
+      return bindRecord(type, { ...bindable, lead }, given);
+    case "enum":
+      return type.inputBinding === undefined ? [] : [await bindOwn({ ...bindable, lead }, type.inputBinding, given)];
+    default:
+      return [];
+  }
+}
+
+/** The alternative of a union that the value fits; a list under Any counts as a list of Any. */
+function effectiveType(type: CwlType, value: CwlValue): CwlType {
+  const fitting = type.kind === "union" ? (fittingOption(type.options, value) ?? type) : type;
+  return fitting.kind === "Any" && isArray(value) ? { kind: "array", items: fitting } : fitting;
+}
+
+async function bindElements(type: ArrayType, around: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
+  if (!isArray(around.value)) return [];
+  const isListed = around.binding !== undefined && around.binding.itemSeparator === undefined;
+  const binding = type.inputBinding ?? (isListed ? PLAIN : undefined);
+  const bound: BoundValue[] = [];
+  for (const [index, value] of around.value.entries()) {
+    const element = {
+      ...around,
+      type: type.items,
+      binding,
+      value,
+      lead: [...around.lead, index],
+      place: `${around.place}[${index}]`,
+    };
+    bound.push(...(await bind(element, given)));
+  }
+  return bound;
+}
+
+async function bindRecord(type: RecordType, around: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
+  if (!isObject(around.value) || isFileOrDirectory(around.value)) return [];
+  const own = type.inputBinding === undefined ? undefined : await bindOwn(around, type.inputBinding, given);
+  const bound: BoundValue[] = own === undefined ? [] : [own];
+  for (const field of type.fields) {
+    const value = fieldOf(around.value, field.name) ?? null;
+    const lead = own?.key ?? around.lead;
+    const bindable = {
+      type: field.type,
+      binding: field.inputBinding,
+      value,
+      name: field.name,
+      lead,
+      place: `${around.place}.${field.name}`,
+    };
+    bound.push(...(await bind(bindable, given)));
+  }
+  return bound;
+}

@@ -1,0 +1,43 @@
+import { CwlFailure } from "../cwl-failure.ts";
+import { interpolatedText } from "../expression/json-text.ts";
+import { kindText } from "../files/value/value-kind.ts";
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
+
+/** Names that make a program load other code; a document that needs one runs the program through `env`. */
+const REFUSED = /^(?:LD_.*|DYLD_.*|NODE_OPTIONS|BASH_ENV|ENV)$/;
+
+/** The variables of EnvVarRequirement. CWL v1.2 CommandLineTool.html#EnvVarRequirement. */
+export async function planEnvironment(
+  requirements: RequirementSet,
+  { evaluator, context }: WorkDirContext,
+): Promise<{ readonly [name: string]: string }> {
+  const variables: [string, string][] = [];
+  for (const { envName, envValue } of requirements.get("EnvVarRequirement")?.envDef ?? []) {
+    const place = `requirements.EnvVarRequirement.${envName}`;
+    checkName(envName, place);
+    const value = await evaluator.evaluate(envValue, { ...context, self: null }, { place });
+    if (typeof value === "object")
+      throw new CwlFailure(
+        "EXPRESSION",
+        `the environment variable \`${envName}\` must be a text, not ${kindText(value)}`,
+        { place },
+      );
+    const text = interpolatedText(value);
+    if (text.includes("\0"))
+      throw new CwlFailure("INPUT_INVALID", `the environment variable \`${envName}\` holds a NUL character`, { place });
+    variables.push([envName, text]);
+  }
+  return Object.fromEntries(variables);
+}
+
+function checkName(name: string, place: string): void {
+  if (!/^[A-Za-z_]\w*$/.test(name))
+    throw new CwlFailure("INPUT_INVALID", `\`${name}\` is no name of an environment variable`, { place });
+  if (REFUSED.test(name))
+    throw new CwlFailure(
+      "INPUT_INVALID",
+      `the environment variable \`${name}\` is refused: it makes programs load other code`,
+      { place },
+    );
+}

@@ -1,0 +1,45 @@
+import { CwlFailure } from "../cwl-failure.ts";
+import { kindText } from "../files/value/value-kind.ts";
+import type { CwlValue } from "../model/cwl-value.ts";
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
+
+export interface JobLimits {
+  /** Seconds; undefined: no limit. */
+  readonly timeLimitSeconds: number | undefined;
+  readonly networkAccess: boolean;
+  readonly enableReuse: boolean;
+  readonly inplaceUpdate: boolean;
+}
+
+/** CWL v1.2 CommandLineTool.html#ToolTimeLimit, #NetworkAccess, #WorkReuse, #InplaceUpdateRequirement. */
+export async function planLimits(requirements: RequirementSet, given: WorkDirContext): Promise<JobLimits> {
+  const limit = requirements.get("ToolTimeLimit")?.timelimit;
+  const network = requirements.get("NetworkAccess")?.networkAccess;
+  const reuse = requirements.get("WorkReuse")?.enableReuse;
+  return {
+    timeLimitSeconds: limit === undefined ? undefined : await timeLimit(limit, given),
+    networkAccess:
+      network === undefined ? false : await flag(network, "requirements.NetworkAccess.networkAccess", given),
+    enableReuse: reuse === undefined ? true : await flag(reuse, "requirements.WorkReuse.enableReuse", given),
+    inplaceUpdate: requirements.get("InplaceUpdateRequirement")?.inplaceUpdate ?? false,
+  };
+}
+
+async function timeLimit(written: CwlValue, { evaluator, context }: WorkDirContext): Promise<number | undefined> {
+  const place = "requirements.ToolTimeLimit.timelimit";
+  const seconds = await evaluator.evaluate(written, { ...context, self: null }, { place });
+  if (typeof seconds !== "number" || !Number.isFinite(seconds)) {
+    throw new CwlFailure("EXPRESSION", `\`timelimit\` must be a number of seconds, not ${kindText(seconds)}`, {
+      place,
+    });
+  }
+  if (seconds < 0) throw new CwlFailure("INPUT_INVALID", `\`timelimit\` is negative (${seconds})`, { place });
+  return seconds === 0 ? undefined : seconds;
+}
+
+async function flag(written: CwlValue, place: string, { evaluator, context }: WorkDirContext): Promise<boolean> {
+  const value = await evaluator.evaluate(written, { ...context, self: null }, { place });
+  if (typeof value === "boolean") return value;
+  throw new CwlFailure("EXPRESSION", `expected true or false, found ${kindText(value)}`, { place });
+}

@@ -1,0 +1,49 @@
+import { CwlFailure } from "../cwl-failure.ts";
+import { kindText } from "../files/value/value-kind.ts";
+import type { CommandLineTool } from "../model/process.ts";
+import { parentFolders, resolveJobPath } from "./job-path.ts";
+import type { StagingEntry } from "./job-plan.ts";
+import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
+
+export interface StreamPlan {
+  /** Absolute path as the job sees it. */
+  readonly stdin: string | undefined;
+  /** Relative to the output folder. */
+  readonly stdout: string | undefined;
+  readonly stderr: string | undefined;
+  /** Folders that the names of stdout and stderr need. */
+  readonly staging: readonly StagingEntry[];
+}
+
+/** Where the standard streams come from and go to. CWL v1.2 CommandLineTool.html#CommandLineTool. */
+export async function planStreams(tool: CommandLineTool, outdir: string, given: WorkDirContext): Promise<StreamPlan> {
+  const stdin = await evaluateName(tool.stdin, "stdin", given);
+  const stdout = outputPath(await evaluateName(tool.stdout, "stdout", given), "stdout", outdir);
+  const stderr = outputPath(await evaluateName(tool.stderr, "stderr", given), "stderr", outdir);
+  const folders = [stdout, stderr].flatMap((path) => (path === undefined ? [] : parentFolders(path, outdir)));
+  return {
+    stdin: stdin === undefined || stdin.startsWith("/") ? stdin : `${outdir}/${stdin}`,
+    stdout: stdout?.slice(outdir.length + 1),
+    stderr: stderr?.slice(outdir.length + 1),
+    staging: folders,
+  };
+}
+
+async function evaluateName(
+  written: string | undefined,
+  place: string,
+  { evaluator, context }: WorkDirContext,
+): Promise<string | undefined> {
+  if (written === undefined) return undefined;
+  const value = await evaluator.evaluate(written, { ...context, self: null }, { place });
+  if (value === null && place === "stdin") return undefined;
+  if (typeof value === "string") return value;
+  throw new CwlFailure("EXPRESSION", `\`${place}\` must be a file name, but the expression gave ${kindText(value)}`, {
+    place,
+  });
+}
+
+function outputPath(name: string | undefined, place: string, outdir: string): string | undefined {
+  if (name === undefined) return undefined;
+  return resolveJobPath(name, { outdir, allowAbsolute: false, place });
+}

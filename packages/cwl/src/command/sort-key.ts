@@ -1,0 +1,34 @@
+/** Where a binding stands on the command line: positions, list indexes and names from the outside in. */
+export type SortKey = readonly (number | string)[];
+
+const UTF8 = new TextEncoder();
+
+/**
+ * The order of two keys: element by element, numbers before strings, strings by their UTF-8 bytes, the shorter key first.
+ * CWL v1.2 CommandLineTool.html#Input_binding.
+ */
+export function compareSortKeys(a: SortKey, b: SortKey): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index];
+    if (right === undefined) return 1;
+    const order = compareElements(left, right);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareElements(a: number | string, b: number | string): number {
+  if (typeof a === "number") return typeof b === "number" ? a - b : -1;
+  return typeof b === "number" ? 1 : compareUtf8(a, b);
+}
+
+function compareUtf8(a: string, b: string): number {
+  const left = UTF8.encode(a);
+  const right = UTF8.encode(b);
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index++) {
+    const order = (left[index] ?? 0) - (right[index] ?? 0);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}

@@ -1,0 +1,26 @@
+/** A place in a source file; line and column count from 1, columns in UTF-16 code units. */
+export interface SourcePosition {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type Severity = "error" | "warning";
+
+/**
+ * One thing that is wrong with a document or an input object. A wrong document is a list of these beside a
+ * best-effort value, never an exception.
+ */
+export interface Diagnostic {
+  readonly severity: Severity;
+  /** Stable kebab-case word for programs, such as `unknown-field`. */
+  readonly code: string;
+  /** One sentence for people, naming what was found and what was expected. */
+  readonly message: string;
+  /** File URI or path of the source, as the reader was asked for it. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** What to try, where we can tell. */
+  readonly hint?: string;
+}

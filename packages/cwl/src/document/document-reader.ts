@@ -1,0 +1,14 @@
+/**
+ * Where documents come from: the only way in which loading touches the world.
+ * `read` takes an absolute URI without fragment and answers its text; undefined where nothing is there or it may not be read.
+ */
+export interface DocumentReader {
+  read(uri: string): Promise<string | undefined>;
+}
+
+/** A text that was read while loading. */
+export interface LoadedSource {
+  /** Absolute, without fragment. */
+  readonly uri: string;
+  readonly text: string;
+}

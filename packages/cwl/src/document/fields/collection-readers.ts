@@ -1,0 +1,102 @@
+import { shortName } from "../resolve-reference.ts";
+import { entryOf, type MappingEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
+import { wrongKind } from "./scalar-readers.ts";
+import { report, within, type Reader, type Scope } from "./scope.ts";
+
+/** A list of one kind of thing; wrong items are reported and left out. */
+export function listOf<T, S extends Scope>(readItem: Reader<T, S>): Reader<readonly T[], S> {
+  return (node, scope) => {
+    if (node.kind !== "sequence") return wrongKind(node, scope, "a list");
+    return defined(node.items.map((item, index) => readItem(item, within(scope, String(index)))));
+  };
+}
+
+/** One thing, or a list of them. */
+export function oneOrList<T, S extends Scope>(readItem: Reader<T, S>): Reader<readonly T[], S> {
+  const readList = listOf(readItem);
+  return (node, scope) => (node.kind === "sequence" ? readList(node, scope) : defined([readItem(node, scope)]));
+}
+
+/** A map, read on by a reader of its fields. */
+export function mapOf<T, S extends Scope>(
+  expected: string,
+  read: (node: MappingNode, scope: S) => T | undefined,
+): Reader<T, S> {
+  return (node, scope) => (node.kind === "mapping" ? read(node, scope) : wrongKind(node, scope, expected));
+}
+
+interface MapForm<T, S extends Scope> {
+  /** Field that takes the map's key: `id`, `class`, `name`. */
+  readonly subject: string;
+  /** Field that takes a value which is no map: `type`, `source`. */
+  readonly predicate?: string;
+  readonly readItem: (node: MappingNode, scope: S) => T | undefined;
+}
+
+/**
+ * A list of maps, or a map from the items' names to the items. Names may not repeat.
+ * SchemaSalad.html#Identifier_maps.
+ */
+export function listOrMap<T, S extends Scope>(form: MapForm<T, S>): Reader<readonly T[], S> {
+  return (node, scope) => {
+    if (node.kind === "scalar")
+      return wrongKind(node, scope, "a list or a map", node.value === null ? "write `[]` for none" : undefined);
+    const items = node.kind === "sequence" ? listItems(node.items, form, scope) : mapItems(node, form, scope);
+    if (form.subject !== "class") reportDuplicates(items, form.subject, scope);
+    return defined(
+      items.map((item, index) => form.readItem(item, within(scope, itemName(item, form.subject) ?? String(index)))),
+    );
+  };
+}
+
+function listItems<T, S extends Scope>(
+  nodes: readonly YamlNode[],
+  form: MapForm<T, S>,
+  scope: S,
+): readonly MappingNode[] {
+  const expected = `a map with \`${form.subject}\``;
+  return defined(
+    nodes.map((node, index) =>
+      node.kind === "mapping" ? node : wrongKind(node, within(scope, String(index)), expected),
+    ),
+  );
+}
+
+function mapItems<T, S extends Scope>(node: MappingNode, form: MapForm<T, S>, scope: S): readonly MappingNode[] {
+  return defined(node.entries.map((entry) => mapItem(entry, form, scope)));
+}
+
+function mapItem<T, S extends Scope>(
+  { key, keyNode, value }: MappingEntry,
+  form: MapForm<T, S>,
+  scope: S,
+): MappingNode | undefined {
+  const { subject, predicate } = form;
+  const name: MappingEntry = { key: subject, keyNode, value: keyNode };
+  const place = { kind: "mapping", source: keyNode.source, offset: keyNode.offset } as const;
+  if (value.kind === "mapping")
+    return { ...place, entries: [name, ...value.entries.filter((entry) => entry.key !== subject)] };
+  if (value.kind === "scalar" && value.value === null) return { ...place, entries: [name] };
+  if (predicate === undefined) return wrongKind(value, within(scope, key), "a map");
+  return { ...place, entries: [name, { key: predicate, keyNode, value }] };
+}
+
+function itemName(item: MappingNode, subject: string): string | undefined {
+  const value = entryOf(item, subject)?.value;
+  return value?.kind === "scalar" && typeof value.value === "string" ? shortName(value.value) : undefined;
+}
+
+function reportDuplicates(items: readonly MappingNode[], subject: string, scope: Scope): void {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const name = itemName(item, subject);
+    if (name === undefined) continue;
+    if (seen.has(name)) report(scope, item, { code: "duplicate-id", message: `\`${name}\` stands here twice` });
+    seen.add(name);
+  }
+}
+
+/** The items without those that could not be read. */
+export function defined<T>(items: readonly (T | undefined)[]): readonly T[] {
+  return items.filter((item) => item !== undefined);
+}

@@ -1,0 +1,121 @@
+/**
+ * Objects of a document are read by tables: one per kind of object, from a field's name to how its value is read and
+ * whether it must be there. The tables follow the schema of the specification; what they do not name is an error.
+ */
+import type { CwlVersion } from "../../model/process.ts";
+import { positionOf, type MappingEntry, type MappingNode } from "../yaml/yaml-node.ts";
+import { isExtensionField } from "./extension-field.ts";
+import { CWL_VERSIONS, isSince, report, within, type Reader, type Scope } from "./scope.ts";
+import { suggestionHint } from "./suggest.ts";
+
+export interface Field<T, S extends Scope = Scope> {
+  readonly read: Reader<T, S>;
+  readonly required: boolean;
+  /** First and last version of CWL that have the field. */
+  readonly since: CwlVersion;
+  readonly until: CwlVersion;
+}
+
+export type FieldTable<S extends Scope = Scope> = { readonly [name: string]: Field<unknown, S> };
+
+/** What a table's fields read to; undefined where a field is absent or wrong. */
+export type FieldValues<F> = {
+  readonly [K in keyof F]: F[K] extends Field<infer T, never> ? T | undefined : never;
+};
+
+interface Versions {
+  readonly since?: CwlVersion;
+  readonly until?: CwlVersion;
+}
+
+export function required<T, S extends Scope = Scope>(
+  read: Reader<T, S>,
+  { since = "v1.0", until = "v1.2" }: Versions = {},
+): Field<T, S> {
+  return { read, required: true, since, until };
+}
+
+export function optional<T, S extends Scope = Scope>(
+  read: Reader<T, S>,
+  { since = "v1.0", until = "v1.2" }: Versions = {},
+): Field<T, S> {
+  return { read, required: false, since, until };
+}
+
+/** Reads every field of a mapping by its table; reports unknown, missing and wrong ones. */
+export function readFields<S extends Scope, const F extends FieldTable<S>>(
+  node: MappingNode,
+  fields: F,
+  scope: S,
+): FieldValues<F> {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const entry of node.entries) {
+    const field = knownField(entry, fields, scope);
+    if (field === undefined) continue;
+    const isNothing = entry.value.kind === "scalar" && entry.value.value === null;
+    if (isNothing && !field.required && !READS_NULL.has(field.read)) continue;
+    values[entry.key] = field.read(entry.value, within(scope, entry.key));
+  }
+  reportMissing(node, fields, scope);
+  // The keys come from the document, so the compiler cannot see that each value was read by the field of its name.
+  return values as FieldValues<F>;
+}
+
+const READS_NULL = new WeakSet<object>();
+
+/** Marks a reader for which `null` is a value; for the others `field: null` means that the field is absent. */
+export function readingNull<R extends Reader<unknown, never>>(reader: R): R {
+  READS_NULL.add(reader);
+  return reader;
+}
+
+function knownField<S extends Scope>(
+  entry: MappingEntry,
+  fields: FieldTable<S>,
+  scope: S,
+): Field<unknown, S> | undefined {
+  const field = Object.hasOwn(fields, entry.key) ? fields[entry.key] : undefined;
+  if (field !== undefined) return isInVersion(field, scope) ? field : wrongVersion(entry, field, scope);
+  if (isExtensionField(entry, scope)) return undefined;
+  const candidates = Object.entries(fields)
+    .filter(([name, known]) => !name.startsWith("$") && isInVersion(known, scope))
+    .map(([name]) => name);
+  const message = `unknown field \`${entry.key}\``;
+  return report(scope, entry.keyNode, {
+    code: "unknown-field",
+    message,
+    hint: suggestionHint(entry.key, candidates),
+  });
+}
+
+function isInVersion(field: Field<unknown, never>, scope: Scope): boolean {
+  return isSince(scope, field.since) && CWL_VERSIONS.indexOf(scope.version) <= CWL_VERSIONS.indexOf(field.until);
+}
+
+function wrongVersion(entry: MappingEntry, field: Field<unknown, never>, scope: Scope): undefined {
+  const message = `CWL ${scope.version} has no field \`${entry.key}\` here`;
+  const hint = isSince(scope, field.since)
+    ? `it was dropped after ${field.until}`
+    : `it came with ${field.since}: write \`cwlVersion: ${field.since}\``;
+  return report(scope, entry.keyNode, { code: "field-version", message, hint });
+}
+
+function reportMissing(node: MappingNode, fields: FieldTable<never>, scope: Scope): void {
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.required || !isInVersion(field, scope)) continue;
+    if (node.entries.some((entry) => entry.key === name)) continue;
+    report(scope, node, {
+      code: "missing-field",
+      message: `the field \`${name}\` is missing`,
+      hint: missingHint(node, fields),
+    });
+  }
+}
+
+/** A misspelt field shows up as unknown and as missing; say so once there. */
+function missingHint(node: MappingNode, fields: FieldTable<never>): string | undefined {
+  const unknown = node.entries.find((entry) => !Object.hasOwn(fields, entry.key) && !entry.key.includes(":"));
+  return unknown === undefined
+    ? undefined
+    : `\`${unknown.key}\` in line ${positionOf(unknown.keyNode).line} is no field of this object`;
+}

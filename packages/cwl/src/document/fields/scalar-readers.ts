@@ -1,0 +1,79 @@
+import { describeNode, type YamlNode } from "../yaml/yaml-node.ts";
+import { report, type Reader, type Scope } from "./scope.ts";
+import { suggestionHint } from "./suggest.ts";
+
+/** Reports that a node is of the wrong kind. */
+export function wrongKind(node: YamlNode, scope: Scope, expected: string, hint?: string): undefined {
+  return report(scope, node, {
+    code: "wrong-kind",
+    message: `expected ${expected}, found ${describeNode(node)}`,
+    hint,
+  });
+}
+
+/** Text. A number or boolean is refused with the advice to quote it. */
+export const text: Reader<string> = (node, scope) => {
+  if (node.kind !== "scalar") return wrongKind(node, scope, "text");
+  if (typeof node.value === "string") return node.value;
+  return wrongKind(node, scope, "text", node.value === null ? undefined : "put it in quotation marks");
+};
+
+export const boolean: Reader<boolean> = (node, scope) => {
+  if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
+  return wrongKind(node, scope, "true or false");
+};
+
+export const integer: Reader<number> = (node, scope) => {
+  if (node.kind === "scalar" && typeof node.value === "number" && Number.isInteger(node.value)) return node.value;
+  return wrongKind(node, scope, "a whole number");
+};
+
+/** A number, or an expression that gives one. */
+export const numberOrExpression: Reader<number | string> = (node, scope) => {
+  if (node.kind === "scalar" && typeof node.value === "number") return node.value;
+  if (isExpressionNode(node)) return node.value;
+  return wrongKind(node, scope, "a number or an expression");
+};
+
+/** A whole number, or an expression that gives one. */
+export const integerOrExpression: Reader<number | string> = (node, scope) => {
+  if (node.kind === "scalar" && typeof node.value === "number" && Number.isInteger(node.value)) return node.value;
+  if (isExpressionNode(node)) return node.value;
+  return wrongKind(node, scope, "a whole number or an expression");
+};
+
+/** true, false, or an expression that gives one of them. */
+export const booleanOrExpression: Reader<boolean | string> = (node, scope) => {
+  if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
+  if (isExpressionNode(node)) return node.value;
+  return wrongKind(node, scope, "true, false or an expression");
+};
+
+/** One of a closed set of words. */
+export function word<const W extends string>(...words: readonly W[]): Reader<W> {
+  return (node, scope) => {
+    const found = node.kind === "scalar" ? words.find((candidate) => candidate === node.value) : undefined;
+    if (found !== undefined) return found;
+    const hint = node.kind === "scalar" ? suggestionHint(String(node.value), words) : undefined;
+    return wrongKind(node, scope, `one of ${words.join(", ")}`, hint);
+  };
+}
+
+/** Text that is given as it is or as a list of lines: `doc`. */
+export const textOrLines: Reader<string> = (node, scope) => {
+  if (node.kind !== "sequence") return text(node, scope);
+  const lines = node.items.map((item) => text(item, scope));
+  return lines.some((line) => line === undefined) ? undefined : lines.join("\n");
+};
+
+/** A field that is allowed and means nothing to us. */
+export const anything: Reader<undefined> = () => undefined;
+
+/** True for text that holds a parameter reference or an expression. CWL v1.2 CommandLineTool.html#Expressions_(Optional). */
+export function isExpression(value: string): boolean {
+  return value.includes("$(") || value.includes("${");
+}
+
+function isExpressionNode(node: YamlNode): node is YamlNode & { readonly kind: "scalar"; readonly value: string } {
+  return node.kind === "scalar" && typeof node.value === "string" && isExpression(node.value);
+}

@@ -1,0 +1,58 @@
+import type { Diagnostic, Severity } from "../../diagnostic.ts";
+import type { CwlVersion } from "../../model/process.ts";
+import { positionOf, type YamlNode } from "../yaml/yaml-node.ts";
+
+/** Where in a document a reader stands, and what holds there. */
+export interface Scope {
+  /** Path of field names from the root (`steps.smooth.in`), empty at the root. */
+  readonly place: string;
+  /** Levels of reading so far, references to other processes and types followed. */
+  readonly depth: number;
+  readonly version: CwlVersion;
+  /** `$namespaces` of the document: prefix to IRI. */
+  readonly namespaces: ReadonlyMap<string, string>;
+  /** Collects everything that is wrong. */
+  readonly diagnostics: Diagnostic[];
+}
+
+/** Turns a node into a value; undefined where it could not, which it has reported. */
+export type Reader<T, S extends Scope = Scope> = (node: YamlNode, scope: S) => T | undefined;
+
+/** The same scope one field or item deeper. */
+export function within<S extends Scope>(scope: S, segment: string): S {
+  const place = scope.place === "" ? segment : `${scope.place}.${segment}`;
+  return { ...scope, place, depth: scope.depth + 1 };
+}
+
+/** Reading is recursive: what references pile up must end before the stack does. */
+const MAX_READING_DEPTH = 256;
+
+/** True where nothing deeper should be read; says so once per place. */
+export function isTooDeep(scope: Scope, node: YamlNode): boolean {
+  if (scope.depth <= MAX_READING_DEPTH) return false;
+  report(scope, node, { code: "nesting-limit", message: "processes or types nest too deep" });
+  return true;
+}
+
+interface Finding {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly severity?: Severity;
+}
+
+/** Records what is wrong at a node; the message is preceded by the scope's place. Answers undefined, as readers do. */
+export function report(scope: Scope, node: YamlNode, finding: Finding): undefined {
+  const { severity = "error", code, message, hint } = finding;
+  const text = scope.place === "" ? message : `${scope.place}: ${message}`;
+  const diagnostic = { severity, code, message: text, ...positionOf(node) };
+  scope.diagnostics.push(hint === undefined ? diagnostic : { ...diagnostic, hint });
+  return undefined;
+}
+
+export const CWL_VERSIONS: readonly CwlVersion[] = ["v1.0", "v1.1", "v1.2"];
+
+/** True where the document's version is the given one or newer. */
+export function isSince(scope: Scope, version: CwlVersion): boolean {
+  return CWL_VERSIONS.indexOf(scope.version) >= CWL_VERSIONS.indexOf(version);
+}

@@ -1,0 +1,50 @@
+import type { Diagnostic } from "../../diagnostic.ts";
+import type { DocumentReader, LoadedSource } from "../document-reader.ts";
+import { withoutFragment } from "../resolve-reference.ts";
+import { parseYaml } from "../yaml/parse-yaml.ts";
+import { SourceText } from "../yaml/source-text.ts";
+import type { YamlNode } from "../yaml/yaml-node.ts";
+
+/** Reads each document once and remembers what was read, in order: a document's digest and its watcher need the list. */
+export class DocumentStore {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #reader: DocumentReader;
+  readonly #texts = new Map<string, SourceText | undefined>();
+  readonly #trees = new Map<string, YamlNode | undefined>();
+
+  constructor(reader: DocumentReader) {
+    this.#reader = reader;
+  }
+
+  /** Everything that was readable, in the order of reading. */
+  get sources(): readonly LoadedSource[] {
+    const readable = [...this.#texts.values()].filter((source) => source !== undefined);
+    return readable.map(({ uri, text }) => ({ uri, text }));
+  }
+
+  /** The text at a URI (its fragment does not count); undefined where nothing is readable. */
+  async readText(uri: string): Promise<SourceText | undefined> {
+    const address = withoutFragment(uri);
+    if (this.#texts.has(address)) return this.#texts.get(address);
+    const text = await this.#reader.read(address);
+    const source = text === undefined ? undefined : new SourceText(address, text);
+    this.#texts.set(address, source);
+    return source;
+  }
+
+  /** The tree of a YAML or JSON document, imports not yet followed; undefined where it is unreadable or no YAML. */
+  async readTree(uri: string): Promise<YamlNode | undefined> {
+    const address = withoutFragment(uri);
+    if (this.#trees.has(address)) return this.#trees.get(address);
+    const source = await this.readText(address);
+    const parsed = source === undefined ? undefined : parseYaml(source);
+    if (parsed !== undefined) this.diagnostics.push(...parsed.diagnostics);
+    this.#trees.set(address, parsed?.root);
+    return parsed?.root;
+  }
+
+  /** True where `readText` found something at the URI. */
+  isReadable(uri: string): boolean {
+    return this.#texts.get(withoutFragment(uri)) !== undefined;
+  }
+}

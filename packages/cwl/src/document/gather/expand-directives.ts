@@ -1,0 +1,135 @@
+/**
+ * `$import`, `$include` and `$mixin` are replaced by what they name before anything else looks at a document.
+ * SchemaSalad.html#Document_preprocessing.
+ */
+import type { Scope } from "../fields/scope.ts";
+import { report, within } from "../fields/scope.ts";
+import { fragmentOf, resolveReference } from "../resolve-reference.ts";
+import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";
+import { entryOf, textEntry, type MappingNode, type SequenceNode, type YamlNode } from "../yaml/yaml-node.ts";
+import type { DocumentStore } from "./document-store.ts";
+import { selectFragment } from "./select-fragment.ts";
+
+const MAX_IMPORT_DEPTH = 16;
+
+/** The tree with every directive replaced; a directive that fails is reported and left out. */
+export async function expandDirectives(node: YamlNode, store: DocumentStore, scope: Scope): Promise<YamlNode> {
+  return (await new Expansion(store).expand(node, { scope, trail: [node.source.uri] })) ?? node;
+}
+
+interface Position {
+  readonly scope: Scope;
+  /** URIs whose import led here, outermost first. */
+  readonly trail: readonly string[];
+}
+
+class Expansion {
+  readonly #store: DocumentStore;
+  #imported = 0;
+
+  constructor(store: DocumentStore) {
+    this.#store = store;
+  }
+
+  /** Undefined where a directive failed. */
+  async expand(node: YamlNode, position: Position): Promise<YamlNode | undefined> {
+    if (position.trail.length > 1) this.#imported++;
+    if (node.kind === "scalar" || !/\$(import|include|mixin)/.test(node.source.text)) return node;
+    if (node.kind === "sequence") return this.#expandSequence(node, position);
+    if (entryOf(node, "$import") !== undefined) return this.#import(node, position);
+    if (entryOf(node, "$include") !== undefined) return this.#include(node, position);
+    if (entryOf(node, "$mixin") !== undefined) return this.#mix(node, position);
+    return this.#expandMapping(node, position);
+  }
+
+  async #expandMapping(node: MappingNode, position: Position): Promise<MappingNode> {
+    const entries = [];
+    for (const entry of node.entries) {
+      const value = await this.expand(entry.value, {
+        ...position,
+        scope: within(position.scope, entry.key),
+      });
+      if (value !== undefined) entries.push({ ...entry, value });
+    }
+    return { ...node, entries };
+  }
+
+  /** A list that is imported into a list is put in its place item by item. */
+  async #expandSequence(node: SequenceNode, position: Position): Promise<SequenceNode> {
+    const items = [];
+    for (const [index, item] of node.items.entries()) {
+      const value = await this.expand(item, {
+        ...position,
+        scope: within(position.scope, String(index)),
+      });
+      const isSpliced = value?.kind === "sequence" && item.kind === "mapping";
+      if (value !== undefined) items.push(...(isSpliced ? value.items : [value]));
+    }
+    return { ...node, items };
+  }
+
+  async #import(node: MappingNode, position: Position): Promise<YamlNode | undefined> {
+    const uri = this.#target(node, "$import", position.scope);
+    if (uri === undefined) return undefined;
+    const { scope, trail } = position;
+    if (trail.includes(uri)) return report(scope, node, { code: "import-cycle", message: `${uri} imports itself` });
+    if (trail.length > MAX_IMPORT_DEPTH || this.#imported > MAX_COPIED_NODES) {
+      return report(scope, node, {
+        code: "import-limit",
+        message: "the imports nest too deep or bring too much",
+      });
+    }
+    const root = await this.#store.readTree(uri);
+    if (root === undefined) return this.#unreadable(node, uri, scope);
+    const target = fragmentOf(uri) === "" ? root : selectFragment(root, uri);
+    if (target === undefined)
+      return report(scope, node, { code: "unknown-reference", message: `nothing is named ${uri}` });
+    return this.expand(target, { scope, trail: [...trail, uri] });
+  }
+
+  async #include(node: MappingNode, { scope }: Position): Promise<YamlNode | undefined> {
+    const uri = this.#target(node, "$include", scope);
+    if (uri === undefined) return undefined;
+    const source = await this.#store.readText(uri);
+    if (source === undefined) return this.#unreadable(node, uri, scope);
+    return { kind: "scalar", source: node.source, offset: node.offset, value: source.text };
+  }
+
+  /** The imported map, its fields replaced by those beside `$mixin`. */
+  async #mix(node: MappingNode, position: Position): Promise<YamlNode | undefined> {
+    const uri = this.#target(node, "$mixin", position.scope);
+    if (uri === undefined) return undefined;
+    const directive = node.entries.filter(({ key }) => key === "$mixin").map((entry) => ({ ...entry, key: "$import" }));
+    const mixin = await this.#import({ ...node, entries: directive }, position);
+    if (mixin === undefined) return undefined;
+    if (mixin.kind !== "mapping")
+      return report(position.scope, node, {
+        code: "wrong-kind",
+        message: `${uri} is no map to mix in`,
+      });
+    const own = await this.#expandMapping(
+      { ...node, entries: node.entries.filter(({ key }) => key !== "$mixin") },
+      position,
+    );
+    const kept = mixin.entries.filter(({ key }) => entryOf(own, key) === undefined);
+    return { ...node, entries: [...own.entries, ...kept] };
+  }
+
+  #target(node: MappingNode, directive: string, scope: Scope): string | undefined {
+    const reference = textEntry(node, directive);
+    const uri = reference === undefined ? undefined : resolveReference(reference, node.source.uri);
+    const extra = node.entries.find(({ key }) => key !== directive);
+    if (extra !== undefined && directive !== "$mixin") {
+      return report(scope, extra.keyNode, {
+        code: "unknown-field",
+        message: `\`${extra.key}\` may not stand beside ${directive}`,
+      });
+    }
+    return uri ?? report(scope, node, { code: "wrong-kind", message: `${directive} must name a file` });
+  }
+
+  #unreadable(node: MappingNode, uri: string, scope: Scope): undefined {
+    if (this.#store.isReadable(uri)) return undefined;
+    return report(scope, node, { code: "unreadable", message: `nothing readable at ${uri}` });
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Reading a network touches the world only here: starting from one document, everything it refers to is fetched. What
+ * follows is pure: the processes are built from these trees without waiting for anything.
+ */
+import type { Scope } from "../fields/scope.ts";
+import { identifierUri, resolveReference, withoutFragment } from "../resolve-reference.ts";
+import { entryOf, textEntry, type YamlNode } from "../yaml/yaml-node.ts";
+import type { DocumentStore } from "./document-store.ts";
+import { expandDirectives } from "./expand-directives.ts";
+
+export interface GatheredDocument {
+  /** Directives expanded. */
+  readonly root: YamlNode;
+  /** The processes that have an id, by its absolute URI. */
+  readonly processes: ReadonlyMap<string, YamlNode>;
+}
+
+/** Documents by URI. What is unreadable is not among them; what is no YAML is `broken`, and has been reported. */
+export type GatheredDocuments = ReadonlyMap<string, GatheredDocument | "broken">;
+
+/** Fetches the document at `uri` and all that its steps run, and what those run. */
+export async function gatherDocuments(uri: string, store: DocumentStore, scope: Scope): Promise<GatheredDocuments> {
+  const gathered = new Map<string, GatheredDocument | "broken">();
+  const asked = new Set<string>();
+  const waiting = [uri];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const address = withoutFragment(next);
+    if (asked.has(address)) continue;
+    asked.add(address);
+    const tree = await store.readTree(address);
+    if (tree === undefined) {
+      if (store.isReadable(address)) gathered.set(address, "broken");
+      continue;
+    }
+    const root = await expandDirectives(tree, store, scope);
+    const processes = processNodes(root);
+    gathered.set(address, { root, processes: new Map(processes.flatMap(withUri)) });
+    waiting.push(...processes.flatMap(runTargets).toReversed());
+  }
+  return gathered;
+}
+
+function withUri(process: YamlNode): readonly (readonly [string, YamlNode])[] {
+  const id = textEntry(process, "id");
+  return id === undefined ? [] : [[identifierUri(id, process.source.uri), process]];
+}
+
+/** Every process of a document: the root or the items of `$graph`, and those that stand inline in steps. */
+export function processNodes(root: YamlNode): readonly YamlNode[] {
+  const graph = root.kind === "mapping" ? entryOf(root, "$graph")?.value : undefined;
+  const top = graph?.kind === "sequence" ? graph.items : [root];
+  return top.flatMap(withInlineProcesses);
+}
+
+function withInlineProcesses(process: YamlNode): readonly YamlNode[] {
+  const inline = runNodes(process).filter((run) => run.kind === "mapping");
+  return [process, ...inline.flatMap(withInlineProcesses)];
+}
+
+function runTargets(process: YamlNode): readonly string[] {
+  return runNodes(process).flatMap((run) => {
+    const reference = run.kind === "scalar" && typeof run.value === "string" ? run.value : undefined;
+    const uri = reference === undefined ? undefined : resolveReference(reference, run.source.uri);
+    return uri === undefined ? [] : [uri];
+  });
+}
+
+function runNodes(process: YamlNode): readonly YamlNode[] {
+  if (process.kind !== "mapping" || textEntry(process, "class") !== "Workflow") return [];
+  const steps = entryOf(process, "steps")?.value;
+  if (steps === undefined || steps.kind === "scalar") return [];
+  const items = steps.kind === "sequence" ? steps.items : steps.entries.map(({ value }) => value);
+  return items.flatMap((step) => {
+    const run = step.kind === "mapping" ? entryOf(step, "run")?.value : undefined;
+    return run === undefined ? [] : [run];
+  });
+}

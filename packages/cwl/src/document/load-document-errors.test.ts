@@ -1,0 +1,332 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadDocument } from "./load-document.ts";
+import { memoryDocumentReader } from "./memory-document-reader.ts";
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: echo
+inputs:
+  x: {type: string}
+outputs:
+  o: stdout
+`;
+
+const WORKFLOW = `cwlVersion: v1.2
+class: Workflow
+inputs:
+  x: string
+outputs:
+  o: {type: File, outputSource: one/o}
+steps:
+  one:
+    run: t.cwl
+    in:
+      x: x
+    out: [o]
+`;
+
+const change = (text: string, from: string, to: string): string => {
+  assert.ok(text.includes(from));
+  return text.replace(from, to);
+};
+const tool = (from: string, to: string) => ({ "a.cwl": change(TOOL, from, to) });
+const workflow = (from: string, to: string, t = TOOL) => ({ "a.cwl": change(WORKFLOW, from, to), "t.cwl": t });
+const withTypes = (types: string) =>
+  tool("outputs:", `requirements:\n  SchemaDefRequirement:\n    types: ${types}\noutputs:`);
+
+const GRAPH = (right = "inputs: []") => `cwlVersion: v1.2
+$graph:
+  - {class: Operation, id: left, inputs: [], outputs: []}
+  - {class: Operation, id: right, outputs: [], ${right}}
+`;
+
+interface Case {
+  readonly name: string;
+  readonly files: { readonly [name: string]: string };
+  readonly reference?: string;
+  /** `file:line:column code: message [hint]`, errors and warnings. */
+  readonly expected: readonly string[];
+}
+
+const CASES: readonly Case[] = [
+  { name: "no file", files: {}, expected: ["a.cwl:1:1 unreadable: nothing readable at a.cwl"] },
+  { name: "an empty file", files: { "a.cwl": "" }, expected: ["a.cwl:1:1 empty-document: The document is empty"] },
+  {
+    name: "no process",
+    files: { "a.cwl": "- a\n" },
+    expected: ["a.cwl:1:1 wrong-kind: expected a process: a map with `class` or `$graph`, found a list"],
+  },
+  {
+    name: "a syntax error, once",
+    files: tool("inputs:\n", "inputs: [\n"),
+    expected: ["a.cwl:6:1 yaml-syntax: This is not valid YAML: deficient indentation"],
+  },
+  {
+    name: "a misspelt field",
+    files: tool("baseCommand", "baseComand"),
+    expected: ["a.cwl:3:1 unknown-field: unknown field `baseComand` [did you mean `baseCommand`?]"],
+  },
+  {
+    name: "a misspelt required field, told from both sides",
+    files: tool("outputs:", "output:"),
+    expected: [
+      "a.cwl:1:1 missing-field: the field `outputs` is missing [`output` in line 6 is no field of this object]",
+      "a.cwl:6:1 unknown-field: unknown field `output` [did you mean `outputs`?]",
+    ],
+  },
+  {
+    name: "keys that objects have by birth",
+    files: tool("{type: string}", "{type: {type: array, items: int, __proto__: {a: 1}, constructor: 1}}"),
+    expected: [
+      "a.cwl:5:39 unknown-field: inputs.x.type: unknown field `__proto__` [expected one of type, name, label, doc, inputBinding, items]",
+      "a.cwl:5:58 unknown-field: inputs.x.type: unknown field `constructor` [expected one of type, name, label, doc, inputBinding, items]",
+    ],
+  },
+  {
+    name: "an unknown class",
+    files: tool("CommandLineTool", "Comandlinetool"),
+    expected: [
+      "a.cwl:2:8 unknown-class: class: there is no process class `Comandlinetool` [did you mean `CommandLineTool`?]",
+    ],
+  },
+  {
+    name: "a version without v",
+    files: tool("v1.2", "1.2"),
+    expected: ["a.cwl:1:13 unsupported-version: cwlVersion: CWL version `1.2` is not supported [write `v1.2`]"],
+  },
+  {
+    name: "a version to come",
+    files: tool("v1.2", "v9"),
+    expected: [
+      "a.cwl:1:13 unsupported-version: cwlVersion: CWL version `v9` is not supported [expected one of v1.0, v1.1, v1.2]",
+    ],
+  },
+  {
+    name: "no version",
+    files: tool("cwlVersion: v1.2\n", ""),
+    expected: ["a.cwl:1:1 missing-field: the field `cwlVersion` is missing [add `cwlVersion: v1.2`]"],
+  },
+  {
+    name: "inputs without value",
+    files: tool("inputs:\n  x: {type: string}\n", "inputs:\n"),
+    expected: ["a.cwl:4:1 wrong-kind: inputs: expected a list or a map, found nothing [write `[]` for none]"],
+  },
+  {
+    name: "a wrong kind of value in line 12 of more",
+    files: { "a.cwl": `${TOOL}doc: |\n  Says it.\n  Twice.\nlabel: echo\nsuccessCodes: zero\nstdout: o.txt\n` },
+    expected: ['a.cwl:12:15 wrong-kind: successCodes: expected a list, found the text "zero"'],
+  },
+  {
+    name: "a number where text belongs",
+    files: { "a.cwl": `${TOOL}requirements:\n  DockerRequirement:\n    dockerPull: 1.10\n` },
+    expected: [
+      "a.cwl:10:17 wrong-kind: requirements.DockerRequirement.dockerPull: expected text, found the number 1.1 [put it in quotation marks]",
+    ],
+  },
+  {
+    name: "a misspelt type",
+    files: tool("string", "strnig"),
+    expected: ["a.cwl:5:13 unknown-type: inputs.x.type: unknown type `strnig` [did you mean `string`?]"],
+  },
+  {
+    name: "a misspelt type schema",
+    files: tool("string", "{type: arry, items: int}"),
+    expected: [
+      'a.cwl:5:20 wrong-kind: inputs.x.type: expected a type schema with `type: array`, `record` or `enum`, found the text "arry" [did you mean `array`?]',
+    ],
+  },
+  {
+    name: "a type that contains itself",
+    files: withTypes("[{name: A, type: record, fields: {a: A}}]"),
+    expected: [
+      "a.cwl:8:49 recursive-type: requirements.SchemaDefRequirement.types.0.fields.a.type.fields.a.type: the type `A` contains itself",
+    ],
+  },
+  {
+    name: "an input twice in a list",
+    files: tool("  x: {type: string}", "  - {id: x, type: int}\n  - {id: x, type: int}"),
+    expected: ["a.cwl:6:5 duplicate-id: inputs: `x` stands here twice"],
+  },
+  {
+    name: "an input twice in a map",
+    files: tool("  x: {type: string}", "  x: int\n  x: int"),
+    expected: ["a.cwl:6:3 duplicate-key: The key `x` stands here twice"],
+  },
+  {
+    name: "an unknown requirement, and an unknown hint",
+    files: { "a.cwl": `${TOOL}requirements:\n  ShellComandRequirement: {}\nhints:\n  ex:Foo: {}\n` },
+    expected: [
+      "a.cwl:9:3 unknown-requirement: requirements.ShellComandRequirement: unknown requirement `ShellComandRequirement` [did you mean `ShellCommandRequirement`?]",
+      "a.cwl:11:3 warning unknown-hint: hints.ex:Foo: unknown hint `ex:Foo`",
+    ],
+  },
+  {
+    name: "a prefix that is not declared",
+    files: { "a.cwl": `${TOOL}s:author: me\n` },
+    expected: [
+      "a.cwl:8:1 warning undeclared-prefix: the prefix of `s:author` is not declared [add `s` to $namespaces]",
+    ],
+  },
+  {
+    name: "a binding on a stream",
+    files: tool("o: stdout", "o: {type: stdout, outputBinding: {glob: x}}"),
+    expected: [
+      "a.cwl:7:21 stream-binding: outputs.o: an output of type stdout or stderr cannot have an `outputBinding`",
+    ],
+  },
+  {
+    name: "two inputs from one stream",
+    files: tool("x: {type: string}", "x: stdin\n  y: stdin"),
+    expected: ["a.cwl:6:3 stream-binding: inputs.y: only one input can be of type stdin"],
+  },
+  {
+    name: "a default File that is nowhere",
+    files: tool("{type: string}", "{type: File, default: {class: File}}"),
+    expected: ["a.cwl:5:28 invalid-file: inputs.x.default: a File needs `location`, `path` or `contents`"],
+  },
+  {
+    name: "a tool that is not there",
+    files: { "a.cwl": WORKFLOW },
+    expected: ["a.cwl:9:10 unreadable: steps.one.run: nothing readable at t.cwl"],
+  },
+  {
+    name: "a tool that is no YAML",
+    files: { "a.cwl": WORKFLOW, "t.cwl": "a: [\n" },
+    expected: ["t.cwl:2:1 yaml-syntax: This is not valid YAML: deficient indentation"],
+  },
+  {
+    name: "an error in a tool, at its own place",
+    files: { "a.cwl": WORKFLOW, "t.cwl": `${TOOL}stdot: x\n` },
+    expected: ["t.cwl:8:1 unknown-field: unknown field `stdot` [did you mean `stdout`?]"],
+  },
+  {
+    name: "a network that runs itself",
+    files: workflow("t.cwl", "a.cwl"),
+    expected: ["a.cwl:9:10 recursive-run: steps.one.run: `a` runs itself: a -> a"],
+  },
+  {
+    name: "networks that run each other",
+    files: workflow("x: string", "x: string", change(WORKFLOW, "t.cwl", "a.cwl")),
+    expected: [
+      "a.cwl:8:3 missing-requirement: steps.one: a step that runs a workflow needs SubworkflowFeatureRequirement [add `SubworkflowFeatureRequirement: {}` to the requirements of the workflow]",
+      "t.cwl:9:10 recursive-run: steps.one.run: `a` runs itself: a -> t -> a",
+    ],
+  },
+  {
+    name: "a constant as source",
+    files: workflow("x: x", "x: 3"),
+    expected: [
+      "a.cwl:10:5 missing-input: steps.one.in: t needs `x`, which has no source, default or valueFrom here",
+      "a.cwl:11:10 wrong-kind: steps.one.in.x.source: expected the name of a source, found the number 3 [a constant is written as `default`]",
+    ],
+  },
+  {
+    name: "an import that is not there",
+    files: { "a.cwl": `${TOOL}requirements:\n  - $import: r.yml\n` },
+    expected: ["a.cwl:9:5 unreadable: requirements.0: nothing readable at r.yml"],
+  },
+  {
+    name: "an import that imports itself",
+    files: { "a.cwl": `${TOOL}requirements:\n  - $import: r.yml\n`, "r.yml": "- $import: r.yml\n" },
+    expected: ["r.yml:1:3 import-cycle: requirements.0.0: r.yml imports itself"],
+  },
+  {
+    name: "an include that is not there",
+    files: { "a.cwl": `${TOOL}doc: {$include: d.md}\n` },
+    expected: ["a.cwl:8:6 unreadable: doc: nothing readable at d.md"],
+  },
+  {
+    name: "a choice without #main",
+    files: { "a.cwl": GRAPH() },
+    expected: ["a.cwl:1:1 unknown-reference: a.cwl has no process `#main` [expected one of left, right]"],
+  },
+  {
+    name: "a mistyped choice",
+    files: { "a.cwl": GRAPH() },
+    reference: "a.cwl#lefd",
+    expected: ["a.cwl:1:1 unknown-reference: a.cwl has no process `#lefd` [did you mean `left`?]"],
+  },
+  {
+    name: "two processes of one name",
+    files: { "a.cwl": GRAPH().replace("left", "right") },
+    reference: "a.cwl#right",
+    expected: ["a.cwl:4:5 duplicate-id: $graph: `right` stands here twice"],
+  },
+  {
+    name: "the type null without quotation marks",
+    files: tool("string", "[null, int]"),
+    expected: [
+      'a.cwl:5:14 wrong-kind: inputs.x.type.0: expected a type, found nothing [the type of nothing is written "null", in quotation marks]',
+    ],
+  },
+  {
+    name: "a process of a graph that nobody chose",
+    files: { "a.cwl": GRAPH("inputs: {x: fil}") },
+    reference: "a.cwl#left",
+    expected: ["a.cwl:4:60 unknown-type: right.inputs.x.type: unknown type `fil` [did you mean `File`?]"],
+  },
+  {
+    name: "fields of v1.2 in v1.0",
+    files: {
+      "a.cwl": change(change(WORKFLOW, "v1.2", "v1.0"), "    in:", "    when: $(true)\n    in:"),
+      "t.cwl": TOOL,
+    },
+    expected: [
+      "a.cwl:10:5 field-version: steps.one: CWL v1.0 has no field `when` here [it came with v1.2: write `cwlVersion: v1.2`]",
+    ],
+  },
+  {
+    name: "requirements of v1.1 in v1.0",
+    files: { "a.cwl": `${change(TOOL, "v1.2", "v1.0")}requirements:\n  NetworkAccess: {networkAccess: true}\n` },
+    expected: [
+      "a.cwl:9:3 unknown-requirement: requirements.NetworkAccess: CWL v1.0 has no `NetworkAccess` [it came with v1.1: write `cwlVersion: v1.1`]",
+    ],
+  },
+];
+
+const load = (files: Case["files"], reference: string) => {
+  const texts = Object.fromEntries(Object.entries(files).map(([file, text]) => [`file:///w/${file}`, text]));
+  return loadDocument(`file:///w/${reference}`, { reader: memoryDocumentReader(texts) });
+};
+
+const short = (text: string) => text.replaceAll("file:///w/", "");
+
+for (const { name, files, reference = "a.cwl", expected } of CASES) {
+  test(`loadDocument tells of ${name}`, async () => {
+    const { diagnostics } = await load(files, reference);
+    const found = diagnostics.map(({ file, line, column, severity, code, message, hint }) => {
+      const kind = severity === "error" ? code : `${severity} ${code}`;
+      return `${short(file)}:${line}:${column} ${kind}: ${short(message)}${hint === undefined ? "" : ` [${hint}]`}`;
+    });
+    assert.deepEqual(found, expected);
+  });
+}
+
+const chainOf = (length: number, link: (level: number) => string) => Array.from({ length }, (_, level) => link(level));
+const twoOf = (level: number) => (level === 0 ? "{a: int}" : `{a: T${level - 1}, b: T${level - 1}}`);
+const oneOf = (level: number) => (level === 999 ? "{a: int}" : `{a: T${level + 1}}`);
+const typeList = (types: readonly string[]) =>
+  withTypes(`[${types.map((fields, level) => `{name: T${level}, type: record, fields: ${fields}}`).join(", ")}]`);
+
+const ENDLESS: readonly (readonly [string, string, Case["files"]])[] = [
+  ["types that double thirty times", "type-limit", typeList(chainOf(30, twoOf))],
+  ["a thousand types inside each other", "nesting-limit", typeList(chainOf(1000, oneOf))],
+  [
+    "a thousand networks inside each other",
+    "nesting-limit",
+    Object.fromEntries(
+      chainOf(1000, (level) => change(WORKFLOW, "t.cwl", `${level + 1}.cwl`)).map((text, level) => [
+        level === 0 ? "a.cwl" : `${level}.cwl`,
+        text,
+      ]),
+    ),
+  ],
+];
+
+for (const [name, code, files] of ENDLESS) {
+  test(`loadDocument ends with ${name}`, async () => {
+    const { diagnostics } = await load(files, "a.cwl");
+    assert.ok(diagnostics.some((diagnostic) => diagnostic.code === code));
+  });
+}

@@ -1,0 +1,76 @@
+import type { Diagnostic } from "../diagnostic.ts";
+import type { Process } from "../model/process.ts";
+import { createLoadScope, createRootScope } from "./create-load-scope.ts";
+import type { DocumentReader, LoadedSource } from "./document-reader.ts";
+import { unreadable } from "./unreadable.ts";
+import { DocumentStore } from "./gather/document-store.ts";
+import { gatherDocuments, type GatheredDocument } from "./gather/gather-documents.ts";
+import type { LoadScope } from "./process/load-scope.ts";
+import { checkRoot, readDocumentProcess } from "./process/read-document.ts";
+import { checkLinks } from "../workflow/check-links.ts";
+import type { FieldPosition } from "../workflow/check-links/link-findings.ts";
+import { withoutFragment } from "./resolve-reference.ts";
+import { entryOf, positionOf } from "./yaml/yaml-node.ts";
+
+export interface LoadedDocument {
+  /** Undefined where too much is missing; a best effort where `diagnostics` has errors. */
+  readonly process: Process | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Every document, import and include that was read, the root first. */
+  readonly sources: readonly LoadedSource[];
+}
+
+interface LoadOptions {
+  readonly reader: DocumentReader;
+}
+
+/**
+ * Loads a CWL document (v1.0, v1.1 or v1.2; YAML or JSON) with everything it refers to, as v1.2. `reference` is an
+ * absolute URI; `#id` selects from a `$graph`. A wrong document is told by diagnostics, never by an exception.
+ */
+export async function loadDocument(reference: string, { reader }: LoadOptions): Promise<LoadedDocument> {
+  const store = new DocumentStore(reader);
+  const { scope, root } = await gather(reference, store);
+  if (root === undefined) {
+    const diagnostics = [...store.diagnostics, ...scope.diagnostics];
+    return { process: undefined, diagnostics, sources: store.sources };
+  }
+  const process = readDocumentProcess(root, reference, { node: root.root, scope });
+  checkRoot(root.root, scope);
+  const fieldPosition = fieldPositionIn(scope);
+  const links = process?.class === "Workflow" ? checkLinks(process, { fieldPosition }) : [];
+  const diagnostics = sorted([...store.diagnostics, ...scope.diagnostics, ...links], store);
+  return { process, diagnostics, sources: store.sources };
+}
+
+interface Gathered {
+  readonly scope: LoadScope;
+  /** Undefined where the root document is unreadable or no YAML, which has been reported. */
+  readonly root: GatheredDocument | undefined;
+}
+
+async function gather(reference: string, store: DocumentStore): Promise<Gathered> {
+  const outer = createRootScope();
+  const documents = await gatherDocuments(reference, store, outer);
+  const scope = createLoadScope(outer, reference, documents);
+  const root = documents.get(withoutFragment(reference));
+  if (root === undefined) scope.diagnostics.push(unreadable(withoutFragment(reference)));
+  return { scope, root: root === "broken" ? undefined : root };
+}
+
+function fieldPositionIn(scope: LoadScope): FieldPosition {
+  return (part, field) => {
+    const node = scope.nodes.get(part);
+    const entry = node === undefined ? undefined : entryOf(node, field);
+    if (entry === undefined) return undefined;
+    return positionOf(entry.value.kind === "scalar" ? entry.value : entry.keyNode);
+  };
+}
+
+/** By document in the order of reading, then by place: what a person reads from top to bottom. */
+function sorted(diagnostics: readonly Diagnostic[], store: DocumentStore): readonly Diagnostic[] {
+  const order = new Map(store.sources.map(({ uri }, index) => [uri, index]));
+  return diagnostics.toSorted(
+    (a, b) => (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0) || a.line - b.line || a.column - b.column,
+  );
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadDocument } from "./load-document.ts";
+import { memoryDocumentReader } from "./memory-document-reader.ts";
+import { packDocument } from "./pack-document.ts";
+
+const load = (files: { readonly [uri: string]: string }, reference: string) =>
+  loadDocument(reference, { reader: memoryDocumentReader(files) });
+
+const network = (root: string) => ({
+  [`${root}/net/main.cwl`]: `cwlVersion: v1.2
+class: Workflow
+inputs: {x: {type: File, default: {class: File, location: ../data/x.txt}}}
+outputs: []
+steps:
+  one: {run: ../tools/a/tool.cwl, in: {f: x}, out: []}
+  two: {run: ../tools/b/tool.cwl, in: {f: x}, out: []}
+  three: {run: {class: Operation, inputs: {f: File}, outputs: []}, in: {f: x}, out: []}
+`,
+  [`${root}/tools/a/tool.cwl`]:
+    "cwlVersion: v1.0\nclass: CommandLineTool\ninputs: {f: {type: File, secondaryFiles: .bai}}\noutputs: {o: stdout}\n",
+  [`${root}/tools/b/tool.cwl`]:
+    "cwlVersion: v1.2\nclass: CommandLineTool\ninputs: {f: File}\noutputs: []\nbaseCommand: b\n",
+});
+
+test("packDocument writes one tool as one object, keys sorted", async () => {
+  const text =
+    "class: CommandLineTool\ncwlVersion: v1.2\ninputs: {b: string, a: 'int?'}\noutputs: {}\nbaseCommand: echo\n";
+  const packed = packDocument(await load({ "file:///w/echo.cwl": text }, "file:///w/echo.cwl"));
+  assert.equal(
+    JSON.stringify(packed),
+    '{"baseCommand":["echo"],"class":"CommandLineTool","cwlVersion":"v1.2","id":"echo",' +
+      '"inputs":[{"id":"b","type":"string"},{"id":"a","type":["null","int"]}],"outputs":[]}',
+  );
+});
+
+test("packDocument writes a network as a graph, tools of one name kept apart", async () => {
+  const packed = JSON.stringify(packDocument(await load(network("file:///r"), "file:///r/net/main.cwl")));
+  const { $graph } = JSON.parse(packed);
+  assert.deepEqual(
+    $graph.map(({ id }: { id: string }) => id),
+    ["main", "tool", "2/tool"],
+  );
+  assert.deepEqual(
+    $graph[0].steps.map(({ run }: { run: unknown }) => (typeof run === "string" ? run : "inline")),
+    ["#tool", "#2/tool", "inline"],
+  );
+  assert.deepEqual($graph[0].inputs[0].default, { class: "File", location: "../data/x.txt" });
+  assert.deepEqual([$graph[1].cwlVersion, $graph[1].inputs[0].secondaryFiles], ["v1.0", [".bai"]]);
+});
+
+test("packDocument gives the same text wherever the folder lies", async () => {
+  const pack = async (root: string) => JSON.stringify(packDocument(await load(network(root), `${root}/net/main.cwl`)));
+  assert.equal(await pack("file:///one/place"), await pack("file:///quite/an/other/folder"));
+});
+
+test("packDocument gives back what it reads", async () => {
+  const packed = JSON.stringify(packDocument(await load(network("file:///r"), "file:///r/net/main.cwl")));
+  const again = await load({ "file:///r/net/packed.cwl": packed }, "file:///r/net/packed.cwl");
+  assert.deepEqual(
+    again.diagnostics.filter(({ severity }) => severity === "error"),
+    [],
+  );
+  assert.equal(JSON.stringify(packDocument(again)), packed);
+});
+
+test("packDocument has nothing to write for nothing", async () => {
+  assert.equal(packDocument(await load({}, "file:///w/a.cwl")), null);
+});

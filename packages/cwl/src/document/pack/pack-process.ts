@@ -1,0 +1,133 @@
+import type {
+  CommandLineTool,
+  InputParameter,
+  Link,
+  OutputParameter,
+  Process,
+  StepInput,
+  WorkflowStep,
+} from "../../model/process.ts";
+import type { JsonObject, JsonValue } from "../../model/json-value.ts";
+import { ifTrue, jsonObject, unlessEmpty } from "./json-object.ts";
+import { packContents, packFormat, packInputBinding, packOutputBinding, packSecondaryFiles } from "./pack-binding.ts";
+import { packRequirement } from "./pack-requirement.ts";
+import type { PackScope } from "./pack-scope.ts";
+import { packType } from "./pack-type.ts";
+import { packValue } from "./pack-value.ts";
+
+/** One process; those that its steps refer to are named, those that stand inline stay there. */
+export function packProcess(process: Process, id: string | undefined, outer: PackScope): JsonObject {
+  const scope = { ...outer, version: process.cwlVersion };
+  return jsonObject({
+    class: process.class,
+    id,
+    label: process.label,
+    doc: process.doc,
+    intent: unlessEmpty(process.intent),
+    cwlVersion: process.cwlVersion === outer.version ? undefined : process.cwlVersion,
+    inputs: process.inputs.map((input) => packInput(input, scope)),
+    outputs: process.outputs.map((output) => packOutput(output, scope)),
+    requirements: unlessEmpty(process.requirements.map((requirement) => packRequirement(requirement, scope))),
+    hints: unlessEmpty(process.hints.map((requirement) => packRequirement(requirement, scope))),
+    ...packBody(process, scope),
+  });
+}
+
+function packBody(process: Process, scope: PackScope): { readonly [key: string]: JsonValue | undefined } {
+  switch (process.class) {
+    case "CommandLineTool":
+      return packCommand(process);
+    case "ExpressionTool":
+      return { expression: process.expression };
+    case "Workflow":
+      return { steps: process.steps.map((step) => packStep(step, scope)) };
+    case "Operation":
+      return {};
+  }
+}
+
+function packCommand(tool: CommandLineTool) {
+  const { stdin, stdout, stderr } = tool;
+  return {
+    stdin,
+    stdout,
+    stderr,
+    baseCommand: unlessEmpty(tool.baseCommand),
+    arguments: unlessEmpty(
+      tool.arguments.map((argument) => (typeof argument === "string" ? argument : packInputBinding(argument))),
+    ),
+    successCodes: unlessEmpty(tool.successCodes),
+    temporaryFailCodes: unlessEmpty(tool.temporaryFailCodes),
+    permanentFailCodes: unlessEmpty(tool.permanentFailCodes),
+  };
+}
+
+function packParameter(parameter: InputParameter | OutputParameter, scope: PackScope) {
+  const { id, label, doc, type, secondaryFiles, streamable, format } = parameter;
+  return {
+    id,
+    label,
+    doc,
+    type: packType(type, scope),
+    streamable: ifTrue(streamable),
+    format: packFormat(format),
+    secondaryFiles: unlessEmpty(packSecondaryFiles(secondaryFiles, scope)),
+  };
+}
+
+function packInput(input: InputParameter, scope: PackScope): JsonObject {
+  const value = input.default === undefined ? undefined : packValue(input.default, scope);
+  return jsonObject({
+    ...packParameter(input, scope),
+    ...packContents(input, scope),
+    default: value,
+    loadListing: input.loadListing,
+  });
+}
+
+function packOutput(output: OutputParameter, scope: PackScope): JsonObject {
+  const binding = output.outputBinding === undefined ? undefined : packOutputBinding(output.outputBinding);
+  const link = output.outputSource === undefined ? undefined : packLink(output.outputSource, "outputSource");
+  return jsonObject({ ...packParameter(output, scope), ...link, outputBinding: binding });
+}
+
+function packLink({ source, sourceIsList, linkMerge, pickValue }: Link, field: "source" | "outputSource") {
+  return { [field]: sourceIsList ? source : source[0], linkMerge, pickValue };
+}
+
+function packStep(step: WorkflowStep, scope: PackScope): JsonObject {
+  const { id, label, doc, out, scatterMethod, when } = step;
+  return jsonObject({
+    id,
+    label,
+    doc,
+    out,
+    scatterMethod,
+    when,
+    in: step.in.map((input) => packStepInput(input, scope)),
+    scatter: unlessEmpty(step.scatter),
+    run: packRun(step, scope),
+    requirements: unlessEmpty(step.requirements.map((requirement) => packRequirement(requirement, scope))),
+    hints: unlessEmpty(step.hints.map((requirement) => packRequirement(requirement, scope))),
+  });
+}
+
+/** An inline process is called after its step unless it says otherwise. */
+function packRun({ id, run }: WorkflowStep, scope: PackScope): JsonValue {
+  const name = scope.names.get(run);
+  return name === undefined ? packProcess(run, run.name === id ? undefined : run.name, scope) : `#${name}`;
+}
+
+function packStepInput(input: StepInput, scope: PackScope): JsonObject {
+  const { id, label, valueFrom, loadContents, loadListing } = input;
+  const value = input.default === undefined ? undefined : packValue(input.default, scope);
+  return jsonObject({
+    id,
+    label,
+    valueFrom,
+    loadListing,
+    ...packLink(input, "source"),
+    loadContents: ifTrue(loadContents),
+    default: value,
+  });
+}

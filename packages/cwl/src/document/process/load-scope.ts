@@ -1,0 +1,34 @@
+import type { Process } from "../../model/process.ts";
+import type { Scope } from "../fields/scope.ts";
+import type { GatheredDocuments } from "../gather/gather-documents.ts";
+import type { TypeDefinitions } from "../gather/type-definitions.ts";
+import type { MappingNode, YamlNode } from "../yaml/yaml-node.ts";
+
+/** What readers of processes know beside their place: the other documents, and the process they stand in. */
+export interface LoadScope extends Scope {
+  readonly documents: GatheredDocuments;
+  readonly types: TypeDefinitions;
+  /** Processes built so far, by URI: one that several steps run is built, and reported on, once. */
+  readonly built: Map<string, Process | undefined>;
+  /** URIs of the processes that led here, outermost first. */
+  readonly trail: readonly string[];
+  /** Absolute URI of the process in which the reader stands. */
+  readonly processUri: string;
+  /** The nodes that parts of the model were read from, so that later checks can point at their fields. */
+  readonly nodes: WeakMap<object, MappingNode>;
+  /** Reads what a step runs; passed along because processes contain steps that contain processes. */
+  readonly processes: ProcessSource;
+}
+
+export interface ProcessSource {
+  /** The process at an absolute URI, as a node of the document refers to it. */
+  readonly at: (uri: string, referrer: YamlNode, scope: LoadScope) => Process | undefined;
+  /** A process that stands in place. */
+  readonly inline: (node: MappingNode, identity: ProcessIdentity, scope: LoadScope) => Process | undefined;
+}
+
+/** What a process is called where its document gives no id. */
+export interface ProcessIdentity {
+  readonly uri: string;
+  readonly name: string;
+}

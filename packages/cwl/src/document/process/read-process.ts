@@ -1,0 +1,80 @@
+import type { CwlVersion, Process } from "../../model/process.ts";
+import { wrongKind } from "../fields/scalar-readers.ts";
+import { CWL_VERSIONS, isSince, report, within } from "../fields/scope.ts";
+import { suggestionHint } from "../fields/suggest.ts";
+import { identifierUri, shortName } from "../resolve-reference.ts";
+import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
+import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
+import { readCommandLineTool } from "./read-command-line-tool.ts";
+import { readNamespaces } from "../fields/read-namespaces.ts";
+import { readExpressionTool, readOperation } from "./read-other-process.ts";
+import { readWorkflow } from "./read-workflow.ts";
+
+const CLASSES = ["CommandLineTool", "ExpressionTool", "Workflow", "Operation"];
+
+/** One process of any class; `identity` is what it is called if it does not say so itself. */
+export function readProcess(node: YamlNode, identity: ProcessIdentity, scope: LoadScope): Process | undefined {
+  if (node.kind !== "mapping") return wrongKind(node, scope, "a process: a map with `class`");
+  const version = readVersion(node, scope);
+  if (version === undefined) return undefined;
+  const own = ownIdentity(node) ?? identity;
+  const namespaces = new Map([...scope.namespaces, ...readNamespaces(node)]);
+  return readByClass(node, own, { ...scope, version, namespaces, processUri: own.uri });
+}
+
+function ownIdentity(node: MappingNode): ProcessIdentity | undefined {
+  const id = textEntry(node, "id");
+  return id === undefined ? undefined : { uri: identifierUri(id, node.source.uri), name: shortName(id) };
+}
+
+function readByClass(node: MappingNode, identity: ProcessIdentity, scope: LoadScope): Process | undefined {
+  const name = entryOf(node, "class")?.value;
+  if (name === undefined)
+    return report(scope, node, {
+      code: "missing-field",
+      message: "the field `class` is missing",
+      hint: suggestionHint("", CLASSES),
+    });
+  switch (name.kind === "scalar" ? name.value : undefined) {
+    case "CommandLineTool":
+      return readCommandLineTool(node, identity, scope);
+    case "ExpressionTool":
+      return readExpressionTool(node, identity, scope);
+    case "Workflow":
+      return readWorkflow(node, identity, scope);
+    case "Operation":
+      return isSince(scope, "v1.2")
+        ? readOperation(node, identity, scope)
+        : report(scope, name, {
+            code: "unknown-class",
+            message: `CWL ${scope.version} has no Operation`,
+            hint: "it came with v1.2",
+          });
+    default:
+      return unknownClass(name, scope);
+  }
+}
+
+function unknownClass(node: YamlNode, scope: LoadScope): undefined {
+  const name = node.kind === "scalar" ? String(node.value) : "";
+  return report(within(scope, "class"), node, {
+    code: "unknown-class",
+    message: `there is no process class \`${name}\``,
+    hint: suggestionHint(name, CLASSES),
+  });
+}
+
+/** The version that a process or a `$graph` declares, else the one around it; undefined where that is none we know. */
+export function readVersion(node: MappingNode, scope: LoadScope): CwlVersion | undefined {
+  const declared = entryOf(node, "cwlVersion");
+  if (declared === undefined) return scope.version;
+  const { value } = declared;
+  const version = value.kind === "scalar" ? CWL_VERSIONS.find((known) => known === value.value) : undefined;
+  if (version !== undefined) return version;
+  const name = value.kind === "scalar" ? String(value.value) : "";
+  const message = `CWL version ${name === "" ? "" : `\`${name}\` `}is not supported`;
+  const hint = CWL_VERSIONS.some((known) => known === `v${name}`)
+    ? `write \`v${name}\``
+    : `expected one of ${CWL_VERSIONS.join(", ")}`;
+  return report(within(scope, "cwlVersion"), value, { code: "unsupported-version", message, hint });
+}

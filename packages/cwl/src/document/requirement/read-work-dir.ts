@@ -1,0 +1,40 @@
+import type { WorkDirEntry } from "../../model/requirement.ts";
+import { defined } from "../fields/collection-readers.ts";
+import { omitUndefined } from "../fields/omit-undefined.ts";
+import { optional, readFields, required } from "../fields/read-fields.ts";
+import { boolean, text, wrongKind } from "../fields/scalar-readers.ts";
+import { within, type Reader, type Scope } from "../fields/scope.ts";
+import { entryOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
+import { readValue } from "../type/read-value.ts";
+
+/** InitialWorkDirRequirement.listing: one expression, or a list. CWL v1.2 CommandLineTool.html#InitialWorkDirRequirement. */
+export const readWorkDirListing: Reader<string | readonly WorkDirEntry[]> = (node, scope) => {
+  if (node.kind === "mapping") return wrongKind(node, scope, "a list or an expression", "put the entry into a list");
+  if (node.kind === "scalar") return text(node, scope);
+  return defined(node.items.map((item, index) => readEntry(item, within(scope, String(index)))));
+};
+
+const DIRENT = { entry: required(text), entryname: optional(text), writable: optional(boolean) };
+
+function readEntry(node: YamlNode, scope: Scope): WorkDirEntry | undefined {
+  switch (node.kind) {
+    case "scalar":
+      return node.value === null ? { kind: "value", value: null } : readExpressionEntry(node, scope);
+    case "sequence":
+      return { kind: "value", value: readValue(node, scope) ?? null };
+    case "mapping":
+      return entryOf(node, "class") === undefined
+        ? readDirent(node, scope)
+        : { kind: "value", value: readValue(node, scope) ?? null };
+  }
+}
+
+function readExpressionEntry(node: YamlNode, scope: Scope): WorkDirEntry | undefined {
+  const expression = text(node, scope);
+  return expression === undefined ? undefined : { kind: "expression", expression };
+}
+
+function readDirent(node: MappingNode, scope: Scope): WorkDirEntry | undefined {
+  const { entry, entryname, writable = false } = readFields(node, DIRENT, scope);
+  return entry === undefined ? undefined : { kind: "dirent", entry, ...omitUndefined({ entryname }), writable };
+}

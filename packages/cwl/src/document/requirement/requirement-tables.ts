@@ -1,0 +1,177 @@
+import type { CwlVersion } from "../../model/process.ts";
+import type { CwlType } from "../../model/cwl-type.ts";
+import type { EnvironmentDef, Requirement, SoftwarePackage } from "../../model/requirement.ts";
+import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
+import { omitUndefined } from "../fields/omit-undefined.ts";
+import { optional, readFields, required, type FieldTable, type FieldValues } from "../fields/read-fields.ts";
+import {
+  boolean,
+  booleanOrExpression,
+  integerOrExpression,
+  numberOrExpression,
+  text,
+} from "../fields/scalar-readers.ts";
+import { isSince, type Reader } from "../fields/scope.ts";
+import type { MappingNode } from "../yaml/yaml-node.ts";
+import type { LoadScope } from "../process/load-scope.ts";
+import { loadListing } from "../type/read-binding.ts";
+import { readType } from "../type/read-type.ts";
+import { readWorkDirListing } from "./read-work-dir.ts";
+
+export interface RequirementReader {
+  /** First version of CWL that has the requirement. */
+  readonly since: CwlVersion;
+  readonly read: (node: MappingNode, scope: LoadScope) => Requirement | undefined;
+}
+
+/** A requirement without fields. */
+function flag(requirement: Requirement): RequirementReader {
+  return table({}, () => requirement);
+}
+
+function table<const F extends FieldTable<LoadScope>>(
+  fields: F,
+  build: (values: FieldValues<F>) => Requirement | undefined,
+  since: CwlVersion = "v1.0",
+): RequirementReader {
+  const all = { ...fields, class: required(text) };
+  return { since, read: (node, scope) => build(readFields(node, all, scope)) };
+}
+
+const size: Reader<number | string> = (node, scope) =>
+  isSince(scope, "v1.2") ? numberOrExpression(node, scope) : integerOrExpression(node, scope);
+
+const RESOURCES = {
+  coresMin: optional(size),
+  coresMax: optional(size),
+  ramMin: optional(size),
+  ramMax: optional(size),
+  tmpdirMin: optional(size),
+  tmpdirMax: optional(size),
+  outdirMin: optional(size),
+  outdirMax: optional(size),
+};
+
+const DOCKER = {
+  dockerPull: optional(text),
+  dockerLoad: optional(text),
+  dockerFile: optional(text),
+  dockerImport: optional(text),
+  dockerImageId: optional(text),
+  dockerOutputDirectory: optional(text),
+};
+
+function readEnvironmentDef(node: MappingNode, scope: LoadScope): EnvironmentDef | undefined {
+  const { envName, envValue } = readFields(node, { envName: required(text), envValue: required(text) }, scope);
+  return envName === undefined || envValue === undefined ? undefined : { envName, envValue };
+}
+
+const PACKAGE = {
+  package: required(text),
+  version: optional(listOf(text)),
+  specs: optional(oneOrList(text)),
+};
+
+function readPackage(node: MappingNode, scope: LoadScope): SoftwarePackage | undefined {
+  const { package: name, version = [], specs = [] } = readFields(node, PACKAGE, scope);
+  return name === undefined ? undefined : { package: name, version, specs };
+}
+
+/** Each requirement of CWL v1.2, by its class. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
+export const REQUIREMENT_READERS: ReadonlyMap<string, RequirementReader> = new Map([
+  [
+    "InlineJavascriptRequirement",
+    table({ expressionLib: optional(listOf(text)) }, ({ expressionLib = [] }) => ({
+      class: "InlineJavascriptRequirement",
+      expressionLib,
+    })),
+  ],
+  [
+    "SchemaDefRequirement",
+    table({ types: required(listOf<CwlType, LoadScope>(readType)) }, ({ types = [] }) => ({
+      class: "SchemaDefRequirement",
+      types,
+    })),
+  ],
+  ["DockerRequirement", table(DOCKER, (values) => ({ class: "DockerRequirement", ...omitUndefined(values) }))],
+  [
+    "SoftwareRequirement",
+    table(
+      {
+        packages: required(listOrMap({ subject: "package", predicate: "specs", readItem: readPackage })),
+      },
+      ({ packages = [] }) => ({
+        class: "SoftwareRequirement",
+        packages,
+      }),
+    ),
+  ],
+  [
+    "InitialWorkDirRequirement",
+    table({ listing: required(readWorkDirListing) }, ({ listing = [] }) => ({
+      class: "InitialWorkDirRequirement",
+      listing,
+    })),
+  ],
+  [
+    "EnvVarRequirement",
+    table(
+      {
+        envDef: required(listOrMap({ subject: "envName", predicate: "envValue", readItem: readEnvironmentDef })),
+      },
+      ({ envDef = [] }) => ({
+        class: "EnvVarRequirement",
+        envDef,
+      }),
+    ),
+  ],
+  ["ShellCommandRequirement", flag({ class: "ShellCommandRequirement" })],
+  ["ResourceRequirement", table(RESOURCES, (values) => ({ class: "ResourceRequirement", ...omitUndefined(values) }))],
+  [
+    "LoadListingRequirement",
+    table(
+      { loadListing: optional(loadListing) },
+      ({ loadListing: listing = "no_listing" }) => ({
+        class: "LoadListingRequirement",
+        loadListing: listing,
+      }),
+      "v1.1",
+    ),
+  ],
+  [
+    "WorkReuse",
+    table(
+      { enableReuse: required(booleanOrExpression) },
+      ({ enableReuse = true }) => ({ class: "WorkReuse", enableReuse }),
+      "v1.1",
+    ),
+  ],
+  [
+    "NetworkAccess",
+    table(
+      { networkAccess: required(booleanOrExpression) },
+      ({ networkAccess = false }) => ({ class: "NetworkAccess", networkAccess }),
+      "v1.1",
+    ),
+  ],
+  [
+    "InplaceUpdateRequirement",
+    table(
+      { inplaceUpdate: required(boolean) },
+      ({ inplaceUpdate = false }) => ({ class: "InplaceUpdateRequirement", inplaceUpdate }),
+      "v1.1",
+    ),
+  ],
+  [
+    "ToolTimeLimit",
+    table(
+      { timelimit: required(numberOrExpression) },
+      ({ timelimit = 0 }) => ({ class: "ToolTimeLimit", timelimit }),
+      "v1.1",
+    ),
+  ],
+  ["SubworkflowFeatureRequirement", flag({ class: "SubworkflowFeatureRequirement" })],
+  ["ScatterFeatureRequirement", flag({ class: "ScatterFeatureRequirement" })],
+  ["MultipleInputFeatureRequirement", flag({ class: "MultipleInputFeatureRequirement" })],
+  ["StepInputExpressionRequirement", flag({ class: "StepInputExpressionRequirement" })],
+]);

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { resolveInputObject } from "./resolve-input-object.ts";
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+test("resolveInputObject makes locations absolute", () => {
+  const value = { "a/b": [{ class: "File", path: "x y.txt" }], n: 1, o: { f: { class: "Directory", location: "d/" } } };
+  const { values, problems } = resolveInputObject(value, "file:///data/");
+  assert.deepEqual(problems, []);
+  assert.deepEqual(plain(values), {
+    "a/b": [{ class: "File", location: "file:///data/x%20y.txt" }],
+    n: 1,
+    o: { f: { class: "Directory", location: "file:///data/d/" } },
+  });
+});
+
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
+const PROBLEMS: readonly (readonly [string, unknown, string])[] = [
+  ["a list", [], ""],
+  ["a File that is nowhere", { "a/b": [{ class: "File" }] }, "/a~1b/0"],
+  ["a function", { f: () => 1 }, "/f"],
+  ["no number", { x: { y: Number.NaN } }, "/x/y"],
+];
+
+for (const [name, value, pointer] of PROBLEMS) {
+  test(`resolveInputObject refuses ${name}`, () => {
+    assert.deepEqual(
+      resolveInputObject(value, "file:///data/").problems.map((problem) => problem.pointer),
+      [pointer],
+    );
+  });
+}
+
+test("resolveInputObject refuses endless nesting", () => {
+  assert.equal(resolveInputObject({ x: nested(1000) }, "file:///data/").problems.length, 1);
+});

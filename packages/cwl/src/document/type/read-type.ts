@@ -1,0 +1,217 @@
+import type { CwlType, PrimitiveKind, RecordField } from "../../model/cwl-type.ts";
+import { listOf, listOrMap } from "../fields/collection-readers.ts";
+import { omitUndefined } from "../fields/omit-undefined.ts";
+import { optional, readFields, required } from "../fields/read-fields.ts";
+import { boolean, text, textOrLines, wrongKind } from "../fields/scalar-readers.ts";
+import { isTooDeep, report, within, type Reader } from "../fields/scope.ts";
+import { suggestionHint } from "../fields/suggest.ts";
+import { fragmentOf, shortName } from "../resolve-reference.ts";
+import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
+import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";
+import type { LoadScope } from "../process/load-scope.ts";
+import { loadListing, readFormat, readInputBinding, readOutputBinding, readSecondaryFiles } from "./read-binding.ts";
+
+const PRIMITIVES: readonly PrimitiveKind[] = [
+  "null",
+  "boolean",
+  "int",
+  "long",
+  "float",
+  "double",
+  "string",
+  "File",
+  "Directory",
+  "Any",
+];
+const CONSTRUCTORS = ["array", "record", "enum"];
+
+interface TypeScope extends LoadScope {
+  /** Definitions that are being read: one that contains itself has no finite values. */
+  readonly definitions?: readonly MappingNode[];
+}
+
+/**
+ * A type: a name with its shorthands (`File[]?`), a list of alternatives, or an array, record or enum schema.
+ * CWL v1.2 CommandLineTool.html#CWLType, SchemaSalad.html#Domain_Specific_Language_for_types.
+ */
+export const readType: Reader<CwlType, TypeScope> = (node, scope) => {
+  const expanded = scope.definitions === undefined ? 0 : scope.types.countExpanded();
+  if (expanded > MAX_COPIED_NODES) return reportExpansion(expanded, node, scope);
+  if (isTooDeep(scope, node)) return undefined;
+  switch (node.kind) {
+    case "scalar": {
+      if (node.value === null) return wrongKind(node, scope, "a type", NULL_HINT);
+      const name = text(node, scope);
+      return name === undefined ? undefined : readTypeName(name, node, scope);
+    }
+    case "sequence":
+      return readUnion(node.items, scope);
+    case "mapping":
+      return readSchema(node, scope);
+  }
+};
+
+const NULL_HINT = 'the type of nothing is written "null", in quotation marks';
+
+/** Told once: everything after it is over the limit too. */
+function reportExpansion(expanded: number, node: YamlNode, scope: TypeScope): undefined {
+  if (expanded > MAX_COPIED_NODES + 1) return undefined;
+  const message = `the types expand to more than ${MAX_COPIED_NODES} parts`;
+  return report(scope, node, { code: "type-limit", message });
+}
+
+function readTypeName(name: string, node: YamlNode, scope: TypeScope): CwlType | undefined {
+  if (name.endsWith("?")) {
+    const inner = readTypeName(name.slice(0, -1), node, scope);
+    return inner === undefined ? undefined : unionOf([{ kind: "null" }, inner]);
+  }
+  if (name.endsWith("[]")) {
+    const items = readTypeName(name.slice(0, -2), node, scope);
+    return items === undefined ? undefined : { kind: "array", items };
+  }
+  const kind = PRIMITIVES.find((primitive) => primitive === name);
+  return kind === undefined ? readDefinition(name, node, scope) : { kind };
+}
+
+function readDefinition(name: string, node: YamlNode, scope: TypeScope): CwlType | undefined {
+  const definition = scope.types.find(name, node.source.uri);
+  if (definition === undefined) {
+    const hint = suggestionHint(shortName(name), [...PRIMITIVES, ...scope.types.names()]);
+    return report(scope, node, { code: "unknown-type", message: `unknown type \`${name}\``, hint });
+  }
+  const definitions = scope.definitions ?? [];
+  if (definitions.includes(definition)) {
+    return report(scope, node, {
+      code: "recursive-type",
+      message: `the type \`${name}\` contains itself`,
+    });
+  }
+  return readSchema(definition, { ...scope, definitions: [...definitions, definition] });
+}
+
+function readUnion(nodes: readonly YamlNode[], scope: TypeScope): CwlType | undefined {
+  const options = nodes.map((node, index) => readType(node, within(scope, String(index))));
+  const known = options.filter((option) => option !== undefined);
+  return known.length === 0 || known.length < options.length ? undefined : unionOf(known);
+}
+
+/** Alternatives without nesting and without the same primitive twice; a single one stands for itself. */
+function unionOf(alternatives: readonly CwlType[]): CwlType {
+  const flat = alternatives.flatMap((type) => (type.kind === "union" ? type.options : [type]));
+  const options = flat.filter(
+    (type, index) => !isPrimitive(type) || flat.findIndex(({ kind }) => kind === type.kind) === index,
+  );
+  const [only] = options;
+  return options.length === 1 && only !== undefined ? only : { kind: "union", options };
+}
+
+function isPrimitive(type: CwlType): boolean {
+  return PRIMITIVES.some((primitive) => primitive === type.kind);
+}
+
+function readSchema(node: MappingNode, scope: TypeScope): CwlType | undefined {
+  const kind = textEntry(node, "type");
+  switch (kind) {
+    case "array":
+      return readArray(node, scope);
+    case "record":
+      return readRecord(node, scope);
+    case "enum":
+      return readEnum(node, scope);
+    default: {
+      const hint = kind === undefined ? undefined : suggestionHint(kind, CONSTRUCTORS);
+      const at = entryOf(node, "type")?.value ?? node;
+      return wrongKind(at, scope, "a type schema with `type: array`, `record` or `enum`", hint);
+    }
+  }
+}
+
+const SCHEMA = {
+  type: required(text),
+  name: optional(text),
+  label: optional(text),
+  doc: optional(textOrLines),
+  inputBinding: optional(readInputBinding),
+};
+
+/** Some of these may stand on an array or record schema of v1.0 outputs, where they have no effect. */
+const ARRAY = {
+  ...SCHEMA,
+  items: required(readType),
+  outputBinding: optional(readOutputBinding, { until: "v1.0" }),
+};
+const RECORD = {
+  ...SCHEMA,
+  fields: optional(listOrMap({ subject: "name", predicate: "type", readItem: readField })),
+};
+const ENUM = {
+  ...SCHEMA,
+  symbols: required(listOf(text)),
+  outputBinding: optional(readOutputBinding, { until: "v1.0" }),
+};
+
+function readArray(node: MappingNode, scope: TypeScope): CwlType | undefined {
+  const { items, ...values } = readFields(node, ARRAY, scope);
+  return items === undefined ? undefined : { kind: "array", items, ...schemaParts(values) };
+}
+
+function readRecord(node: MappingNode, scope: TypeScope): CwlType {
+  const { fields = [], ...values } = readFields(node, RECORD, scope);
+  return { kind: "record", fields, ...schemaParts(values) };
+}
+
+function readEnum(node: MappingNode, scope: TypeScope): CwlType | undefined {
+  const { symbols, ...values } = readFields(node, ENUM, scope);
+  return symbols === undefined ? undefined : { kind: "enum", symbols: symbols.map(symbolName), ...schemaParts(values) };
+}
+
+/** Packed documents write symbols with the enum's URI before them. */
+function symbolName(symbol: string): string {
+  return fragmentOf(symbol) === "" ? symbol : shortName(symbol);
+}
+
+interface SchemaValues {
+  readonly name: string | undefined;
+  readonly label: string | undefined;
+  readonly doc: string | undefined;
+  readonly inputBinding: ReturnType<typeof readInputBinding>;
+}
+
+function schemaParts({ name, label, doc, inputBinding }: SchemaValues) {
+  return omitUndefined({
+    name: name === undefined ? undefined : shortName(name),
+    label,
+    doc,
+    inputBinding: inputBinding?.binding,
+  });
+}
+
+function readField(node: MappingNode, scope: TypeScope): RecordField | undefined {
+  const { name, type, secondaryFiles = [], streamable = false, inputBinding, ...rest } = readFields(node, FIELD, scope);
+  if (name === undefined || type === undefined) return undefined;
+  const loadContents = rest.loadContents ?? inputBinding?.loadContents ?? false;
+  const binding = omitUndefined({ inputBinding: inputBinding?.binding });
+  return {
+    ...omitUndefined(rest),
+    ...binding,
+    name: shortName(name),
+    type,
+    secondaryFiles,
+    streamable,
+    loadContents,
+  };
+}
+
+const FIELD = {
+  name: required(text),
+  type: required(readType),
+  label: optional(text),
+  doc: optional(textOrLines),
+  secondaryFiles: optional(readSecondaryFiles, { since: "v1.1" }),
+  streamable: optional(boolean, { since: "v1.1" }),
+  format: optional(readFormat, { since: "v1.1" }),
+  loadContents: optional(boolean, { since: "v1.1" }),
+  loadListing: optional(loadListing, { since: "v1.1" }),
+  inputBinding: optional(readInputBinding),
+  outputBinding: optional(readOutputBinding),
+};

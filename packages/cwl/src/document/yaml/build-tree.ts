@@ -1,0 +1,168 @@
+import { EVENT_ID, getScalarValue, SCALAR_STYLE, type AliasEvent, type Event, type ScalarEvent } from "js-yaml";
+import type { Diagnostic } from "../../diagnostic.ts";
+import type { ParsedYaml } from "./parsed-yaml.ts";
+import { resolveScalar } from "./resolve-scalar.ts";
+import type { SourceText } from "./source-text.ts";
+import { MAX_ALIASES, MAX_COPIED_NODES, MAX_DEPTH } from "./yaml-limits.ts";
+import type { MappingEntry, MappingNode, ScalarNode, SequenceNode, YamlNode } from "./yaml-node.ts";
+
+/** Builds the tree of one document from the parser's events: anchors followed, duplicate keys and odd tags reported. */
+export function buildTree(source: SourceText, events: readonly Event[]): ParsedYaml {
+  const builder = new TreeBuilder(source, events);
+  return { root: builder.build(), diagnostics: builder.diagnostics };
+}
+
+interface Anchored {
+  readonly node: YamlNode;
+  readonly size: number;
+  readonly height: number;
+}
+
+const KNOWN_TAGS = new Set(["!", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!map", "!!seq"]);
+
+/** Reads events in order. Size and height of anchored nodes are counted on the way, so that aliases cost no walk. */
+class TreeBuilder {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #source: SourceText;
+  readonly #events: readonly Event[];
+  readonly #anchors = new Map<string, Anchored>();
+  #next = 1;
+  #aliases = 0;
+  #size = 0;
+  #copied = 0;
+  #deepest = 0;
+
+  constructor(source: SourceText, events: readonly Event[]) {
+    this.#source = source;
+    this.#events = events;
+  }
+
+  build(): YamlNode | undefined {
+    const first = this.#events[this.#next];
+    if (first === undefined || first.type === EVENT_ID.POP) return undefined;
+    const root = this.#readNode(0, 0);
+    return this.diagnostics.some(({ code }) => code === "yaml-limit") ? undefined : root;
+  }
+
+  #readNode(level: number, emptyOffset: number): YamlNode {
+    const event = this.#events[this.#next++];
+    if (event === undefined || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) {
+      throw new Error("The YAML parser's events are not balanced");
+    }
+    if (event.type === EVENT_ID.ALIAS) return this.#readAlias(event, level);
+    this.#checkTag(event.tagStart, event.tagEnd);
+    if (event.anchorStart === -1) return this.#readContent(event, level, emptyOffset);
+    return this.#readAnchored(event, level, emptyOffset);
+  }
+
+  #readContent(event: ContentEvent, level: number, emptyOffset: number): YamlNode {
+    this.#size++;
+    this.#deepest = Math.max(this.#deepest, level);
+    if (event.type === EVENT_ID.SCALAR) return this.#readScalar(event, emptyOffset);
+    return event.type === EVENT_ID.SEQUENCE
+      ? this.#readSequence(event.start, level)
+      : this.#readMapping(event.start, level);
+  }
+
+  /** An anchor is known only after its node, so that no alias can stand inside what it names. */
+  #readAnchored(event: ContentEvent, level: number, emptyOffset: number): YamlNode {
+    const [sizeBefore, deepestBefore] = [this.#size, this.#deepest];
+    this.#deepest = level;
+    const node = this.#readContent(event, level, emptyOffset);
+    const name = this.#source.text.slice(event.anchorStart, event.anchorEnd);
+    this.#anchors.set(name, { node, size: this.#size - sizeBefore, height: this.#deepest - level });
+    this.#deepest = Math.max(this.#deepest, deepestBefore);
+    return node;
+  }
+
+  #readAlias(event: AliasEvent, level: number): YamlNode {
+    const name = this.#source.text.slice(event.anchorStart, event.anchorEnd);
+    const target = this.#anchors.get(name);
+    if (target === undefined) {
+      this.#report(event.anchorStart - 1, "yaml-syntax", `There is no anchor &${name} before this alias`);
+      return this.#nullAt(event.anchorStart - 1);
+    }
+    this.#aliases++;
+    this.#size += target.size;
+    this.#copied += target.size;
+    this.#deepest = Math.max(this.#deepest, level + target.height);
+    return this.#withinLimits(level + target.height) ? target.node : this.#refuse(event.anchorStart - 1);
+  }
+
+  #withinLimits(depth: number): boolean {
+    return this.#aliases <= MAX_ALIASES && this.#copied <= MAX_COPIED_NODES && depth <= MAX_DEPTH;
+  }
+
+  #refuse(offset: number): YamlNode {
+    if (!this.diagnostics.some(({ code }) => code === "yaml-limit")) {
+      const limits = `at most ${MAX_ALIASES} aliases, ${MAX_COPIED_NODES} nodes by alias and ${MAX_DEPTH} levels`;
+      this.#report(offset, "yaml-limit", `The document's aliases expand to too much (${limits})`);
+    }
+    return this.#nullAt(offset);
+  }
+
+  #readScalar(event: ScalarEvent, emptyOffset: number): ScalarNode {
+    const text = getScalarValue(this.#source.text, event);
+    const tag = event.tagStart === -1 ? "" : this.#source.text.slice(event.tagStart, event.tagEnd);
+    const isText = event.style !== SCALAR_STYLE.PLAIN || tag === "!" || tag === "!!str";
+    const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+    const offset = event.valueStart === -1 ? emptyOffset : event.valueStart - (quoted ? 1 : 0);
+    return {
+      kind: "scalar",
+      source: this.#source,
+      offset,
+      value: isText ? text : resolveScalar(text),
+    };
+  }
+
+  #readSequence(offset: number, level: number): SequenceNode {
+    const items: YamlNode[] = [];
+    while (!this.#atEnd()) items.push(this.#readNode(level + 1, offset));
+    return { kind: "sequence", source: this.#source, offset, items };
+  }
+
+  #readMapping(offset: number, level: number): MappingNode {
+    const entries: MappingEntry[] = [];
+    const seen = new Set<string>();
+    while (!this.#atEnd()) {
+      const keyNode = this.#readKey(level, offset);
+      const value = this.#readNode(level + 1, keyNode.offset);
+      const key = String(keyNode.value);
+      if (seen.has(key)) this.#report(keyNode.offset, "duplicate-key", `The key \`${key}\` stands here twice`);
+      else entries.push({ key, keyNode, value });
+      seen.add(key);
+    }
+    return { kind: "mapping", source: this.#source, offset, entries };
+  }
+
+  #readKey(level: number, emptyOffset: number): ScalarNode {
+    const event = this.#events[this.#next];
+    const key = this.#readNode(level + 1, emptyOffset);
+    if (event?.type === EVENT_ID.SCALAR)
+      return { ...key, kind: "scalar", value: getScalarValue(this.#source.text, event) };
+    if (key.kind === "scalar") return key;
+    this.#report(key.offset, "yaml-syntax", "A key must be text, not a list or a map");
+    return this.#nullAt(key.offset);
+  }
+
+  #atEnd(): boolean {
+    if (this.#events[this.#next]?.type !== EVENT_ID.POP) return false;
+    this.#next++;
+    return true;
+  }
+
+  #checkTag(start: number, end: number): void {
+    const tag = start === -1 ? "!" : this.#source.text.slice(start, end);
+    if (!KNOWN_TAGS.has(tag)) this.#report(start, "yaml-tag", `The YAML tag ${tag} is not allowed in CWL`);
+  }
+
+  #nullAt(offset: number): ScalarNode {
+    return { kind: "scalar", source: this.#source, offset, value: null };
+  }
+
+  #report(offset: number, code: string, message: string): void {
+    this.diagnostics.push({ severity: "error", code, message, ...this.#source.positionAt(offset) });
+  }
+}
+
+type ContentEvent = Exclude<Event, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.ALIAS | typeof EVENT_ID.POP }>;

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseYaml } from "./parse-yaml.ts";
+import { SourceText } from "./source-text.ts";
+import type { YamlNode } from "./yaml-node.ts";
+
+const parse = (text: string) => parseYaml(new SourceText("file:///d.yml", text));
+
+/** The tree as plain JSON, with `key@line:column` where a node stands. */
+function outline(node: YamlNode): unknown {
+  if (node.kind === "scalar") return node.value;
+  if (node.kind === "sequence") return node.items.map(outline);
+  return Object.fromEntries(
+    node.entries.map(({ key, keyNode, value }) => {
+      const { line, column } = keyNode.source.positionAt(keyNode.offset);
+      return [`${key}@${line}:${column}`, outline(value)];
+    }),
+  );
+}
+
+const TREES: readonly (readonly [string, string, unknown])[] = [
+  ["block map", "a: 1\nb:\n  c: x\n", { "a@1:1": 1, "b@2:1": { "c@3:3": "x" } }],
+  ["JSON with tabs", '{\n\t"a": [1.5, null]\n}', { "a@2:2": [1.5, null] }],
+  ["Windows line ends", "a: 1\r\nb: 2\r\n", { "a@1:1": 1, "b@2:1": 2 }],
+  ["a shebang line", "#!/usr/bin/env cwl-runner\na: 1\n", { "a@2:1": 1 }],
+  ["quoted numbers are text", "a: '1'\nb: !!str 2\n", { "a@1:1": "1", "b@2:1": "2" }],
+  [
+    "core schema, not YAML 1.1",
+    "a: yes\nb: 0x1F\nc: .5\nd: .inf\n",
+    { "a@1:1": "yes", "b@2:1": 31, "c@3:1": 0.5, "d@4:1": ".inf" },
+  ],
+  ["an alias", "a: &x [1]\nb: *x\n", { "a@1:1": [1], "b@2:1": [1] }],
+  ["number-like keys stay as written", "1.0: a\n", { "1.0@1:1": "a" }],
+];
+
+for (const [name, text, expected] of TREES) {
+  test(`parseYaml reads ${name}`, () => {
+    const { root, diagnostics } = parse(text);
+    assert.deepEqual(diagnostics, []);
+    assert.ok(root !== undefined);
+    assert.deepEqual(outline(root), expected);
+  });
+}
+
+const bomb = [
+  "a: &a [x,x,x,x,x,x,x,x,x,x]",
+  ..."bcdefg".split("").map((name, index) => `${name}: &${name} [${Array(10).fill(`*${"abcdef"[index]}`).join(",")}]`),
+];
+const deepAlias = `${Array.from({ length: 20 }, (_, level) => `a${level}: &a${level} ${level === 0 ? "x" : `[[[[*a${level - 1}]]]]`}`).join("\n")}\n`;
+
+const REFUSALS: readonly (readonly [string, string, string])[] = [
+  ["nothing", "", "1:1 empty-document"],
+  ["comments only", "# hello\n", "1:1 empty-document"],
+  ["an open bracket", "a: 1\nb: [1\nc: 2\n", "3:1 yaml-syntax"],
+  ["tabs as indentation", "a:\n\tb: 1\n", "2:1 yaml-syntax"],
+  ["two documents", "a: 1\n---\nb: 2\n", "3:1 yaml-syntax"],
+  ["a key twice", "a: 1\nb: 2\na: 3\n", "3:1 duplicate-key"],
+  ["an unknown anchor", "a: *b\n", "1:4 yaml-syntax"],
+  ["an anchor in itself", "a: &x [*x]\n", "1:8 yaml-syntax"],
+  ["a list as key", "? [a]\n: 1\n", "1:3 yaml-syntax"],
+  ["a tag of somebody", "a: !python/object x\n", "1:4 yaml-tag"],
+  ["too many levels", `${"[".repeat(70)}${"]".repeat(70)}`, "1:64 yaml-syntax"],
+  ["aliases of aliases", bomb.join("\n"), "5:29 yaml-limit"],
+  ["levels hidden in aliases", deepAlias, "17:15 yaml-limit"],
+  ["101 aliases", `a: &a x\nb: [${Array(101).fill("*a").join(",")}]\n`, "2:305 yaml-limit"],
+];
+
+for (const [name, text, expected] of REFUSALS) {
+  test(`parseYaml refuses ${name}`, () => {
+    const [first] = parse(text).diagnostics;
+    assert.equal(first && `${first.line}:${first.column} ${first.code}`, expected);
+  });
+}
+
+test("parseYaml refuses more than 16 MiB", () => {
+  const [first] = parse("a".repeat(16 * 2 ** 20 + 1)).diagnostics;
+  assert.equal(first?.code, "yaml-limit");
+});

@@ -1,0 +1,68 @@
+import type { SourcePosition } from "../../diagnostic.ts";
+import type { SourceText } from "./source-text.ts";
+
+/**
+ * A parsed YAML or JSON document. Every node knows its own source, because `$import` puts nodes of one file into
+ * another: messages and relative references belong to the file in which a node was written.
+ */
+export type YamlNode = ScalarNode | SequenceNode | MappingNode;
+
+export type ScalarValue = string | number | boolean | null;
+
+interface NodePlace {
+  readonly source: SourceText;
+  /** UTF-16 offset in the source's text. */
+  readonly offset: number;
+}
+
+export interface ScalarNode extends NodePlace {
+  readonly kind: "scalar";
+  readonly value: ScalarValue;
+}
+
+export interface SequenceNode extends NodePlace {
+  readonly kind: "sequence";
+  readonly items: readonly YamlNode[];
+}
+
+export interface MappingNode extends NodePlace {
+  readonly kind: "mapping";
+  /** In order of the document; keys are unique. */
+  readonly entries: readonly MappingEntry[];
+}
+
+export interface MappingEntry {
+  readonly key: string;
+  readonly keyNode: ScalarNode;
+  readonly value: YamlNode;
+}
+
+/** Where a node starts. */
+export function positionOf(node: YamlNode): SourcePosition {
+  return node.source.positionAt(node.offset);
+}
+
+/** The value under a key, undefined where the mapping has none. */
+export function entryOf(node: MappingNode, key: string): MappingEntry | undefined {
+  return node.entries.find((entry) => entry.key === key);
+}
+
+/** The text under a key, undefined where there is none or it is no text. */
+export function textEntry(node: YamlNode, key: string): string | undefined {
+  if (node.kind !== "mapping") return undefined;
+  const value = entryOf(node, key)?.value;
+  return value?.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
+}
+
+/** What a node is, in words for messages: `the number 3`, `a list`. */
+export function describeNode(node: YamlNode): string {
+  if (node.kind === "sequence") return "a list";
+  if (node.kind === "mapping") return "a map";
+  if (node.value === null) return "nothing";
+  if (typeof node.value === "string") return `the text ${quoteShort(node.value)}`;
+  return typeof node.value === "number" ? `the number ${node.value}` : `the boolean ${node.value}`;
+}
+
+function quoteShort(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+}

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { CwlFailure } from "../cwl-failure.ts";
+import { effectiveRequirements } from "../model/effective-requirements.ts";
+import type { CwlValue } from "../model/cwl-value.ts";
+import type { Requirement } from "../model/requirement.ts";
+import { createEvaluator } from "./evaluate.ts";
+import { createQuickjsEngine, NO_SCRIPTS } from "./testing/quickjs-engine.ts";
+
+const INPUTS = {
+  bar: { baz: "zab1", "b az": 2, "b'az": true, 'b"az': null, buz: ["a", "b", "c"] },
+  length: 7,
+  size: 0.00001,
+  file: { class: "File", path: "/in/a.bam", basename: "a.bam" },
+  text: 'quoted "word"',
+} as const;
+const CONTEXT = { inputs: INPUTS, self: ["me"], runtime: { cores: 4, outdir: "/out" } };
+
+const evaluatorFor = (requirements: readonly Requirement[], script = NO_SCRIPTS) =>
+  createEvaluator({ script, requirements: effectiveRequirements([{ requirements, hints: [] }]) });
+
+const plain = evaluatorFor([]);
+const JAVASCRIPT: Requirement = {
+  class: "InlineJavascriptRequirement",
+  expressionLib: ["function twice(x) { return 2 * x; }"],
+};
+
+describe("plain parameter references and interpolation never start JavaScript", () => {
+  const cases: readonly (readonly [text: CwlValue, expected: CwlValue])[] = [
+    ["no expression", "no expression"],
+    ["back\\\\slash stays without an expression", "back\\\\slash stays without an expression"],
+    [42, 42],
+    [["$(inputs.bar)"], ["$(inputs.bar)"]],
+    ["$(inputs.bar.baz)", "zab1"],
+    ["$(inputs['bar'][\"baz\"])", "zab1"],
+    ["$(inputs.bar['b az'])", 2],
+    ["$(inputs.bar['b\\'az'])", true],
+    ["$(inputs.bar['b\"az'])", null],
+    ["$(inputs.bar.buz[1])", "b"],
+    ["$(inputs.bar.buz.length)", 3],
+    ["$(inputs.length)", 7],
+    ["$(self[0])", "me"],
+    ["$(runtime.cores)", 4],
+    ["$(null)", null],
+    ["$(inputs.bar.buz)", ["a", "b", "c"]],
+    ["  $(runtime.cores)\n", 4],
+    ["-$(inputs.bar.baz)", "-zab1"],
+    ["$(inputs.bar['b az']) $(runtime.cores)", "2 4"],
+    ["x$(inputs.bar['b\"az'])", "xnull"],
+    ["x$(inputs.bar.buz)", 'x["a", "b", "c"]'],
+    ["x$(inputs.bar)", 'x{"b az": 2, "b\\"az": null, "b\'az": true, "baz": "zab1", "buz": ["a", "b", "c"]}'],
+    ["x$(inputs.size)", "x0.00001"],
+    ["say $(inputs.text)", 'say quoted "word"'],
+    ["\\$(inputs.bar)", "$(inputs.bar)"],
+    ["\\${x}", "${x}"],
+    ["\\\\$(runtime.cores)", "\\4"],
+    ["\\\\\\$(runtime.cores)", "\\$(runtime.cores)"],
+    ["a\\nb $(runtime.cores)", "a\\nb 4"],
+    ["echo \\\n  $(runtime.cores)", "echo \\\n  4"],
+  ];
+  for (const [text, expected] of cases) {
+    test(JSON.stringify(text), async () => assert.deepEqual(await plain.evaluate(text, CONTEXT), expected));
+  }
+});
+
+describe("JavaScript, where it is in effect", () => {
+  const cases: readonly (readonly [text: string, expected: CwlValue])[] = [
+    ["$(1 + 2)", 3],
+    ["${ return {a: [inputs.bar.baz, twice(runtime.cores)]}; }", { a: ["zab1", 8] }],
+    ["$(inputs.text.length)", 13],
+    ["$(inputs.bar.nothing)", null],
+    ["$('a)b' + \"c}\")-${ return '}' }", "a)bc}-}"],
+    ["${ // don't stop at }\n return 1; /* ' } */ }", 1],
+    ["${ return 'a/b\"c'.replace(/[/\"]/g, '}'); }", "a}b}c"],
+    ["$(inputs['bar'].baz.toUpperCase())!", "ZAB1!"],
+    ["$(self[0] + inputs.file.basename)", "mea.bam"],
+    ["$(Object.keys(inputs).length)", 5],
+    ["$(`${inputs.bar.baz}` + ')')", "zab1)"],
+  ];
+  for (const [text, expected] of cases) {
+    test(JSON.stringify(text), async () => {
+      const evaluator = evaluatorFor([JAVASCRIPT], createQuickjsEngine());
+      assert.deepEqual(await evaluator.evaluate(text, CONTEXT), expected);
+    });
+  }
+
+  test("sends only the inputs that are named", async () => {
+    const script = createQuickjsEngine();
+    const bare: Requirement = { class: "InlineJavascriptRequirement", expressionLib: [] };
+    await evaluatorFor([bare], script).evaluate("$(inputs.length + inputs.file.path.length)", CONTEXT);
+    await evaluatorFor([bare], script).evaluate("$(inputs['length'] + 1)", CONTEXT);
+    await evaluatorFor([bare], script).evaluate("$(1 + 1)", CONTEXT);
+    assert.deepEqual(
+      script.requests.map(({ variables }) => variables),
+      [{ inputs: { length: INPUTS.length, file: INPUTS.file } }, { inputs: INPUTS }, {}],
+    );
+  });
+});
+
+describe("failures name the place and say what is wrong", () => {
+  const cases: readonly (readonly [text: string, message: RegExp])[] = [
+    ["$(inputs.bar.nothing)", /`inputs\.bar` has no field `nothing`, only `baz`, /],
+    ["$(inputs.bar.buz[3])", /`inputs\.bar\.buz` is an array and has no element 3/],
+    ["$(null.something)", /`null` is not known here/],
+    ["$(outputs)", /`outputs` is not known here; an expression can use `inputs`, `self`, `runtime`/],
+    ["$(inputs.bar.constructor)", /has no field `constructor`/],
+    ["$(1 + 1)", /InlineJavascriptRequirement is not in effect/],
+    ["${return 1}", /InlineJavascriptRequirement is not in effect/],
+    ["a $(inputs.bar", /starts with `\$\(inputs\.bar` is not closed by `\)`/],
+  ];
+  for (const [text, message] of cases) {
+    test(text, async () => {
+      await assert.rejects(plain.evaluate(text, CONTEXT, { place: "arguments.0" }), (error) => {
+        assert.ok(error instanceof CwlFailure);
+        assert.match(error.message, message);
+        assert.deepEqual([error.code, error.place], ["EXPRESSION", "arguments.0"]);
+        return true;
+      });
+    });
+  }
+
+  test("a script that throws", async () => {
+    const evaluator = evaluatorFor([JAVASCRIPT], createQuickjsEngine());
+    await assert.rejects(evaluator.evaluate("$(nowhere())", CONTEXT, { place: "stdout" }), {
+      code: "EXPRESSION",
+      place: "stdout",
+      message: /nowhere/,
+    });
+  });
+});

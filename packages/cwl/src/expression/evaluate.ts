@@ -1,0 +1,115 @@
+/**
+ * Expressions: texts of a document that hold `$(…)` or `${…}`. Plain parameter references are resolved here, in
+ * TypeScript; only what is really JavaScript goes to the ScriptEngine, and only where InlineJavascriptRequirement is in
+ * effect. CWL v1.2 CommandLineTool.html#Expressions, #Parameter_references.
+ */
+import type { Runtime } from "../command/job-plan.ts";
+import { CwlFailure } from "../cwl-failure.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import { interpolatedText } from "./json-text.ts";
+import { holdsExpression, parseTemplate, type TemplatePart } from "./parse-template.ts";
+import { parseReference, resolveReference } from "./resolve-reference.ts";
+import type { ScriptEngine } from "./script-engine.ts";
+import { selectVariables } from "./select-variables.ts";
+
+export interface EvaluationContext {
+  readonly inputs: CwlObject;
+  readonly self: CwlValue;
+  /** Absent where the specification gives no runtime (workflow steps); expressions then see an empty object. */
+  readonly runtime?: Partial<Runtime>;
+}
+
+export interface EvaluationOptions {
+  /** Named by failures, such as `steps.smooth.in.fwhm.valueFrom`. */
+  readonly place?: string;
+}
+
+export interface Evaluator {
+  /**
+   * The value of a field: a text with expressions is evaluated, anything else is answered as it is. A single expression
+   * (whitespace around it does not count) keeps its type, several or surrounding text give a text. Rejects with
+   * CwlFailure EXPRESSION.
+   */
+  evaluate(value: CwlValue, context: EvaluationContext, options?: EvaluationOptions): Promise<CwlValue>;
+}
+
+interface EvaluatorOptions {
+  readonly script: ScriptEngine;
+  readonly requirements: RequirementSet;
+}
+
+export function createEvaluator({ script, requirements }: EvaluatorOptions): Evaluator {
+  const library = requirements.get("InlineJavascriptRequirement")?.expressionLib;
+  return {
+    async evaluate(value, context, options = {}) {
+      if (typeof value !== "string" || !holdsExpression(value)) return value;
+      // The one catch: whatever fails in here is told with the place in the document.
+      return await evaluateText(value, { context, script, library }).catch((error: unknown) => {
+        throw placedFailure(error, options.place);
+      });
+    },
+  };
+}
+
+interface Evaluation {
+  readonly context: EvaluationContext;
+  readonly script: ScriptEngine;
+  /** Undefined: no JavaScript here. */
+  readonly library: readonly string[] | undefined;
+}
+
+async function evaluateText(text: string, evaluation: Evaluation): Promise<CwlValue> {
+  const { inputs, self, runtime = {} } = evaluation.context;
+  // Runtime is a record of texts and numbers, which the type system does not see through the interface.
+  const variables: CwlObject = { inputs, self, runtime: runtime as CwlObject };
+  const parts = parseTemplate(text);
+  const single = singleExpression(parts);
+  if (single !== undefined) return evaluatePart(single, variables, evaluation);
+  const texts: string[] = [];
+  for (const part of parts) texts.push(interpolatedText(await evaluatePart(part, variables, evaluation)));
+  return texts.join("");
+}
+
+function singleExpression(parts: readonly TemplatePart[]): TemplatePart | undefined {
+  const [only, second] = parts.filter((part) => part.form !== "text" || part.text.trim() !== "");
+  return second === undefined && only?.form !== "text" ? only : undefined;
+}
+
+async function evaluatePart(
+  part: TemplatePart,
+  variables: CwlObject,
+  { script, library }: Evaluation,
+): Promise<CwlValue> {
+  if (part.form === "text") return part.text;
+  const { form, code } = part;
+  const reference = form === "expression" ? parseReference(code) : undefined;
+  const resolved = reference === undefined ? undefined : resolveReference(reference, variables);
+  if (resolved !== undefined && "value" in resolved) return resolved.value;
+  // `inputs.text.length` looks like a parameter reference and is none: JavaScript has the last word where it is allowed.
+  if (library === undefined) throw resolved?.failure ?? needsJavascript(part);
+  return await script.run({ form, code, library, variables: selectVariables([code, ...library], variables) });
+}
+
+function needsJavascript({ form, code }: { readonly form: "expression" | "body"; readonly code: string }): CwlFailure {
+  const written = form === "expression" ? `$(${code})` : `\${${code}}`;
+  const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
+  return new CwlFailure(
+    "EXPRESSION",
+    `\`${shown}\` is no parameter reference, and InlineJavascriptRequirement is not in effect`,
+    {
+      hint: "add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant",
+    },
+  );
+}
+
+function placedFailure(error: unknown, place: string | undefined): CwlFailure {
+  const known = error instanceof CwlFailure ? error : undefined;
+  const message = error instanceof Error ? error.message : String(error);
+  const where = known?.place ?? place;
+  return new CwlFailure("EXPRESSION", message, {
+    cause: error,
+    ...(where === undefined ? {} : { place: where }),
+    ...(known?.hint === undefined ? {} : { hint: known.hint }),
+  });
+}

@@ -1,0 +1,58 @@
+import { CwlFailure } from "../cwl-failure.ts";
+import { findScriptEnd } from "./scan-script.ts";
+
+/** A piece of a text that may hold expressions: literal text, `$(…)` or `${…}` without their brackets. */
+export type TemplatePart =
+  | { readonly form: "text"; readonly text: string }
+  | { readonly form: "expression"; readonly code: string }
+  | { readonly form: "body"; readonly code: string };
+
+/** True where a text is subject to evaluation at all; any other text stands for itself, backslashes included. */
+export function holdsExpression(text: string): boolean {
+  return text.includes("$(") || text.includes("${");
+}
+
+/**
+ * Splits a text into literals and expressions; `\$(`, `\${` and `\\` lose a backslash.
+ * CWL v1.2 CommandLineTool.html#String_interpolation. Fails where an expression is not closed.
+ */
+export function parseTemplate(text: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let literal = "";
+  let index = 0;
+  while (index < text.length) {
+    const two = text.slice(index, index + 2);
+    if (two === "$(" || two === "${") {
+      if (literal !== "") parts.push({ form: "text", text: literal });
+      literal = "";
+      const end = expressionEnd(text, index);
+      const form = two === "$(" ? "expression" : "body";
+      parts.push({ form, code: text.slice(index + 2, end) });
+      index = end + 1;
+    } else {
+      const taken = two.startsWith("\\") ? unescape(text, index) : { text: text.charAt(index), length: 1 };
+      literal += taken.text;
+      index += taken.length;
+    }
+  }
+  if (literal !== "") parts.push({ form: "text", text: literal });
+  return parts;
+}
+
+function expressionEnd(text: string, index: number): number {
+  const closing = text.charAt(index + 1) === "(" ? ")" : "}";
+  const end = findScriptEnd(text, index + 2, closing);
+  if (end !== undefined) return end;
+  const shown = text.slice(index, index + 40).split("\n", 1)[0] ?? "";
+  throw new CwlFailure("EXPRESSION", `the expression that starts with \`${shown}\` is not closed by \`${closing}\``, {
+    hint: "a dollar sign before a bracket that is not meant as an expression is written `\\$`",
+  });
+}
+
+/** At a backslash: three characters decide. */
+function unescape(text: string, index: number): { readonly text: string; readonly length: number } {
+  const three = text.slice(index, index + 3);
+  if (three === "\\$(" || three === "\\${") return { text: three.slice(1), length: 3 };
+  if (three.startsWith("\\\\")) return { text: "\\", length: 2 };
+  return { text: "\\", length: 1 };
+}

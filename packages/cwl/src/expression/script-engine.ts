@@ -1,0 +1,20 @@
+import type { CwlValue } from "../model/cwl-value.ts";
+
+/**
+ * The sandbox that runs JavaScript of documents (CWL v1.2 CommandLineTool.html#Expressions). Plain parameter
+ * references never reach it. Implementations bound time and memory and share nothing between evaluations.
+ */
+export interface ScriptEngine {
+  /** Rejects with an ExpressionError when the script throws, does not end in time, or yields no JSON value. */
+  run(request: ScriptRequest): Promise<CwlValue>;
+}
+
+export interface ScriptRequest {
+  /** `expression`: the text between `$(` and `)`. `body`: the text between `${` and `}`, a function body. */
+  readonly form: "expression" | "body";
+  readonly code: string;
+  /** Texts of InlineJavascriptRequirement.expressionLib, run before the code, in order. */
+  readonly library: readonly string[];
+  /** Names that the code may use: `inputs`, `self`, `runtime`; only those that occur in its text. */
+  readonly variables: { readonly [name: string]: unknown };
+}

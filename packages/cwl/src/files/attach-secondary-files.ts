@@ -1,0 +1,127 @@
+import { attempt } from "../attempt.ts";
+import type { Evaluator } from "../expression/evaluate.ts";
+import type { CwlObject, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
+import { formatProblem, type IsSubformat } from "./check/check-format.ts";
+import type { FileAccess } from "./file-access.ts";
+import { pointerTo, type InputProblem } from "./input-problem.ts";
+import { fileAt, normalizeFile, siblingUri } from "./normalize-file.ts";
+import { wantedSecondaryFiles, type PatternContext, type WantedFile } from "./secondary-files.ts";
+import type { FileRule, FileVisitor } from "./value/map-files.ts";
+import { isArray } from "./value/value-kind.ts";
+
+interface AttachOptions {
+  readonly files: FileAccess;
+  readonly evaluator: Evaluator;
+  /** As expressions see them. */
+  readonly inputs: CwlObject;
+  readonly discoverSecondaryFiles?: boolean;
+  readonly isSubformat?: IsSubformat;
+  readonly report: (problem: InputProblem) => void;
+}
+
+/**
+ * Gives each input File its secondary files, found beside it or passed along with it, and checks its format. An
+ * expression that fails is reported like anything else that is wrong.
+ */
+export function attachSecondaryFiles(options: AttachOptions): FileVisitor {
+  return async (value, rule, pointer) => {
+    if (value.class === "Directory") return value;
+    const attempted = await attempt(() => completeFile(value, rule, { ...options, pointer }));
+    if ("value" in attempted) return attempted.value;
+    const { message, hint } = attempted.failure;
+    options.report({
+      severity: "error",
+      pointer,
+      code: "expression",
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    });
+    return value;
+  };
+}
+
+async function completeFile(value: FileValue, rule: FileRule, context: AttachContext): Promise<FileValue> {
+  const patterns = patternContext(context, context.pointer);
+  const wanted = await wantedSecondaryFiles(value, rule.secondaryFiles, patterns);
+  const file = await withSecondaryFiles(value, wanted, context);
+  await checkFormat(file, rule, context);
+  return file;
+}
+
+function patternContext({ evaluator, inputs }: AttachOptions, pointer: string): PatternContext {
+  return {
+    evaluator,
+    context: { inputs },
+    place: `inputs${pointer.replaceAll("/", ".")}.secondaryFiles`,
+    requiredByDefault: true,
+  };
+}
+
+type AttachContext = AttachOptions & { readonly pointer: string };
+
+async function withSecondaryFiles(
+  file: FileValue,
+  wanted: readonly WantedFile[],
+  context: AttachContext,
+): Promise<FileValue> {
+  const members = [...(file.secondaryFiles ?? [])];
+  for (const want of wanted) {
+    const name = typeof want.wanted === "string" ? want.wanted : want.wanted.basename;
+    if (members.some(({ basename }) => basename === name)) continue;
+    const found = await findSecondaryFile(file, want, context);
+    if (found === undefined) reportMissing(file, want, context);
+    else replaceOrAdd(members, found);
+  }
+  return members.length === 0 ? file : { ...file, secondaryFiles: members };
+}
+
+/** An object with the location of one that came along takes its place: that is how expressions rename them. */
+function replaceOrAdd(members: FileOrDirectory[], found: FileOrDirectory): void {
+  const index = members.findIndex(({ location }) => location !== undefined && location === found.location);
+  members.splice(index === -1 ? members.length : index, 1, found);
+}
+
+async function findSecondaryFile(
+  file: FileValue,
+  { wanted, isRequired }: WantedFile,
+  context: AttachContext,
+): Promise<FileOrDirectory | undefined> {
+  if (typeof wanted !== "string") {
+    const report = isRequired ? context.report : () => undefined;
+    return normalizeFile(wanted, pointerTo(context.pointer, "secondaryFiles"), { files: context.files, report });
+  }
+  if (file.location === undefined || context.discoverSecondaryFiles === false) return undefined;
+  const uri = siblingUri(file.location, wanted);
+  const stat = await context.files.stat(uri);
+  return stat === undefined || stat.kind === "other" ? undefined : fileAt(uri, stat);
+}
+
+function reportMissing(
+  file: FileValue,
+  { wanted, isRequired, pattern }: WantedFile,
+  { report, pointer }: AttachContext,
+): void {
+  if (!isRequired) return;
+  const name = typeof wanted === "string" ? wanted : (wanted.basename ?? "a file");
+  const message = `\`${file.basename}\` needs the secondary file \`${name}\` (pattern \`${pattern}\`), which is not beside it`;
+  report({ severity: "error", pointer, code: "missing-secondary-file", message });
+}
+
+async function checkFormat(
+  file: FileValue,
+  rule: FileRule,
+  { evaluator, inputs, isSubformat, report, pointer }: AttachContext,
+): Promise<void> {
+  const accepted: string[] = [];
+  for (const format of rule.format ?? []) {
+    const value = await evaluator.evaluate(
+      format,
+      { inputs, self: file },
+      { place: `inputs${pointer.replaceAll("/", ".")}.format` },
+    );
+    accepted.push(...(isArray(value) ? value : [value]).filter((iri) => typeof iri === "string"));
+  }
+  const message = formatProblem(file, accepted, { isSubformat });
+  if (message !== undefined)
+    report({ severity: "error", pointer: pointerTo(pointer, "format"), code: "wrong-format", message });
+}

@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { loadTool } from "../command/testing/load-process.ts";
+import { createEvaluator } from "../expression/evaluate.ts";
+import { createQuickjsEngine } from "../expression/testing/quickjs-engine.ts";
+import { effectiveRequirements } from "../model/effective-requirements.ts";
+import type { CwlObject } from "../model/cwl-value.ts";
+import { bindInputs, inspectInputs, type BindOptions } from "./bind-inputs.ts";
+import { createMemoryFiles } from "./testing/memory-files.ts";
+
+const FILES = createMemoryFiles({
+  "/d/a.bam": "reads",
+  "/d/a.bam.bai": "index",
+  "/d/a.json": "{}",
+  "/d/x y.txt": "spaces",
+  "/d/big": "x".repeat(65537),
+  "/d/sub/one.txt": "1",
+  "/d/sub/deep/two.txt": "22",
+  "/d/empty": null,
+  "/d/device": { special: true },
+});
+
+const file = (name: string, more: object = {}) => ({ class: "File", location: `file:///d/${name}`, ...more }) as const;
+const folder = (name: string) => ({ class: "Directory", location: `file:///d/${name}` }) as const;
+
+async function optionsFor(inputs: string, values: CwlObject, more: Partial<BindOptions> = {}): Promise<BindOptions> {
+  const process = await loadTool(
+    `requirements: {InlineJavascriptRequirement: {}}\nbaseCommand: x\noutputs: []\ninputs:\n${inputs}`,
+  );
+  const requirements = effectiveRequirements([process]);
+  return {
+    process,
+    values,
+    files: FILES,
+    requirements,
+    evaluator: createEvaluator({ script: createQuickjsEngine(), requirements }),
+    ...more,
+  };
+}
+
+const BAM = { class: "File", location: "file:///d/a.bam", basename: "a.bam", nameroot: "a", nameext: ".bam", size: 5 };
+const BAI = {
+  class: "File",
+  location: "file:///d/a.bam.bai",
+  basename: "a.bam.bai",
+  nameroot: "a.bam",
+  nameext: ".bai",
+  size: 5,
+};
+
+describe("bindInputs", () => {
+  const cases: readonly (readonly [name: string, inputs: string, values: CwlObject, expected: unknown])[] = [
+    [
+      "applies defaults, to null too",
+      "  a: {type: int, default: 3}\n  b: {type: int, default: 4}\n  c: int?",
+      { b: null },
+      { a: 3, b: 4, c: null },
+    ],
+    ["drops what is not declared", "  a: int", { a: 1, b: 2 }, { a: 1 }],
+    ["describes a File", "  f: File", { f: file("a.bam") }, { f: BAM }],
+    [
+      "keeps another basename",
+      "  f: File",
+      { f: file("a.bam", { basename: "b.x.y" }) },
+      { f: { ...BAM, basename: "b.x.y", nameroot: "b.x", nameext: ".y" } },
+    ],
+    [
+      "forgets an earlier job's path",
+      "  f: File",
+      { f: { ...BAM, path: "/old/a.bam", dirname: "/old" } as CwlObject },
+      { f: BAM },
+    ],
+    [
+      "decodes names",
+      "  f: File",
+      { f: file("x%20y.txt") },
+      {
+        f: {
+          class: "File",
+          location: "file:///d/x%20y.txt",
+          basename: "x y.txt",
+          nameroot: "x y",
+          nameext: ".txt",
+          size: 6,
+        },
+      },
+    ],
+    ["takes a path for a location", "  f: File", { f: { class: "File", path: "/d/a.bam" } }, { f: BAM }],
+    [
+      "a literal",
+      "  f: File",
+      { f: { class: "File", basename: "l.txt", contents: "\u00e4" } },
+      { f: { class: "File", basename: "l.txt", nameroot: "l", nameext: ".txt", size: 2, contents: "\u00e4" } },
+    ],
+    [
+      "contents",
+      "  f: {type: File, loadContents: true}",
+      { f: file("a.json") },
+      {
+        f: {
+          class: "File",
+          location: "file:///d/a.json",
+          basename: "a.json",
+          nameroot: "a",
+          nameext: ".json",
+          size: 2,
+          contents: "{}",
+        },
+      },
+    ],
+    [
+      "no listing",
+      "  d: Directory",
+      { d: { ...folder("sub"), listing: [] } },
+      { d: { ...folder("sub"), basename: "sub" } },
+    ],
+    [
+      "a shallow listing",
+      "  d: {type: Directory, loadListing: shallow_listing}",
+      { d: folder("sub") },
+      {
+        d: {
+          ...folder("sub"),
+          basename: "sub",
+          listing: [
+            { ...folder("sub/deep"), basename: "deep" },
+            { ...file("sub/one.txt"), basename: "one.txt", nameroot: "one", nameext: ".txt", size: 1 },
+          ],
+        },
+      },
+    ],
+    [
+      "secondary files",
+      "  f: {type: File, secondaryFiles: [.bai, ^.none?]}",
+      { f: file("a.bam") },
+      { f: { ...BAM, secondaryFiles: [BAI] } },
+    ],
+    [
+      "secondary files by expressions that see other inputs",
+      "  n: string\n  f: {type: File, secondaryFiles: ['$(self.nameroot)$(inputs.n)', '$(null)']}",
+      { n: ".json", f: file("a.bam") },
+      {
+        n: ".json",
+        f: {
+          ...BAM,
+          secondaryFiles: [{ ...file("a.json"), basename: "a.json", nameroot: "a", nameext: ".json", size: 2 }],
+        },
+      },
+    ],
+    [
+      "files in lists and records",
+      "  r: {type: {type: array, items: {type: record, name: r, fields: {f: {type: File, secondaryFiles: .bai}, n: int?}}}}",
+      { r: [{ f: file("a.bam") }] },
+      { r: [{ f: { ...BAM, secondaryFiles: [BAI] }, n: null }] },
+    ],
+    ["files under Any", "  x: Any", { x: { deep: [file("a.bam")] } }, { x: { deep: [BAM] } }],
+    [
+      "a Directory literal",
+      "  d: Directory",
+      { d: { class: "Directory", basename: "l", listing: [file("a.bam")] } },
+      { d: { class: "Directory", basename: "l", listing: [BAM] } },
+    ],
+  ];
+  for (const [name, inputs, values, expected] of cases) {
+    test(name, async () => assert.deepEqual(await bindInputs(await optionsFor(inputs, values)), expected));
+  }
+
+  test("cuts long contents for documents before v1.2", async () => {
+    const options = await optionsFor("  f: {type: File, loadContents: true}", { f: file("big") });
+    const inputs = await bindInputs({ ...options, process: { ...options.process, cwlVersion: "v1.0" } });
+    assert.equal(Object(inputs["f"]).contents.length, 65536);
+  });
+});
+
+describe("inspectInputs tells everything that is wrong", () => {
+  const cases: readonly (readonly [name: string, inputs: string, values: CwlObject, expected: readonly string[]])[] = [
+    [
+      "missing files, wherever they are",
+      "  f: File\n  l: File[]",
+      { f: file("nope"), l: [file("a.bam"), file("gone")] },
+      ["missing-file /f/location", "missing-file /l/1/location"],
+    ],
+    ["a folder for a File", "  f: File", { f: file("sub") }, ["missing-file /f/location"]],
+    ["a device", "  f: File", { f: file("device") }, ["missing-file /f/location"]],
+    [
+      "another machine's file",
+      "  f: File",
+      { f: { class: "File", location: "https://x/y" } },
+      ["invalid-file /f/location"],
+    ],
+    ["a relative location", "  f: File", { f: { class: "File", location: "y" } }, ["invalid-file /f/location"]],
+    [
+      "a missing secondary file beside a wrong number",
+      "  f: {type: File, secondaryFiles: ^.crai}\n  n: int",
+      { f: file("a.bam"), n: "x" },
+      ["wrong-type /n", "missing-secondary-file /f"],
+    ],
+    ["contents too large", "  f: {type: File, loadContents: true}", { f: file("big") }, ["too-large /f"]],
+    [
+      "a wrong format",
+      "  f: {type: File, format: 'http://e/1'}\n  g: {type: File, format: 'http://e/1'}",
+      { f: file("a.bam", { format: "http://e/2" }), g: file("a.bam") },
+      ["wrong-format /f/format", "wrong-format /g/format"],
+    ],
+    [
+      "an expression that fails",
+      "  f: {type: File, secondaryFiles: '$(self.nothing.x)'}",
+      { f: file("a.bam") },
+      ["expression /f"],
+    ],
+  ];
+  for (const [name, inputs, values, expected] of cases) {
+    test(name, async () => {
+      const { problems } = await inspectInputs(await optionsFor(inputs, values));
+      assert.deepEqual(
+        problems.map(({ code, pointer }) => `${code} ${pointer}`),
+        expected,
+      );
+    });
+  }
+
+  test("formats may be subclasses or carry a prefix", async () => {
+    const input = "  f: {type: File, format: 'http://e/bam'}";
+    const fitting = {
+      isSubformat: (actual: string) => actual === "http://e/sorted-bam",
+      namespaces: new Map([["e", "http://e/"]]),
+    };
+    assert.deepEqual(
+      (await inspectInputs(await optionsFor(input, { f: file("a.bam", { format: "e:sorted-bam" }) }, fitting)))
+        .problems,
+      [],
+    );
+  });
+
+  test("secondary files of earlier steps come along or are missing", async () => {
+    const input = "  f: {type: File, secondaryFiles: .bai}";
+    const step = { discoverSecondaryFiles: false };
+    const found = (values: CwlObject) => optionsFor(input, values, step).then(inspectInputs);
+    assert.equal((await found({ f: file("a.bam") })).problems.length, 1);
+    assert.equal(
+      (await found({ f: file("a.bam", { secondaryFiles: [file("a.bam.bai")] }) as CwlObject })).problems.length,
+      0,
+    );
+  });
+});
+
+test("bindInputs rejects with the first problem, its place and code", async () => {
+  const options = await optionsFor("  f: File\n  n: int", { f: file("nope"), n: 1 });
+  await assert.rejects(bindInputs(options), {
+    code: "STAGE_IN",
+    place: "inputs.f.location",
+    message: /input \/f\/location: expected a File at `file:\/\/\/d\/nope`, but there is nothing/,
+  });
+});

@@ -1,0 +1,94 @@
+/**
+ * From an input object to the one that expressions and command lines see: defaults applied, Files and Directories looked
+ * up and described, contents and listings loaded, secondary files found, formats checked. Two passes: expressions of
+ * the second (secondary files, formats) see all inputs as the first has left them.
+ */
+import { CwlFailure, type CwlFailureCode } from "../cwl-failure.ts";
+import type { Evaluator } from "../expression/evaluate.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import type { InputParameter, Process } from "../model/process.ts";
+import type { IsSubformat } from "./check/check-format.ts";
+import { checkInputs } from "./check-value.ts";
+import { attachSecondaryFiles } from "./attach-secondary-files.ts";
+import type { FileAccess } from "./file-access.ts";
+import { loadForExpressions } from "./load-for-expressions.ts";
+import { pointerTo, type InputProblem } from "./input-problem.ts";
+import { mapFiles, type FileVisitor } from "./value/map-files.ts";
+import { fieldOf } from "./value/value-kind.ts";
+
+export interface BindOptions {
+  readonly process: Pick<Process, "inputs" | "cwlVersion">;
+  readonly values: CwlObject;
+  readonly files: FileAccess;
+  readonly evaluator: Evaluator;
+  readonly requirements: RequirementSet;
+  /** False: secondary files must come with the values, as those of earlier steps do. Default true. */
+  readonly discoverSecondaryFiles?: boolean;
+  /** `$namespaces` of the document, for formats of input Files written with a prefix. */
+  readonly namespaces?: ReadonlyMap<string, string>;
+  /** What an ontology knows about formats; default: formats must be equal. */
+  readonly isSubformat?: IsSubformat;
+}
+
+export interface BoundInputs {
+  /** A best effort where there are problems. Holds exactly the process's inputs. */
+  readonly inputs: CwlObject;
+  readonly problems: readonly InputProblem[];
+}
+
+/** Binds values to a process's inputs; rejects with INPUT_INVALID or STAGE_IN for the first thing that is wrong. */
+export async function bindInputs(options: BindOptions): Promise<CwlObject> {
+  const { inputs, problems } = await inspectInputs(options);
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (first === undefined) return inputs;
+  const more = errors.length === 1 ? "" : ` (and ${errors.length - 1} more)`;
+  throw new CwlFailure(failureCode(first), `input ${first.pointer}: ${first.message}${more}`, {
+    place: `inputs${first.pointer.replaceAll("/", ".")}`,
+    ...(first.hint === undefined ? {} : { hint: first.hint }),
+  });
+}
+
+function failureCode({ code }: InputProblem): CwlFailureCode {
+  switch (code) {
+    case "missing-file":
+    case "missing-secondary-file":
+      return "STAGE_IN";
+    case "expression":
+      return "EXPRESSION";
+    default:
+      return "INPUT_INVALID";
+  }
+}
+
+/** The same for values of a person: everything that is wrong, with a JSON pointer each, and no rejection. */
+export async function inspectInputs(options: BindOptions): Promise<BoundInputs> {
+  const { process, values } = options;
+  const problems: InputProblem[] = [...checkInputs(process, values)];
+  const broken = new Set(
+    problems.filter(({ severity }) => severity === "error").map(({ pointer }) => pointer.split("/", 2)[1]),
+  );
+  const sound = process.inputs.filter(({ id }) => !broken.has(pointerTo("", id).slice(1)));
+  const given = Object.fromEntries(process.inputs.map((input) => [input.id, valueOf(input, values)]));
+  const report = (problem: InputProblem) => problems.push(problem);
+  const described = await mapInputs(given, sound, loadForExpressions({ ...options, report }));
+  const complete = attachSecondaryFiles({ ...options, inputs: described, report });
+  const inputs = await mapInputs(described, sound, complete);
+  return { inputs, problems };
+}
+
+/** Null counts as not given. CWL v1.2 CommandLineTool.html#CommandInputParameter, `default`. */
+function valueOf(input: InputParameter, values: CwlObject): CwlValue {
+  return fieldOf(values, input.id) ?? input.default ?? null;
+}
+
+async function mapInputs(values: CwlObject, inputs: readonly InputParameter[], visit: FileVisitor): Promise<CwlObject> {
+  const mapped = new Map(Object.entries(values));
+  for (const input of inputs) {
+    const { id, type } = input;
+    const typed = { value: mapped.get(id) ?? null, type, rule: input, pointer: pointerTo("", id) };
+    mapped.set(id, await mapFiles(typed, visit));
+  }
+  return Object.fromEntries(mapped);
+}

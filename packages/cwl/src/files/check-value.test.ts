@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { loadTool } from "../command/testing/load-process.ts";
+import type { CwlObject } from "../model/cwl-value.ts";
+import { checkInputs } from "./check-value.ts";
+
+const tool = await loadTool(`
+baseCommand: x
+outputs: []
+inputs:
+  threads: int
+  big: long?
+  ratio: double?
+  flag: boolean?
+  reads: {type: File, label: Reads}
+  mode: {type: {type: enum, symbols: [fast, slow]}, default: fast}
+  images: {type: "File[]?"}
+  scale: [float, "null", "string[]"]
+  any: Any
+  pair:
+    type:
+      - "null"
+      - {type: record, name: p, fields: {r1: File, r2: File?, n: int}}
+  either:
+    type:
+      - "null"
+      - {type: record, name: one, fields: {kind: string, a: int}}
+      - {type: record, name: two, fields: {kind: string, b: int, c: int}}
+`);
+
+const GOOD: CwlObject = { threads: 1, reads: { class: "File", location: "file:///r" }, any: 0 };
+
+/** Changes to a good input object, and the problems: `severity pointer code message (hint)`. */
+const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
+  ["good values", {}, []],
+  ["null for what has a default", { mode: null }, []],
+  ["a float takes an integer", { ratio: 3, scale: 2 }, []],
+  [
+    "a text for a number",
+    { threads: "4" },
+    ['error /threads wrong-type expected int, found the text "4" (write 4 without quotes)'],
+  ],
+  ["a fraction for an integer", { threads: 1.5 }, ["error /threads wrong-type expected int, found the number 1.5"]],
+  [
+    "an int out of range",
+    { threads: 2 ** 31 },
+    ["error /threads out-of-range 2147483648 is no int: those reach from -2147483648 to 2147483647"],
+  ],
+  [
+    "a long beyond JSON",
+    { big: 2 ** 53 },
+    ["error /big out-of-range 9007199254740992 is no long: those reach from -9007199254740991 to 9007199254740991"],
+  ],
+  [
+    "a text for a boolean",
+    { flag: "true" },
+    ['error /flag wrong-type expected boolean?, found the text "true" (write true without quotes)'],
+  ],
+  ["a missing input", { reads: null }, ["error /reads missing the input `reads` (Reads) of type File is required"]],
+  ["null is no Any", { any: null }, ["error /any missing the input `any` of type Any is required"]],
+  [
+    "a path for a File",
+    { reads: "a.fq" },
+    ['error /reads wrong-type expected File, found the text "a.fq" (write {"class": "File", "location": "a.fq"})'],
+  ],
+  [
+    "a Directory for a File",
+    { reads: { class: "Directory", location: "file:///d" } },
+    ["error /reads wrong-type expected File, found a Directory"],
+  ],
+  [
+    "a File without an address",
+    { reads: { class: "File" } },
+    ["error /reads invalid-file this File has neither `location` nor `path` nor `contents`"],
+  ],
+  ["a File literal", { reads: { class: "File", basename: "a", contents: "" } }, []],
+  [
+    "a name with a slash",
+    { reads: { class: "File", location: "file:///r", basename: "a/b" } },
+    ["error /reads/basename invalid-file `a/b` cannot be the name of a File: it must be a single name without slashes"],
+  ],
+  [
+    "an unknown symbol",
+    { mode: "Fast" },
+    ["error /mode unknown-symbol `Fast` is none of `fast`, `slow` (did you mean `fast`?)"],
+  ],
+  [
+    "the fourth of a list",
+    { images: [1, 2, 3, 4].map((n) => ({ class: "File", ...(n === 4 ? {} : { location: `file:///${n}` }) })) },
+    ["error /images/3 invalid-file this File has neither `location` nor `path` nor `contents`"],
+  ],
+  [
+    "one File for a list",
+    { images: { class: "File", location: "file:///1" } },
+    ["error /images wrong-type expected File[]?, found a File (put the value into a list)"],
+  ],
+  [
+    "a union by its nearest option",
+    { scale: ["a", 2] },
+    ['error /scale/1 wrong-type expected string, found the number 2 (write it in quotes: "2")'],
+  ],
+  [
+    "no option near",
+    { scale: true },
+    ["error /scale wrong-type expected float | null | string[], found the boolean true"],
+  ],
+  [
+    "a record's missing field",
+    { pair: { r1: { class: "File", location: "file:///1" } } },
+    ["error /pair/n missing field `n` of type int is required"],
+  ],
+  [
+    "a record's unknown field",
+    { pair: { r1: { class: "File", location: "file:///1" }, n: 1, m: 2 } },
+    ["warning /pair/m unknown-field the record has no field `m`"],
+  ],
+  [
+    "the record that fits best",
+    { either: { kind: "x", b: 1 } },
+    ["error /either/c missing field `c` of type int is required"],
+  ],
+  [
+    "an unknown input",
+    { thread: 2 },
+    ["warning /thread unknown-input there is no input `thread`; it is ignored (did you mean `threads`?)"],
+  ],
+  [
+    "a name of Object's",
+    { constructor: 2 },
+    ["warning /constructor unknown-input there is no input `constructor`; it is ignored"],
+  ],
+];
+
+describe("checkInputs", () => {
+  for (const [name, change, expected] of CASES) {
+    test(name, () => {
+      const problems = checkInputs(tool, { ...GOOD, ...change });
+      const told = problems.map(
+        ({ severity, pointer, code, message, hint }) =>
+          `${severity} ${pointer} ${code} ${message}${hint === undefined ? "" : ` (${hint})`}`,
+      );
+      assert.deepEqual(told, expected);
+    });
+  }
+});

@@ -1,0 +1,45 @@
+import type { CwlObject } from "../model/cwl-value.ts";
+import type { InputParameter } from "../model/process.ts";
+import { suggest } from "../document/fields/suggest.ts";
+import { checkType, matchesType } from "./check/check-type.ts";
+import { pointerTo, type InputProblem } from "./input-problem.ts";
+import { fieldOf } from "./value/value-kind.ts";
+import { typeText } from "../document/type-text.ts";
+
+/**
+ * Checks an input object against a process's inputs, before anything is read from disk: missing, wrong and unknown
+ * values (those a warning), all of them, each with a JSON pointer. Empty: the values can be bound.
+ */
+export function checkInputs(
+  process: { readonly inputs: readonly InputParameter[] },
+  values: CwlObject,
+): readonly InputProblem[] {
+  const problems = process.inputs.flatMap((input) => checkInput(input, values));
+  return [...problems, ...unknownInputs(process.inputs, values)];
+}
+
+function checkInput(input: InputParameter, values: CwlObject): readonly InputProblem[] {
+  const value = fieldOf(values, input.id) ?? input.default ?? null;
+  const pointer = pointerTo("", input.id);
+  if (value !== null || matchesType(input.type, null)) return checkType(input.type, value, pointer);
+  const name = input.label === undefined ? `\`${input.id}\`` : `\`${input.id}\` (${input.label})`;
+  const message = `the input ${name} of type ${typeText(input.type)} is required`;
+  return [{ severity: "error", pointer, code: "missing", message }];
+}
+
+function unknownInputs(inputs: readonly InputParameter[], values: CwlObject): readonly InputProblem[] {
+  const ids = inputs.map(({ id }) => id);
+  const known = new Set(ids);
+  return Object.keys(values)
+    .filter((name) => !known.has(name) && !name.includes(":"))
+    .map((name) => {
+      const near = suggest(name, ids);
+      const problem = {
+        severity: "warning",
+        pointer: pointerTo("", name),
+        code: "unknown-input",
+        message: `there is no input \`${name}\`; it is ignored`,
+      } as const;
+      return near === undefined ? problem : { ...problem, hint: `did you mean \`${near}\`?` };
+    });
+}

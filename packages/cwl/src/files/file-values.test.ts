@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { applyPattern } from "./secondary-files.ts";
+import { isPlainName, splitName } from "./value/file-name.ts";
+import { isWithin, joinUri, nameOfUri, parentUri, pathOfUri, pathToUri } from "./value/file-uri.ts";
+
+const NAMES: readonly (readonly [string, string, string])[] = [
+  ["a.txt", "a", ".txt"],
+  ["a.tar.gz", "a.tar", ".gz"],
+  [".cshrc", ".cshrc", ""],
+  ["..a.b", "..a", ".b"],
+  ["a.", "a", "."],
+  ["plain", "plain", ""],
+];
+for (const [basename, nameroot, nameext] of NAMES) {
+  test(`${basename} is ${nameroot} and ${nameext}`, () => assert.deepEqual(splitName(basename), { nameroot, nameext }));
+}
+
+const PATTERNS: readonly (readonly [string, string, string])[] = [
+  ["a.bam", ".bai", "a.bam.bai"],
+  ["a.bam", "^.bai", "a.bai"],
+  ["a.tar.gz", "^^.x", "a.x"],
+  ["a", "^.x", "a.x"],
+  ["a", "^^^", "a"],
+  ["a.b", "_dir", "a.b_dir"],
+];
+for (const [basename, pattern, expected] of PATTERNS) {
+  test(`${pattern} on ${basename}`, () => assert.equal(applyPattern(basename, pattern), expected));
+}
+
+const PATHS = ["/a b/c#d.txt", "/100%/[x]?.txt", "/\u00e4/\u{1F600}", "/a\\b\n\tc", "/a:b/c|d"];
+for (const path of PATHS) {
+  test(`the path ${JSON.stringify(path)} survives as a URI`, () => {
+    const uri = pathToUri(path);
+    assert.equal(pathOfUri(uri), path);
+    assert.equal(nameOfUri(uri), path.slice(path.lastIndexOf("/") + 1));
+    assert.equal(joinUri(parentUri(uri), nameOfUri(uri)), uri);
+  });
+}
+
+const WITHIN: readonly (readonly [string, string, boolean])[] = [
+  ["file:///out/a", "file:///out", true],
+  ["file:///out/a", "file:///out/", true],
+  ["file:///out", "file:///out/", true],
+  ["file:///outer", "file:///out", false],
+  ["file:///o%75t/a", "file:///out", true],
+];
+for (const [uri, folder, expected] of WITHIN) {
+  test(`${uri} lies ${expected ? "" : "not "}within ${folder}`, () => assert.equal(isWithin(uri, folder), expected));
+}
+
+for (const name of ["", ".", "..", "a/b", "a\0"])
+  test(`${JSON.stringify(name)} is no name`, () => assert.equal(isPlainName(name), false));

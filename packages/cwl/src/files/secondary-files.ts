@@ -1,0 +1,71 @@
+import type { EvaluationContext, Evaluator } from "../expression/evaluate.ts";
+import { holdsExpression } from "../expression/parse-template.ts";
+import type { CwlValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
+import type { SecondaryFilePattern } from "../model/process.ts";
+import { isArray, isFileOrDirectory } from "./value/value-kind.ts";
+
+/** A secondary file that a pattern asks for: a name relative to the primary file, or a whole object. */
+export interface WantedFile {
+  readonly wanted: string | FileOrDirectory;
+  readonly isRequired: boolean;
+  /** As the document writes it, for messages. */
+  readonly pattern: string;
+}
+
+export interface PatternContext {
+  readonly evaluator: Evaluator;
+  /** `self` is set to the primary file. */
+  readonly context: Omit<EvaluationContext, "self">;
+  readonly place: string;
+  /** Where the pattern does not say: true for inputs, false for outputs. */
+  readonly requiredByDefault: boolean;
+}
+
+/** What patterns ask for beside a primary file. CWL v1.2 CommandLineTool.html#SecondaryFileSchema. */
+export async function wantedSecondaryFiles(
+  primary: FileValue,
+  patterns: readonly SecondaryFilePattern[],
+  given: PatternContext,
+): Promise<readonly WantedFile[]> {
+  const wanted: WantedFile[] = [];
+  for (const { pattern, required } of patterns) {
+    const names = await namesOf(pattern, primary, given);
+    const isRequired = names.length > 0 && (await evaluateRequired(required, primary, given));
+    wanted.push(...names.map((name) => ({ wanted: name, isRequired, pattern })));
+  }
+  return wanted;
+}
+
+async function namesOf(
+  pattern: string,
+  primary: FileValue,
+  { evaluator, context, place }: PatternContext,
+): Promise<readonly (string | FileOrDirectory)[]> {
+  if (!holdsExpression(pattern)) return [applyPattern(primary.basename ?? "", pattern)];
+  const value = await evaluator.evaluate(pattern, { ...context, self: primary }, { place });
+  return (isArray(value) ? value : [value]).filter(isWanted);
+}
+
+/** Expressions may answer null or an empty text: no secondary file. */
+function isWanted(value: CwlValue): value is string | FileOrDirectory {
+  return (typeof value === "string" && value !== "") || isFileOrDirectory(value);
+}
+
+async function evaluateRequired(
+  required: SecondaryFilePattern["required"],
+  primary: FileValue,
+  given: PatternContext,
+): Promise<boolean> {
+  if (required === undefined) return given.requiredByDefault;
+  return (
+    (await given.evaluator.evaluate(required, { ...given.context, self: primary }, { place: given.place })) === true
+  );
+}
+
+/** Each caret takes one extension away, then the rest is appended: `^.bai` makes `a.bai` of `a.bam`. */
+export function applyPattern(basename: string, pattern: string): string {
+  const carets = /^\^*/.exec(pattern)?.[0].length ?? 0;
+  let name = basename;
+  for (let count = 0; count < carets && name.includes("."); count++) name = name.slice(0, name.lastIndexOf("."));
+  return name + pattern.slice(carets);
+}

@@ -1,0 +1,61 @@
+/**
+ * Where the input files of a job stand: each primary File with its secondary files in a numbered folder of its own, so
+ * that equal names never meet; Directories likewise. First paths are given (`assignPaths`), later, when the working
+ * folder has taken what it wants, the acts that make them real are listed (`stagingFor`).
+ */
+import type { StagingEntry } from "../../command/job-plan.ts";
+import type { CwlObject, CwlValue, FileOrDirectory } from "../../model/cwl-value.ts";
+import { nameOf, placeAt, splitPath } from "./place-files.ts";
+import { isArray, isFileOrDirectory, isObject } from "../value/value-kind.ts";
+
+/** Gives every File and Directory in an input object its path below `stagedir`. Deterministic: numbered in order. */
+export function assignPaths(inputs: CwlObject, stagedir: string): CwlObject {
+  let count = 0;
+  const place = (value: FileOrDirectory) => placeAt(value, `${stagedir}/${count++}/${nameOf(value)}`);
+  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, replaceFiles(value, place)]));
+}
+
+/** A value with its Files and Directories replaced, those inside of one not looked at. */
+export function replaceFiles(value: CwlValue, replace: (value: FileOrDirectory) => CwlValue): CwlValue {
+  if (isFileOrDirectory(value)) return replace(value);
+  if (isArray(value)) return value.map((item) => replaceFiles(item, replace));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaceFiles(field, replace)]));
+}
+
+/** The acts that put an input object's files where `assignPaths` said; those moved out of `stagedir` are left out. */
+export function stagingForInputs(inputs: CwlObject, stagedir: string): readonly StagingEntry[] {
+  const entries: StagingEntry[] = [];
+  replaceFiles(inputs, (value) => {
+    const staged = stagingFor(value, { mode: "link", folder: stagedir });
+    if (staged.length > 0)
+      entries.push({ kind: "folder", target: splitPath(staged[0]?.target ?? "").folder }, ...staged);
+    return value;
+  });
+  return entries;
+}
+
+interface StagingOptions {
+  /** `copy` where the job may change it. */
+  readonly mode: "link" | "copy";
+  /** Only what stands below it. */
+  readonly folder: string;
+}
+
+/** The acts for one placed File or Directory with all that belongs to it, parents first. */
+export function stagingFor(value: FileOrDirectory, options: StagingOptions): readonly StagingEntry[] {
+  const members = membersOf(value).flatMap((member) => stagingFor(member, options));
+  const { path } = value;
+  return path?.startsWith(`${options.folder}/`) === true ? [stagingOf(value, path, options), ...members] : members;
+}
+
+function stagingOf(value: FileOrDirectory, target: string, { mode }: StagingOptions): StagingEntry {
+  if (value.location !== undefined) return { kind: mode, source: value.location, target, of: value.class };
+  return value.class === "File" ? { kind: "text", text: value.contents ?? "", target } : { kind: "folder", target };
+}
+
+/** What is staged with it, but not by it: the listing of a folder on disk comes with the folder. */
+function membersOf(value: FileOrDirectory): readonly FileOrDirectory[] {
+  if (value.class === "File") return value.secondaryFiles ?? [];
+  return value.location === undefined ? (value.listing ?? []) : [];
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { FileAccess, FileStat, FolderEntry } from "../file-access.ts";
+import { joinUri, pathOfUri, pathToUri } from "../value/file-uri.ts";
+
+/** Path to content: a text is a file, null a folder, `{ link }` a symbolic link, `{ special }` a device. Parents exist. */
+export type MemoryTree = {
+  readonly [path: string]: string | null | { readonly link: string } | { readonly special: true };
+};
+
+/** A file system in memory with the semantics of a real one as far as FileAccess goes. */
+export function createMemoryFiles(tree: MemoryTree): FileAccess {
+  const nodes = new Map<string, MemoryTree[string]>([["", null]]);
+  for (const [path, node] of Object.entries(tree)) {
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+      if (!nodes.has(path.slice(0, at))) nodes.set(path.slice(0, at), null);
+    nodes.set(path, node);
+  }
+  const realPath = (path: string, hops = 0): string | undefined => {
+    let real = "";
+    for (const segment of path.split("/").slice(1)) {
+      const node = nodes.get(`${real}/${segment}`);
+      if (node === undefined || hops > 20) return undefined;
+      const isLink = typeof node === "object" && node !== null && "link" in node;
+      const next = isLink
+        ? realPath(pathOfUri(new URL(node.link, `file://${real}/`).href), hops + 1)
+        : `${real}/${segment}`;
+      if (next === undefined) return undefined;
+      real = next;
+    }
+    return real;
+  };
+  const statAt = (path: string): FileStat | undefined => {
+    const real = realPath(path);
+    const node = real === undefined ? undefined : nodes.get(real);
+    if (node === undefined) return undefined;
+    if (typeof node === "string") return { kind: "file", size: Buffer.byteLength(node) };
+    return { kind: node === null ? "directory" : "other", size: 0 };
+  };
+  const textAt = (uri: string): string => {
+    const node = nodes.get(realPath(pathOfUri(uri)) ?? "?");
+    if (typeof node !== "string") throw new Error(`no file at ${uri}`);
+    return node;
+  };
+  return {
+    stat: async (uri) => statAt(pathOfUri(uri)),
+    list: async (uri) => {
+      const folder = realPath(pathOfUri(uri)) ?? "?";
+      const names = [...nodes.keys()].filter(
+        (path) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes("/"),
+      );
+      return names.toSorted().map((path): FolderEntry => {
+        const name = path.slice(folder.length + 1);
+        return { name, uri: joinUri(uri, name), ...(statAt(path) ?? { kind: "other", size: 0 }) };
+      });
+    },
+    readText: async (uri, maxBytes) => Buffer.from(textAt(uri)).subarray(0, maxBytes).toString("utf8"),
+    checksum: async (uri) => `sha1$${createHash("sha1").update(textAt(uri)).digest("hex")}`,
+    realUri: async (uri) => {
+      const real = realPath(pathOfUri(uri));
+      return real === undefined ? undefined : pathToUri(real);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+const ESCAPED = /[%?#\\\t\n\r]/g;
+
+/** The URI of something below a folder; `relativePath` is a path of a file system, so `%` and `#` mean themselves. */
+export function joinUri(folderUri: string, relativePath: string): string {
+  const folder = folderUri.endsWith("/") ? folderUri : `${folderUri}/`;
+  return new URL(folder + relativePath.replace(ESCAPED, encodeURIComponent)).href;
+}
+
+/** The URI of a path of a file system; it must be absolute. */
+export function pathToUri(path: string): string {
+  return joinUri("file:///", path.replace(/^\/+/, ""));
+}
+
+/** The URI of the folder that holds this, with a slash at its end. */
+export function parentUri(uri: string): string {
+  const trimmed = withoutSlash(uri);
+  return trimmed.slice(0, trimmed.lastIndexOf("/") + 1);
+}
+
+/** The last part of a URI's path, decoded: the name of the file or folder. */
+export function nameOfUri(uri: string): string {
+  const path = withoutSlash(uri.split(/[?#]/, 1)[0] ?? uri);
+  return decodePercent(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/** The decoded path of a URI, without a slash at its end: two addresses of the same thing compare equal. */
+export function pathOfUri(uri: string): string {
+  return decodePercent(withoutSlash(/^[a-z][a-z0-9+.-]*:\/\/[^/]*(\/.*)$/is.exec(uri)?.[1] ?? uri));
+}
+
+/** True where `uri` is the folder itself or lies below it. Neither is resolved: no `..`, no symbolic links. */
+export function isWithin(uri: string, folderUri: string): boolean {
+  const path = pathOfUri(uri);
+  const folder = pathOfUri(folderUri);
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+function withoutSlash(uri: string): string {
+  return uri.length > 1 && uri.endsWith("/") ? uri.slice(0, -1) : uri;
+}
+
+/** Unlike decodeURIComponent it never throws: a wrong escape stays, bytes that are no UTF-8 become U+FFFD. */
+function decodePercent(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    const bytes = escapes
+      .slice(1)
+      .split("%")
+      .map((byte) => Number.parseInt(byte, 16));
+    return new TextDecoder().decode(new Uint8Array(bytes));
+  });
+}

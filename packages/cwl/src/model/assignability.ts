@@ -1,0 +1,73 @@
+import type { CwlType, EnumType, PrimitiveKind, RecordType } from "./cwl-type.ts";
+
+/** Whether each value of a type fits another (`yes`), some do (`maybe`), or none (`no`). */
+export type Assignability = "yes" | "maybe" | "no";
+
+/** What each kind of number takes in without loss. */
+const WIDENS_TO: { readonly [kind in "int" | "long" | "float"]: readonly PrimitiveKind[] } = {
+  int: ["long", "float", "double"],
+  long: ["float", "double"],
+  float: ["double"],
+};
+
+/**
+ * Whether what a source gives may go into a sink, as far as types tell. `Any` goes both ways; what a value really is
+ * shows when it arrives. CWL v1.2 Workflow.html#WorkflowStepInput.
+ */
+export function assignability(source: CwlType, sink: CwlType): Assignability {
+  if (source.kind === "Any" || sink.kind === "Any") return "yes";
+  if (source.kind === "union") return fromUnion(source.options, sink);
+  if (sink.kind === "union") return best(sink.options.map((option) => assignability(source, option)));
+  if (source.kind === "array") return sink.kind === "array" ? assignability(source.items, sink.items) : "no";
+  if (source.kind === "record") return sink.kind === "record" ? betweenRecords(source, sink) : "no";
+  if (source.kind === "enum") return fromEnum(source, sink);
+  return fromPrimitive(source.kind, sink);
+}
+
+/** An absent value alone makes no link sensible: without null, something must still fit. */
+function fromUnion(options: readonly CwlType[], sink: CwlType): Assignability {
+  const verdicts = options.map((option) => ({
+    isNull: option.kind === "null",
+    verdict: assignability(option, sink),
+  }));
+  const values = verdicts.filter(({ isNull }) => !isNull);
+  if (values.length > 0 && values.every(({ verdict }) => verdict === "no")) return "no";
+  return verdicts.every(({ verdict }) => verdict === "yes") ? "yes" : "maybe";
+}
+
+/** Records may carry more fields than asked for; a missing one counts as null. */
+function betweenRecords(source: RecordType, sink: RecordType): Assignability {
+  const given = new Map(source.fields.map((field) => [field.name, field.type]));
+  return worst(sink.fields.map((field) => assignability(given.get(field.name) ?? { kind: "null" }, field.type)));
+}
+
+function fromEnum(source: EnumType, sink: CwlType): Assignability {
+  if (sink.kind === "string") return "yes";
+  if (sink.kind !== "enum") return "no";
+  const shared = source.symbols.filter((symbol) => sink.symbols.includes(symbol)).length;
+  if (shared === 0) return "no";
+  return shared === source.symbols.length ? "yes" : "maybe";
+}
+
+function fromPrimitive(source: PrimitiveKind, sink: CwlType): Assignability {
+  if (source === sink.kind) return "yes";
+  if (source === "string") return sink.kind === "enum" ? "maybe" : "no";
+  const widened: readonly string[] = isNarrow(source) ? WIDENS_TO[source] : [];
+  if (widened.includes(sink.kind)) return "yes";
+  const isNarrowing = (source === "long" && sink.kind === "int") || (source === "double" && sink.kind === "float");
+  return isNarrowing ? "maybe" : "no";
+}
+
+function isNarrow(kind: PrimitiveKind): kind is keyof typeof WIDENS_TO {
+  return Object.hasOwn(WIDENS_TO, kind);
+}
+
+function best(verdicts: readonly Assignability[]): Assignability {
+  if (verdicts.includes("yes")) return "yes";
+  return verdicts.includes("maybe") ? "maybe" : "no";
+}
+
+function worst(verdicts: readonly Assignability[]): Assignability {
+  if (verdicts.includes("no")) return "no";
+  return verdicts.includes("maybe") ? "maybe" : "yes";
+}

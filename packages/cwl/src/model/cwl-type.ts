@@ -1,0 +1,66 @@
+import type { InputBinding, LoadListing, OutputBinding, SecondaryFilePattern } from "./process.ts";
+
+export type PrimitiveKind =
+  | "null"
+  | "boolean"
+  | "int"
+  | "long"
+  | "float"
+  | "double"
+  | "string"
+  | "File"
+  | "Directory"
+  | "Any";
+
+/**
+ * A CWL type with every shorthand (`File?`, `string[]`), import and SchemaDef name resolved.
+ * Source: CWL v1.2 CommandLineTool.html#CWLType and the schema types beside it.
+ */
+export type CwlType =
+  | { readonly kind: PrimitiveKind }
+  | ArrayType
+  | RecordType
+  | EnumType
+  | { readonly kind: "union"; readonly options: readonly CwlType[] };
+
+export interface ArrayType {
+  readonly kind: "array";
+  readonly items: CwlType;
+  readonly name?: string;
+  readonly label?: string;
+  readonly doc?: string;
+  readonly inputBinding?: InputBinding;
+}
+
+export interface RecordType {
+  readonly kind: "record";
+  readonly fields: readonly RecordField[];
+  readonly name?: string;
+  readonly label?: string;
+  readonly doc?: string;
+  readonly inputBinding?: InputBinding;
+}
+
+export interface EnumType {
+  readonly kind: "enum";
+  /** Short names, without the document's URI. */
+  readonly symbols: readonly string[];
+  readonly name?: string;
+  readonly label?: string;
+  readonly doc?: string;
+  readonly inputBinding?: InputBinding;
+}
+
+export interface RecordField {
+  readonly name: string;
+  readonly type: CwlType;
+  readonly label?: string;
+  readonly doc?: string;
+  readonly secondaryFiles: readonly SecondaryFilePattern[];
+  readonly streamable: boolean;
+  readonly format?: readonly string[];
+  readonly loadContents: boolean;
+  readonly loadListing?: LoadListing;
+  readonly inputBinding?: InputBinding;
+  readonly outputBinding?: OutputBinding;
+}

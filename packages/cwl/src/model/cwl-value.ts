@@ -1,0 +1,43 @@
+/** CWL v1.2 CommandLineTool.html#File. Locations are absolute URIs once a value has been resolved. */
+export interface FileValue {
+  readonly class: "File";
+  readonly location?: string;
+  readonly path?: string;
+  readonly basename?: string;
+  readonly dirname?: string;
+  readonly nameroot?: string;
+  readonly nameext?: string;
+  /** `sha1$` and 40 hexadecimal digits. */
+  readonly checksum?: string;
+  /** Bytes. */
+  readonly size?: number;
+  readonly secondaryFiles?: readonly FileOrDirectory[];
+  readonly format?: string;
+  /** The text of a file literal, or the first 64 KiB where `loadContents` asked for it. */
+  readonly contents?: string;
+}
+
+/** CWL v1.2 CommandLineTool.html#Directory. */
+export interface DirectoryValue {
+  readonly class: "Directory";
+  readonly location?: string;
+  readonly path?: string;
+  readonly basename?: string;
+  readonly listing?: readonly FileOrDirectory[];
+}
+
+export type FileOrDirectory = FileValue | DirectoryValue;
+
+/** Any value of a CWL parameter; `File` and `Directory` objects are told apart from records by `class`. */
+export type CwlValue =
+  | null
+  | boolean
+  | number
+  | string
+  | FileValue
+  | DirectoryValue
+  | readonly CwlValue[]
+  | { readonly [field: string]: CwlValue };
+
+/** An input or output object: parameter name to value. Built with a null prototype or as a plain object literal. */
+export type CwlObject = { readonly [name: string]: CwlValue };

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { effectiveRequirements } from "./effective-requirements.ts";
+import type { Requirement } from "./requirement.ts";
+
+const limit = (timelimit: number): Requirement => ({ class: "ToolTimeLimit", timelimit });
+const none = { requirements: [], hints: [] };
+
+/** Scopes from workflow to tool, each `requirement / hint`; undefined for none. */
+const CASES: readonly (readonly [
+  string,
+  readonly (readonly [number | undefined, number | undefined])[],
+  number | undefined,
+  boolean,
+])[] = [
+  ["nothing anywhere", [[undefined, undefined]], undefined, false],
+  ["a hint alone counts", [[undefined, 1]], 1, false],
+  [
+    "inherited from the workflow",
+    [
+      [1, undefined],
+      [undefined, undefined],
+    ],
+    1,
+    true,
+  ],
+  [
+    "the nearest requirement wins",
+    [
+      [1, undefined],
+      [2, undefined],
+      [3, undefined],
+    ],
+    3,
+    true,
+  ],
+  [
+    "the step's requirement wins over the workflow's",
+    [
+      [1, undefined],
+      [2, undefined],
+      [undefined, undefined],
+    ],
+    2,
+    true,
+  ],
+  [
+    "an outer requirement wins over a nearer hint",
+    [
+      [1, undefined],
+      [undefined, 3],
+    ],
+    1,
+    true,
+  ],
+  [
+    "the nearest hint wins",
+    [
+      [undefined, 1],
+      [undefined, 2],
+    ],
+    2,
+    false,
+  ],
+];
+for (const [name, scopes, expected, isRequired] of CASES) {
+  test(name, () => {
+    const set = effectiveRequirements(
+      scopes.map(([required, hinted]) => ({
+        requirements: required === undefined ? [] : [limit(required)],
+        hints: hinted === undefined ? [] : [limit(hinted)],
+      })),
+    );
+    assert.equal(set.get("ToolTimeLimit")?.timelimit, expected);
+    assert.equal(set.isRequired("ToolTimeLimit"), isRequired);
+  });
+}
+
+test("requirements of an input object win over the process's own, and are inherited", () => {
+  const set = effectiveRequirements([{ requirements: [limit(1)], hints: [] }], [limit(9)]);
+  assert.equal(set.get("ToolTimeLimit")?.timelimit, 9);
+  assert.equal(set.enter(none).get("ToolTimeLimit")?.timelimit, 9);
+  assert.equal(set.enter({ requirements: [limit(3)], hints: [] }).get("ToolTimeLimit")?.timelimit, 3);
+});
+
+test("entering a scope leaves the outer set as it was", () => {
+  const outer = effectiveRequirements([none]);
+  outer.enter({ requirements: [limit(5)], hints: [] });
+  assert.equal(outer.get("ToolTimeLimit"), undefined);
+});

@@ -1,0 +1,156 @@
+import type { SourcePosition } from "../diagnostic.ts";
+import type { CwlType } from "./cwl-type.ts";
+import type { CwlObject, CwlValue } from "./cwl-value.ts";
+import type { Requirement } from "./requirement.ts";
+
+/** A string of the document that may hold `$(…)` or `${…}`; evaluated when its process runs. */
+export type Expression = string;
+
+export type CwlVersion = "v1.0" | "v1.1" | "v1.2";
+export type LoadListing = "no_listing" | "shallow_listing" | "deep_listing";
+export type LinkMerge = "merge_nested" | "merge_flattened";
+export type PickValue = "first_non_null" | "the_only_non_null" | "all_non_null";
+export type ScatterMethod = "dotproduct" | "nested_crossproduct" | "flat_crossproduct";
+
+export type Process = CommandLineTool | ExpressionTool | Workflow | Operation;
+
+/** What all processes share. CWL v1.2 Workflow.html#Workflow, CommandLineTool.html#CommandLineTool. */
+interface ProcessBase {
+  /** Absolute URI, with a fragment where the document gives an id or the process stands inline; unique among everything loaded. */
+  readonly id: string;
+  /** Last part of the id, or the file's name without ending where the document gives none. */
+  readonly name: string;
+  readonly label?: string;
+  readonly doc?: string;
+  /** The version that the document was written for; the model itself is always v1.2 (upgraded on load). */
+  readonly cwlVersion: CwlVersion;
+  readonly inputs: readonly InputParameter[];
+  readonly outputs: readonly OutputParameter[];
+  readonly requirements: readonly Requirement[];
+  readonly hints: readonly Requirement[];
+  readonly intent: readonly string[];
+  readonly position: SourcePosition;
+}
+
+export interface CommandLineTool extends ProcessBase {
+  readonly class: "CommandLineTool";
+  readonly baseCommand: readonly string[];
+  readonly arguments: readonly (Expression | InputBinding)[];
+  readonly stdin?: Expression;
+  readonly stdout?: Expression;
+  readonly stderr?: Expression;
+  readonly successCodes: readonly number[];
+  readonly temporaryFailCodes: readonly number[];
+  readonly permanentFailCodes: readonly number[];
+}
+
+export interface ExpressionTool extends ProcessBase {
+  readonly class: "ExpressionTool";
+  readonly expression: Expression;
+}
+
+/** An abstract process: listed and checked, refused when it would run. */
+export interface Operation extends ProcessBase {
+  readonly class: "Operation";
+}
+
+export interface Workflow extends ProcessBase {
+  readonly class: "Workflow";
+  readonly steps: readonly WorkflowStep[];
+}
+
+export interface WorkflowStep {
+  /** Short name within its workflow. */
+  readonly id: string;
+  readonly label?: string;
+  readonly doc?: string;
+  readonly in: readonly StepInput[];
+  /** Short names of the outputs that are made available as `<step>/<output>`. */
+  readonly out: readonly string[];
+  readonly run: Process;
+  /** How the document named `run`: a reference as written, absent where the process stands inline. */
+  readonly runReference?: string;
+  readonly requirements: readonly Requirement[];
+  readonly hints: readonly Requirement[];
+  /** Short names of scattered step inputs, in order; empty when the step is not scattered. */
+  readonly scatter: readonly string[];
+  readonly scatterMethod?: ScatterMethod;
+  readonly when?: Expression;
+  readonly position: SourcePosition;
+}
+
+/** A link into a step, or out of a workflow: where values come from and how several are joined. */
+export interface Link {
+  /** `<workflow input>` or `<step>/<output>`, short names. */
+  readonly source: readonly string[];
+  /** True where the document wrote a list, even of one: that one is then merged into an array. */
+  readonly sourceIsList: boolean;
+  readonly linkMerge?: LinkMerge;
+  readonly pickValue?: PickValue;
+}
+
+export interface StepInput extends Link {
+  readonly id: string;
+  readonly label?: string;
+  readonly default?: CwlValue;
+  readonly valueFrom?: Expression;
+  readonly loadContents: boolean;
+  readonly loadListing?: LoadListing;
+  readonly position: SourcePosition;
+}
+
+interface ParameterBase {
+  /** Short name. */
+  readonly id: string;
+  readonly label?: string;
+  readonly doc?: string;
+  readonly type: CwlType;
+  readonly secondaryFiles: readonly SecondaryFilePattern[];
+  readonly streamable: boolean;
+  /** Format IRIs; an input may list several and may compute them. */
+  readonly format?: readonly Expression[];
+  readonly position: SourcePosition;
+}
+
+export interface InputParameter extends ParameterBase {
+  /** Absent means no default; `null` is a default of null. File locations in it are absolute URIs. */
+  readonly default?: CwlValue;
+  readonly loadContents: boolean;
+  readonly loadListing?: LoadListing;
+  readonly inputBinding?: InputBinding;
+}
+
+export interface OutputParameter extends ParameterBase {
+  /** Of tools. */
+  readonly outputBinding?: OutputBinding;
+  /** Of workflows: where the value comes from. */
+  readonly outputSource?: Link;
+}
+
+/** CWL v1.2 CommandLineTool.html#CommandLineBinding. */
+export interface InputBinding {
+  readonly position?: number | Expression;
+  readonly prefix?: string;
+  readonly separate: boolean;
+  readonly itemSeparator?: string;
+  readonly valueFrom?: Expression;
+  readonly shellQuote: boolean;
+}
+
+/** CWL v1.2 CommandLineTool.html#CommandOutputBinding. */
+export interface OutputBinding {
+  readonly glob?: readonly Expression[];
+  readonly loadContents: boolean;
+  readonly loadListing?: LoadListing;
+  readonly outputEval?: Expression;
+}
+
+/** CWL v1.2 CommandLineTool.html#SecondaryFileSchema. */
+export interface SecondaryFilePattern {
+  readonly pattern: Expression;
+  /** Absent: required for inputs, not for outputs. */
+  readonly required?: boolean | Expression;
+}
+
+/** `cwl:requirements` and defaults of an input object are handled where input objects are bound. */
+export type InputObject = CwlObject;

@@ -1,0 +1,156 @@
+import { CwlFailure } from "../cwl-failure.ts";
+import { loadContents } from "../files/load-contents.ts";
+import { loadListing } from "../files/load-listing.ts";
+import { listingExtent } from "../files/load-for-expressions.ts";
+import { fileAt } from "../files/normalize-file.ts";
+import { splitPath } from "../files/staging/place-files.ts";
+import { isArray, isObject, kindText } from "../files/value/value-kind.ts";
+import type { CwlType, RecordType } from "../model/cwl-type.ts";
+import type { CwlValue, FileOrDirectory } from "../model/cwl-value.ts";
+import type { OutputBinding } from "../model/process.ts";
+import type { OutputContext } from "./describe-output-file.ts";
+import { globFiles, type GlobMatch } from "./glob/glob-files.ts";
+import { pickMatches } from "./pick-matches.ts";
+
+/** An output parameter, or a field of a record that is one. */
+export interface OutputSlot {
+  readonly name: string;
+  readonly type: CwlType;
+  readonly outputBinding?: OutputBinding;
+  /** `outputs.report`, `outputs.pair.index`. */
+  readonly place: string;
+}
+
+interface CollectContext extends OutputContext {
+  /** Documents before v1.2 cut long contents instead of refusing them. */
+  readonly truncateContents: boolean;
+}
+
+/** The value of one output, Files still with their `path`. CWL v1.2 CommandLineTool.html#Output_binding. */
+export async function collectOutput(slot: OutputSlot, context: CollectContext): Promise<CwlValue> {
+  const { type, outputBinding } = slot;
+  const record = type.kind === "union" ? type.options.find((option) => option.kind === "record") : type;
+  if (outputBinding === undefined) return record?.kind === "record" ? collectRecord(record, slot, context) : null;
+  const patterns =
+    outputBinding.glob === undefined ? undefined : await evaluatePatterns(outputBinding.glob, slot, context);
+  const matches = patterns === undefined ? [] : await findMatches(patterns, slot, context);
+  const loaded = await loadMatches(matches, outputBinding, slot, context);
+  if (outputBinding.outputEval !== undefined)
+    return evaluateOutput(outputBinding.outputEval, patterns === undefined ? null : loaded, slot, context);
+  if (patterns === undefined) return null;
+  return pickMatches(loaded, type, { place: slot.place, name: slot.name, patterns, folder: () => folderText(context) });
+}
+
+async function collectRecord(
+  type: RecordType,
+  { place, name }: OutputSlot,
+  context: CollectContext,
+): Promise<CwlValue> {
+  const fields: [string, CwlValue][] = [];
+  for (const field of type.fields) {
+    const slot = { ...field, name: `${name}.${field.name}`, place: `${place}.${field.name}` };
+    fields.push([field.name, await collectOutput(slot, context)]);
+  }
+  return Object.fromEntries(fields);
+}
+
+async function evaluatePatterns(
+  written: readonly string[],
+  { place }: OutputSlot,
+  { evaluator, inputs, runtime }: CollectContext,
+): Promise<readonly string[]> {
+  const patterns: string[] = [];
+  for (const pattern of written) {
+    const value = await evaluator.evaluate(
+      pattern,
+      { inputs, self: null, runtime },
+      { place: `${place}.outputBinding.glob` },
+    );
+    for (const item of isArray(value) ? value : [value]) {
+      if (typeof item === "string") patterns.push(item);
+      else if (item !== null)
+        throw new CwlFailure("EXPRESSION", `\`glob\` must be a text or a list of texts, not ${kindText(item)}`, {
+          place,
+        });
+    }
+  }
+  return patterns;
+}
+
+/** All matches in the order of the patterns, none twice. */
+async function findMatches(
+  patterns: readonly string[],
+  { place }: OutputSlot,
+  context: CollectContext,
+): Promise<readonly GlobMatch[]> {
+  const found = new Map<string, GlobMatch>();
+  const { files, outdirUri, runtime } = context;
+  for (const pattern of patterns) {
+    for (const match of await globFiles(pattern, { files, outdirUri, outdir: runtime.outdir, place }))
+      found.set(match.path, found.get(match.path) ?? match);
+  }
+  return [...found.values()];
+}
+
+async function loadMatches(
+  matches: readonly GlobMatch[],
+  binding: OutputBinding,
+  { place }: OutputSlot,
+  context: CollectContext,
+): Promise<readonly FileOrDirectory[]> {
+  const loaded: FileOrDirectory[] = [];
+  for (const match of matches) loaded.push(await loadMatch(match, binding, place, context));
+  return loaded;
+}
+
+async function loadMatch(
+  { path, uri, stat }: GlobMatch,
+  binding: OutputBinding,
+  place: string,
+  context: CollectContext,
+): Promise<FileOrDirectory> {
+  const { space, files, requirements, truncateContents } = context;
+  const jobPath = space.pathOf(path);
+  const value = fileAt(uri, stat, splitPath(jobPath).name);
+  await space.resolveLinks(uri, place);
+  if (value.class === "Directory")
+    return { ...(await loadListing(value, listingExtent(binding, requirements), files)), path: jobPath };
+  const file = { ...value, path: jobPath, dirname: splitPath(jobPath).folder };
+  const checked =
+    binding.outputEval?.includes("checksum") === true ? { ...file, checksum: await files.checksum(uri) } : file;
+  if (!binding.loadContents) return checked;
+  const { file: withContents, problem } = await loadContents(checked, { files, truncate: truncateContents });
+  if (problem !== undefined) throw new CwlFailure("OUTPUT_INVALID", problem, { place });
+  return withContents;
+}
+
+async function evaluateOutput(
+  written: string,
+  self: CwlValue,
+  { place, type }: OutputSlot,
+  { evaluator, inputs, runtime }: CollectContext,
+): Promise<CwlValue> {
+  const value = await evaluator.evaluate(
+    written,
+    { inputs, self, runtime },
+    { place: `${place}.outputBinding.outputEval` },
+  );
+  const wantsList =
+    type.kind === "array" ||
+    type.kind === "Any" ||
+    (type.kind === "union" && type.options.some(({ kind }) => kind === "array"));
+  // `$(self)` for a single File is a common slip that the reference runner accepts.
+  const [only, second] = isArray(value) ? value : [];
+  return isArray(value) && !wantsList && second === undefined && isObject(only) ? only : value;
+}
+
+const SHOWN_ENTRIES = 12;
+
+/** What the output folder holds, for people who wonder where their file is. */
+async function folderText({ files, outdirUri }: CollectContext): Promise<string> {
+  const entries = await files.list(outdirUri);
+  if (entries.length === 0) return "is empty";
+  const names = entries.slice(0, SHOWN_ENTRIES).map(({ name, kind }) => (kind === "directory" ? `${name}/` : name));
+  const more = entries.length > SHOWN_ENTRIES ? ` and ${entries.length - SHOWN_ENTRIES} more` : "";
+  return `holds: ${names.join(", ")}${more}`;
+}

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { MemoryTree } from "../files/testing/memory-files.ts";
+import { ABC, collect, made, out, sha1 } from "./testing/collect-from-memory.ts";
+
+describe("collectOutputs", () => {
+  const cases: readonly (readonly [name: string, outputs: string, tree: MemoryTree, expected: unknown])[] = [
+    ["one file", "  o: {type: File, outputBinding: {glob: a.txt}}", ABC, { o: made("a.txt", "A") }],
+    [
+      "a sorted list",
+      "  o: {type: 'File[]', outputBinding: {glob: '*.txt'}}",
+      ABC,
+      { o: [made("a.txt", "A"), made("b.txt", "BB")] },
+    ],
+    [
+      "several patterns, nothing twice",
+      "  o: {type: 'File[]', outputBinding: {glob: ['c.*', '*', 'sub/../c.log']}}",
+      out({ "a.txt": "A", "c.log": "C" }),
+      { o: [made("c.log", "C"), made("a.txt", "A")] },
+    ],
+    [
+      "a pattern by an expression",
+      "  o: {type: File, outputBinding: {glob: '${return [inputs.name + \".txt\"]}'}}",
+      ABC,
+      { o: made("b.txt", "BB") },
+    ],
+    [
+      "an absolute pattern inside",
+      "  o: {type: File, outputBinding: {glob: $(runtime.outdir)/sub/*}}",
+      ABC,
+      { o: made("sub/d.txt", "D") },
+    ],
+    ["nothing for an optional file", "  o: {type: File?, outputBinding: {glob: no}}", ABC, { o: null }],
+    ["nothing for an optional list", "  o: {type: 'File[]?', outputBinding: {glob: no}}", ABC, { o: [] }],
+    [
+      "one file for a file or a list",
+      "  o: {type: [File, 'File[]'], outputBinding: {glob: a*}}",
+      ABC,
+      { o: made("a.txt", "A") },
+    ],
+    [
+      "files and folders",
+      "  o: {type: {type: array, items: [File, Directory]}, outputBinding: {glob: '[cs]*'}}",
+      ABC,
+      { o: [made("c.log", "C"), { class: "Directory", location: "file:///run/out/sub", basename: "sub" }] },
+    ],
+    [
+      "a folder with its listing",
+      "  o: {type: Directory, outputBinding: {glob: sub, loadListing: deep_listing}}",
+      ABC,
+      {
+        o: {
+          class: "Directory",
+          location: "file:///run/out/sub",
+          basename: "sub",
+          listing: [
+            {
+              class: "File",
+              location: "file:///run/out/sub/d.txt",
+              basename: "d.txt",
+              nameroot: "d",
+              nameext: ".txt",
+              size: 1,
+            },
+          ],
+        },
+      },
+    ],
+    [
+      "the whole output folder",
+      "  o: {type: Directory, outputBinding: {glob: .}}",
+      ABC,
+      { o: { class: "Directory", location: "file:///run/out", basename: "out" } },
+    ],
+    [
+      "contents to an expression",
+      "  o: {type: int, outputBinding: {glob: n, loadContents: true, outputEval: '$(parseInt(self[0].contents))'}}",
+      out({ n: "42\n" }),
+      { o: 42 },
+    ],
+    ["the exit code", "  o: {type: int, outputBinding: {outputEval: $(runtime.exitCode)}}", {}, { o: 3 }],
+    ["self without a pattern", "  o: {type: 'null', outputBinding: {outputEval: $(self)}}", {}, { o: null }],
+    [
+      "a single file from a list",
+      "  o: {type: File, outputBinding: {glob: a.txt, outputEval: $(self)}}",
+      ABC,
+      { o: made("a.txt", "A") },
+    ],
+    [
+      "another name",
+      "  o: {type: File, outputBinding: {glob: a.txt, outputEval: '${self[0].basename = \"z.md\"; return self[0]}'}}",
+      ABC,
+      { o: { ...made("a.txt", "A"), basename: "z.md", nameroot: "z", nameext: ".md" } },
+    ],
+    [
+      "a literal from an expression",
+      '  o: {type: File, outputBinding: {outputEval: \'$({class: "File", basename: "l.txt", contents: "hi"})\'}}',
+      {},
+      { o: { class: "File", basename: "l.txt", nameroot: "l", nameext: ".txt", size: 2, contents: "hi" } },
+    ],
+    [
+      "an input passed on",
+      "  o: {type: File, outputBinding: {outputEval: $(inputs.in)}}",
+      {},
+      {
+        o: {
+          class: "File",
+          location: "file:///data/in.txt",
+          basename: "in.txt",
+          nameroot: "in",
+          nameext: ".txt",
+          size: 2,
+          checksum: sha1("in"),
+        },
+      },
+    ],
+    [
+      "secondary files",
+      "  o: {type: File, secondaryFiles: [.bai, {pattern: ^.idx, required: true}, '$(self.path).x'], outputBinding: {glob: a.bam}}",
+      out({ "a.bam": "A", "a.bam.bai": "B", "a.idx": "I", "a.bam.x": "X" }),
+      { o: made("a.bam", "A", { secondaryFiles: [made("a.bam.bai", "B"), made("a.idx", "I")] }) },
+    ],
+    [
+      "a format",
+      "  o: {type: File, format: 'http://e/$(inputs.name)', outputBinding: {glob: a.txt}}",
+      ABC,
+      { o: made("a.txt", "A", { format: "http://e/b" }) },
+    ],
+    [
+      "a record with bindings in its fields",
+      "  o: {type: {type: record, name: r, fields: {one: {type: File, secondaryFiles: .s, outputBinding: {glob: a.txt}}, all: {type: 'File[]', outputBinding: {glob: '*.log'}}, none: int?}}}",
+      { ...ABC, ...out({ "a.txt.s": "S" }) },
+      {
+        o: {
+          one: made("a.txt", "A", { secondaryFiles: [made("a.txt.s", "S")] }),
+          all: [made("c.log", "C")],
+          none: null,
+        },
+      },
+    ],
+    [
+      "names with signs",
+      "  o: {type: File, outputBinding: {glob: '*'}}",
+      out({ "a b#[1]%.txt": "A" }),
+      {
+        o: {
+          ...made("a.txt", "A"),
+          location: "file:///run/out/a%20b%23[1]%25.txt",
+          basename: "a b#[1]%.txt",
+          nameroot: "a b#[1]%",
+        },
+      },
+    ],
+    [
+      "a link within the folder keeps its name",
+      "  o: {type: File, outputBinding: {glob: l.md}}",
+      out({ "a.txt": "A", "l.md": { link: "a.txt" } }),
+      { o: { ...made("a.txt", "A"), basename: "l.md", nameroot: "l", nameext: ".md" } },
+    ],
+    [
+      "a link to an input is that input",
+      "  o: {type: 'File[]', outputBinding: {glob: l*}}",
+      out({ l1: { link: "/data/in.txt" }, l2: { link: "/data/dir/x" } }),
+      {
+        o: [
+          { ...made("l1", "in"), location: "file:///data/in.txt" },
+          { ...made("l2", "x"), location: "file:///data/dir/x" },
+        ],
+      },
+    ],
+  ];
+  for (const [name, outputs, tree, expected] of cases) {
+    test(name, async () => assert.deepEqual(await collect(outputs, tree), expected));
+  }
+});
+
+describe("cwl.output.json", () => {
+  const written = (value: unknown, more: MemoryTree = {}): MemoryTree => ({
+    ...more,
+    ...out({ "cwl.output.json": JSON.stringify(value) }),
+  });
+  const cases: readonly (readonly [name: string, outputs: string, tree: MemoryTree, expected: unknown])[] = [
+    [
+      "wins over bindings",
+      "  o: {type: string, outputBinding: {outputEval: never}}\n  p: int?",
+      written({ o: "said", more: 1 }),
+      { o: "said", p: null },
+    ],
+    [
+      "files by relative location, path and address",
+      "  o: File[]",
+      written(
+        {
+          o: [
+            { class: "File", location: "a.txt" },
+            { class: "File", path: "/job/out/b.txt" },
+            { class: "File", location: "file:///job/out/sub/d.txt" },
+            { class: "File", path: "/job/in/0/in.txt" },
+          ],
+        },
+        ABC,
+      ),
+      {
+        o: [
+          made("a.txt", "A"),
+          made("b.txt", "BB"),
+          made("sub/d.txt", "D"),
+          { ...made("in.txt", "in"), location: "file:///data/in.txt" },
+        ],
+      },
+    ],
+    [
+      "secondary files of its own",
+      "  o: {type: File, secondaryFiles: .no}",
+      written({ o: { class: "File", path: "a.txt", secondaryFiles: [{ class: "File", path: "b.txt" }] } }, ABC),
+      { o: made("a.txt", "A", { secondaryFiles: [made("b.txt", "BB")] }) },
+    ],
+  ];
+  for (const [name, outputs, tree, expected] of cases)
+    test(name, async () => assert.deepEqual(await collect(outputs, tree), expected));
+});

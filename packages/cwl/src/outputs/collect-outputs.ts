@@ -1,0 +1,79 @@
+/**
+ * From the folder that a job leaves behind to its output object. Each output is found (glob), read (loadContents), made
+ * (outputEval), completed (secondary files, format, checksum) and at last checked against its type; or the program wrote
+ * the whole object itself, as `cwl.output.json`. CWL v1.2 CommandLineTool.html#Output_binding.
+ */
+import type { Runtime, StagingEntry } from "../command/job-plan.ts";
+import { CwlFailure } from "../cwl-failure.ts";
+import { typeText } from "../document/type-text.ts";
+import type { Evaluator } from "../expression/evaluate.ts";
+import { checkType, matchesType } from "../files/check/check-type.ts";
+import type { FileAccess } from "../files/file-access.ts";
+import { mapFiles } from "../files/value/map-files.ts";
+import { fieldOf } from "../files/value/value-kind.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import type { CommandLineTool, OutputParameter } from "../model/process.ts";
+import { collectOutput } from "./collect-output.ts";
+import { completeOutput } from "./complete-output.ts";
+import { OutputSpace } from "./output-space.ts";
+import { readOutputObject } from "./read-output-object.ts";
+
+export interface CollectOptions {
+  readonly tool: CommandLineTool;
+  readonly requirements: RequirementSet;
+  /** Of the job's plan: Files and Directories have the paths that the job saw. */
+  readonly inputs: CwlObject;
+  /** Of the job's plan, with `exitCode`. */
+  readonly runtime: Runtime;
+  /** Where the output folder lies now. */
+  readonly outdirUri: string;
+  readonly files: FileAccess;
+  readonly evaluator: Evaluator;
+  /** Of the job's plan: what it linked may be linked to by outputs. */
+  readonly staging?: readonly StagingEntry[];
+}
+
+/** The output object of a job that succeeded; rejects with MISSING_OUTPUT, OUTPUT_INVALID or EXPRESSION. */
+export async function collectOutputs(options: CollectOptions): Promise<CwlObject> {
+  const { tool, runtime, files, outdirUri } = options;
+  const space = new OutputSpace({ ...options, outdir: runtime.outdir });
+  const context = { ...options, space, truncateContents: tool.cwlVersion !== "v1.2" };
+  const written = await readOutputObject(outdirUri, files);
+  const outputs: [string, CwlValue][] = [];
+  for (const output of tool.outputs) {
+    const place = `outputs.${output.id}`;
+    const value =
+      written === undefined
+        ? await collectOutput({ ...output, name: output.id, place }, context)
+        : (fieldOf(written, output.id) ?? null);
+    const rule = { ...output, loadContents: false, ...listingRule(output) };
+    // What the program wrote itself is complete: bindings and patterns are ignored then.
+    const ruled = written === undefined ? rule : { ...rule, secondaryFiles: [], format: [] };
+    const typed = { value, type: output.type, rule: ruled, pointer: "" };
+    const complete = await mapFiles(typed, completeOutput(place, context));
+    checkOutput(output, complete);
+    outputs.push([output.id, complete]);
+  }
+  return Object.fromEntries(outputs);
+}
+
+function listingRule({ outputBinding }: OutputParameter) {
+  return outputBinding?.loadListing === undefined ? {} : { loadListing: outputBinding.loadListing };
+}
+
+/** CWL v1.2 CommandLineTool.html#Generic_execution_process, step 9. */
+export function checkOutput({ id, type }: Pick<OutputParameter, "id" | "type">, value: CwlValue): void {
+  const place = `outputs.${id}`;
+  // Any takes no null as an input, but the conformance suite lets tools answer it.
+  if (value === null && type.kind === "Any") return;
+  if (value === null && !matchesType(type, null)) {
+    throw new CwlFailure("MISSING_OUTPUT", `output \`${id}\` has no value, but its type ${typeText(type)} needs one`, {
+      place,
+    });
+  }
+  const first = checkType(type, value, "").find(({ severity }) => severity === "error");
+  if (first === undefined) return;
+  const where = first.pointer === "" ? "" : ` (at ${first.pointer})`;
+  throw new CwlFailure("OUTPUT_INVALID", `output \`${id}\`${where}: ${first.message}`, { place });
+}

@@ -1,0 +1,89 @@
+import { CwlFailure } from "../cwl-failure.ts";
+import { pathOfUri } from "../files/value/file-uri.ts";
+import { splitPath, nameOf } from "../files/staging/place-files.ts";
+import { wantedSecondaryFiles, type WantedFile } from "../files/secondary-files.ts";
+import { splitName } from "../files/value/file-name.ts";
+import type { FileRule, FileVisitor } from "../files/value/map-files.ts";
+import type { FileOrDirectory, FileValue } from "../model/cwl-value.ts";
+import { describeOutputFile, type OutputContext } from "./describe-output-file.ts";
+
+/**
+ * The last steps for each File and Directory of an output: its secondary files and format, then what the rest of the
+ * world sees of it. CWL v1.2 CommandLineTool.html#CommandOutputBinding.
+ */
+export function completeOutput(place: string, context: OutputContext): FileVisitor {
+  return async (value, rule) => {
+    if (value.class === "Directory") return describeOutputFile(value, rule, { place, context });
+    const self = asSelf(value, context);
+    const members = await secondaryFilesOf(self, rule, { place, context });
+    const format = await formatOf(self, rule, { place, context });
+    const complete: FileValue = {
+      ...value,
+      ...(members.length === 0 ? {} : { secondaryFiles: members }),
+      ...(format === undefined ? {} : { format }),
+    };
+    return describeOutputFile(complete, rule, { place, context });
+  };
+}
+
+interface At {
+  readonly place: string;
+  readonly context: OutputContext;
+}
+
+/** A File with the fields that expressions may use: names, and the path that the job had. */
+function asSelf(file: FileValue, { runtime }: OutputContext): FileValue {
+  const basename = nameOf({
+    ...file,
+    ...(file.basename === undefined && file.path !== undefined ? { basename: splitPath(file.path).name } : {}),
+  });
+  const path = file.path ?? (file.location?.startsWith("file:") === true ? pathOfUri(file.location) : undefined);
+  if (path === undefined) return { ...file, basename, ...splitName(basename) };
+  const absolute = path.startsWith("/") ? path : `${runtime.outdir}/${path}`;
+  return { ...file, basename, ...splitName(basename), path: absolute, dirname: splitPath(absolute).folder };
+}
+
+async function secondaryFilesOf(
+  self: FileValue,
+  rule: FileRule,
+  { place, context }: At,
+): Promise<readonly FileOrDirectory[]> {
+  const { evaluator, inputs, runtime } = context;
+  const given = { evaluator, context: { inputs, runtime }, place: `${place}.secondaryFiles`, requiredByDefault: false };
+  const members = [...(self.secondaryFiles ?? [])];
+  for (const want of await wantedSecondaryFiles(self, rule.secondaryFiles, given)) {
+    const found = await findMember(self, want, { place, context });
+    const isKnown = members.some(({ basename }) => basename !== undefined && basename === found?.basename);
+    if (found !== undefined && !isKnown) members.push(found);
+  }
+  return members;
+}
+
+async function findMember(
+  self: FileValue,
+  { wanted, isRequired, pattern }: WantedFile,
+  { place, context }: At,
+): Promise<FileOrDirectory | undefined> {
+  const path = typeof wanted === "string" ? `${self.dirname ?? context.runtime.outdir}/${wanted}` : wanted.path;
+  const uri =
+    path === undefined ? (typeof wanted === "string" ? undefined : wanted.location) : context.space.uriOfPath(path);
+  const stat = uri === undefined ? undefined : await context.files.stat(uri);
+  if (typeof wanted !== "string" && (stat !== undefined || isRequired)) return wanted;
+  if (stat !== undefined && path !== undefined)
+    return { class: stat.kind === "directory" ? "Directory" : "File", path, basename: splitPath(path).name };
+  if (!isRequired) return undefined;
+  const name = typeof wanted === "string" ? wanted : nameOf(wanted);
+  throw new CwlFailure(
+    "MISSING_OUTPUT",
+    `\`${self.basename}\` lacks its secondary file \`${name}\` (pattern \`${pattern}\`)`,
+    { place },
+  );
+}
+
+async function formatOf(self: FileValue, rule: FileRule, { place, context }: At): Promise<string | undefined> {
+  const [written] = rule.format ?? [];
+  if (written === undefined) return undefined;
+  const { evaluator, inputs, runtime } = context;
+  const value = await evaluator.evaluate(written, { inputs, self, runtime }, { place: `${place}.format` });
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,134 @@
+import type { Runtime } from "../command/job-plan.ts";
+import { CwlFailure } from "../cwl-failure.ts";
+import type { Evaluator } from "../expression/evaluate.ts";
+import type { FileAccess, FileStat } from "../files/file-access.ts";
+import { loadListing } from "../files/load-listing.ts";
+import { listingExtent } from "../files/load-for-expressions.ts";
+import { nameOf } from "../files/staging/place-files.ts";
+import { splitName } from "../files/value/file-name.ts";
+import { isWithin, nameOfUri } from "../files/value/file-uri.ts";
+import type { FileRule } from "../files/value/map-files.ts";
+import type { CwlObject, DirectoryValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import type { OutputSpace } from "./output-space.ts";
+import { checkOutputFolder } from "./check-output-folder.ts";
+
+export interface OutputContext {
+  readonly space: OutputSpace;
+  readonly files: FileAccess;
+  readonly outdirUri: string;
+  readonly requirements: RequirementSet;
+  readonly evaluator: Evaluator;
+  readonly inputs: CwlObject;
+  readonly runtime: Runtime;
+}
+
+/**
+ * A File or Directory that a job made, or passed on, as the rest of the world sees it: an absolute `location` with links
+ * followed, names, size, checksum, and a listing where asked for; no `path`. Literals stay literals.
+ */
+export async function describeOutputFile(
+  value: FileOrDirectory,
+  rule: FileRule,
+  at: { readonly place: string; readonly context: OutputContext },
+): Promise<FileOrDirectory> {
+  const { place, context } = at;
+  const uri = addressOf(value, place, context.space);
+  if (uri === undefined) return describeLiteral(value, rule, at);
+  const stat = await context.files.stat(uri);
+  checkKind(value, uri, stat, place);
+  const location = await context.space.resolveLinks(uri, place);
+  const basename = value.basename ?? nameOfUri(uri);
+  if (value.class === "Directory") return describeDirectory({ class: "Directory", location, basename }, rule, at);
+  const members = await describeMembers(value.secondaryFiles, rule, at);
+  return {
+    ...withoutPath(value),
+    location,
+    basename,
+    ...splitName(basename),
+    size: stat?.size ?? 0,
+    checksum: await context.files.checksum(location),
+    ...(members === undefined ? {} : { secondaryFiles: members }),
+  };
+}
+
+/** Undefined for a literal. A path says where the job had it; that may be a changed copy of an input. */
+function addressOf(
+  { path, location, class: kind }: FileOrDirectory,
+  place: string,
+  space: OutputSpace,
+): string | undefined {
+  const isNamed = location !== undefined && location !== null && !location.startsWith("_:");
+  if ((path === undefined || path === null) && !isNamed) return undefined;
+  const uri =
+    (path === undefined || path === null ? undefined : space.uriOfPath(path)) ??
+    (isNamed ? space.uriOfLocation(location) : undefined);
+  if (uri !== undefined) return uri;
+  throw new CwlFailure(
+    "OUTPUT_INVALID",
+    `the ${kind} \`${path ?? location}\` is neither in the output folder nor one of the inputs`,
+    { place },
+  );
+}
+
+function checkKind(value: FileOrDirectory, uri: string, stat: FileStat | undefined, place: string): void {
+  const name = nameOfUri(uri);
+  if (stat === undefined)
+    throw new CwlFailure("MISSING_OUTPUT", `the ${value.class} \`${name}\` is not there, or a link to nothing`, {
+      place,
+    });
+  const expected = value.class === "File" ? "file" : "directory";
+  if (stat.kind === expected) return;
+  const found = stat.kind === "other" ? "neither a file nor a folder (a device, socket or pipe)" : `a ${stat.kind}`;
+  throw new CwlFailure("OUTPUT_INVALID", `\`${name}\` should be a ${value.class}, but is ${found}`, { place });
+}
+
+function withoutPath(file: FileValue): FileValue {
+  const { path: _path, dirname: _dirname, contents: _contents, secondaryFiles: _members, ...rest } = file;
+  return rest;
+}
+
+type At = { readonly place: string; readonly context: OutputContext };
+
+async function describeDirectory(
+  directory: DirectoryValue & { readonly location: string },
+  rule: FileRule,
+  { place, context }: At,
+): Promise<DirectoryValue> {
+  if (isWithin(directory.location, context.outdirUri)) await checkOutputFolder(directory.location, place, context);
+  return loadListing(directory, listingExtent(rule, context.requirements), context.files);
+}
+
+async function describeMembers(
+  members: readonly FileOrDirectory[] | undefined,
+  rule: FileRule,
+  at: At,
+): Promise<readonly FileOrDirectory[] | undefined> {
+  if (members === undefined || members === null) return undefined;
+  const described: FileOrDirectory[] = [];
+  for (const member of members) described.push(await describeOutputFile(member, rule, at));
+  return described;
+}
+
+async function describeLiteral(value: FileOrDirectory, rule: FileRule, at: At): Promise<FileOrDirectory> {
+  const basename = nameOf(value);
+  if (value.class === "Directory") {
+    const { path: _, location: _location, ...rest } = value;
+    return { ...rest, basename, listing: (await describeMembers(value.listing, rule, at)) ?? [] };
+  }
+  if (typeof value.contents !== "string")
+    throw new CwlFailure("OUTPUT_INVALID", `the File \`${basename}\` has neither location nor contents`, {
+      place: at.place,
+    });
+  const members = await describeMembers(value.secondaryFiles, rule, at);
+  const { location: _, ...rest } = withoutPath(value);
+  const size = new TextEncoder().encode(value.contents).length;
+  return {
+    ...rest,
+    basename,
+    ...splitName(basename),
+    size,
+    contents: value.contents,
+    ...(members === undefined ? {} : { secondaryFiles: members }),
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * Where outputs may lie: in the job's output folder, or where one of its inputs lies. Expressions and programs name
+ * files by paths as the job saw them; here they become URIs, and symbolic links are followed to what they mean. A link
+ * to anything else is refused (D12): the result would change with things that are not the job's.
+ * CWL v1.2 CommandLineTool.html#CommandOutputBinding.
+ */
+import { normalPath } from "../command/job-path.ts";
+import type { StagingEntry } from "../command/job-plan.ts";
+import { CwlFailure } from "../cwl-failure.ts";
+import type { FileAccess } from "../files/file-access.ts";
+import { replaceFiles } from "../files/staging/plan-staging.ts";
+import { isWithin, joinUri, pathOfUri } from "../files/value/file-uri.ts";
+import type { CwlObject, FileOrDirectory } from "../model/cwl-value.ts";
+
+interface SpaceOptions {
+  readonly files: FileAccess;
+  readonly outdirUri: string;
+  /** As the job saw it. */
+  readonly outdir: string;
+  /** As the job's expressions saw them, with `path`. */
+  readonly inputs: CwlObject;
+  readonly staging?: readonly StagingEntry[];
+}
+
+export class OutputSpace {
+  readonly #options: SpaceOptions;
+  /** Paths of staged inputs, as the job saw them, to their URIs. */
+  readonly #staged = new Map<string, string>();
+  readonly #sources = new Set<string>();
+  #realOutdir: Promise<string | undefined> | undefined;
+  #realSources: Promise<readonly (readonly [real: string, source: string])[]> | undefined;
+
+  constructor(options: SpaceOptions) {
+    this.#options = options;
+    replaceFiles(options.inputs, (value) => {
+      this.#record(value);
+      return value;
+    });
+    for (const entry of options.staging ?? []) {
+      if (entry.kind === "link" || entry.kind === "copy") this.#sources.add(entry.source);
+    }
+  }
+
+  #record(value: FileOrDirectory): void {
+    const { path, location } = value;
+    if (location !== undefined) {
+      this.#sources.add(location);
+      if (path !== undefined) this.#staged.set(path, location);
+    }
+    const members = (value.class === "File" ? value.secondaryFiles : value.listing) ?? [];
+    for (const member of members) this.#record(member);
+  }
+
+  /** The path of the output folder's content, as the job saw it. */
+  pathOf(relativePath: string): string {
+    return relativePath === "" ? this.#options.outdir : `${this.#options.outdir}/${relativePath}`;
+  }
+
+  /** The URI that a path means which the job wrote; undefined where it is none of its business. */
+  uriOfPath(path: string): string | undefined {
+    const { outdir, outdirUri } = this.#options;
+    const absolute = normalPath(path.startsWith("/") ? path : `${outdir}/${path}`);
+    // First: an input that was staged there may have been changed by the job.
+    if (absolute === outdir) return outdirUri;
+    if (absolute.startsWith(`${outdir}/`)) return joinUri(outdirUri, absolute.slice(outdir.length + 1));
+    for (let folder = absolute; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
+      const base = this.#staged.get(folder);
+      if (base !== undefined) return folder === absolute ? base : joinUri(base, absolute.slice(folder.length + 1));
+    }
+    return undefined;
+  }
+
+  /** The same for a location: an input's or an output's, or a path with `file://` before it, or a relative name. */
+  uriOfLocation(location: string): string | undefined {
+    if (isWithin(location, this.#options.outdirUri)) return location;
+    if ([...this.#sources].some((source) => isWithin(location, source))) return location;
+    if (location.startsWith("file:")) return this.uriOfPath(pathOfUri(location));
+    return /^[a-z][a-z0-9+.-]*:\/\//i.test(location) ? undefined : this.uriOfPath(location);
+  }
+
+  /** Follows symbolic links to a place that outputs may lie in; rejects with OUTPUT_INVALID for any other. */
+  async resolveLinks(uri: string, place: string): Promise<string> {
+    const { outdirUri, files } = this.#options;
+    const real = await files.realUri(uri);
+    const name = `\`${this.#shown(uri)}\``;
+    if (real === undefined)
+      throw new CwlFailure("OUTPUT_INVALID", `${name} is a link to something that does not exist`, { place });
+    this.#realOutdir ??= files.realUri(outdirUri);
+    const realOutdir = (await this.#realOutdir) ?? outdirUri;
+    if (isWithin(real, realOutdir)) return rebase(real, realOutdir, outdirUri);
+    for (const [realSource, source] of await this.#realOfSources())
+      if (isWithin(real, realSource)) return rebase(real, realSource, source);
+    throw new CwlFailure(
+      "OUTPUT_INVALID",
+      `${name} is a link that leads out of the output folder, to \`${pathOfUri(real)}\``,
+      {
+        place,
+        hint: "copy the file into the output folder instead of linking to it",
+      },
+    );
+  }
+
+  #realOfSources(): Promise<readonly (readonly [string, string])[]> {
+    this.#realSources ??= this.#resolveSources();
+    return this.#realSources;
+  }
+
+  async #resolveSources(): Promise<readonly (readonly [string, string])[]> {
+    const resolved: (readonly [string, string])[] = [];
+    for (const source of this.#sources) {
+      const real = await this.#options.files.realUri(source);
+      if (real !== undefined) resolved.push([real, source]);
+    }
+    return resolved;
+  }
+
+  #shown(uri: string): string {
+    const { outdirUri } = this.#options;
+    return isWithin(uri, outdirUri) ? pathOfUri(uri).slice(pathOfUri(outdirUri).length + 1) : pathOfUri(uri);
+  }
+}
+
+function rebase(uri: string, from: string, to: string): string {
+  const rest = pathOfUri(uri).slice(pathOfUri(from).length + 1);
+  return rest === "" ? to : joinUri(to, rest);
+}

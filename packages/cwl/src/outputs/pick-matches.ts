@@ -1,0 +1,59 @@
+import { CwlFailure } from "../cwl-failure.ts";
+import { typeText } from "../document/type-text.ts";
+import { matchesType } from "../files/check/check-type.ts";
+import type { CwlType } from "../model/cwl-type.ts";
+import type { CwlValue, FileOrDirectory } from "../model/cwl-value.ts";
+
+/** For messages: which output, which patterns, what the folder holds instead. */
+export interface MatchContext {
+  readonly place: string;
+  readonly name: string;
+  readonly patterns: readonly string[];
+  readonly folder: () => Promise<string>;
+}
+
+/**
+ * What an output without `outputEval` is worth, by its type: the one File that matched, the list of all, or null.
+ * CWL v1.2 CommandLineTool.html#CommandOutputBinding.
+ */
+export async function pickMatches(
+  matches: readonly FileOrDirectory[],
+  type: CwlType,
+  context: MatchContext,
+): Promise<CwlValue> {
+  const options = type.kind === "union" ? type.options : [type];
+  const [only, second] = matches;
+  if (only !== undefined && second === undefined && options.some((option) => option.kind === only.class)) return only;
+  if (options.some((option) => option.kind === "array" || option.kind === "Any")) return matches;
+  if (only === undefined) return options.some(({ kind }) => kind === "null") ? null : refuseNone(type, context);
+  if (second !== undefined) throw refuseSeveral(matches, type, context);
+  return matchesType(type, only) ? only : refuseKind(only, type, context);
+}
+
+function patternText({ patterns }: MatchContext): string {
+  return patterns.map((pattern) => `\`${pattern}\``).join(" or ");
+}
+
+async function refuseNone(type: CwlType, context: MatchContext): Promise<never> {
+  const what = type.kind === "Directory" ? "folder" : "file";
+  const message = `output \`${context.name}\` found no ${what} matching ${patternText(context)} in the output folder, which ${await context.folder()}`;
+  throw new CwlFailure("MISSING_OUTPUT", message, { place: context.place });
+}
+
+function refuseSeveral(matches: readonly FileOrDirectory[], type: CwlType, context: MatchContext): CwlFailure {
+  const names = matches
+    .slice(0, 5)
+    .map(({ basename }) => basename)
+    .join(", ");
+  const more = matches.length > 5 ? ", …" : "";
+  const message = `output \`${context.name}\` takes one ${typeText(type)}, but ${patternText(context)} matched ${matches.length}: ${names}${more}`;
+  return new CwlFailure("OUTPUT_INVALID", message, {
+    place: context.place,
+    hint: `narrow the pattern, or make the type ${typeText(type)}[]`,
+  });
+}
+
+function refuseKind(match: FileOrDirectory, type: CwlType, context: MatchContext): never {
+  const message = `output \`${context.name}\` takes ${typeText(type)}, but \`${match.basename}\` is a ${match.class}`;
+  throw new CwlFailure("OUTPUT_INVALID", message, { place: context.place });
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { MemoryTree } from "../files/testing/memory-files.ts";
+import { ABC, collect, out } from "./testing/collect-from-memory.ts";
+
+describe("collectOutputs refuses", () => {
+  const cases: readonly (readonly [name: string, outputs: string, tree: MemoryTree, code: string, message: RegExp])[] =
+    [
+      [
+        "a missing file",
+        "  report: {type: File, outputBinding: {glob: '*.html'}}",
+        ABC,
+        "MISSING_OUTPUT",
+        /^output `report` found no file matching `\*\.html` in the output folder, which holds: \.hidden\.txt, a\.txt, b\.txt, c\.log, sub\/$/,
+      ],
+      [
+        "a missing file in an empty folder",
+        "  o: {type: File, outputBinding: {glob: x}}",
+        {},
+        "MISSING_OUTPUT",
+        /which is empty$/,
+      ],
+      [
+        "several files for one",
+        "  o: {type: File, outputBinding: {glob: '*.txt'}}",
+        ABC,
+        "OUTPUT_INVALID",
+        /takes one File, but `\*\.txt` matched 2: a\.txt, b\.txt/,
+      ],
+      [
+        "a folder for a file",
+        "  o: {type: File, outputBinding: {glob: sub}}",
+        ABC,
+        "OUTPUT_INVALID",
+        /takes File, but `sub` is a Directory/,
+      ],
+      [
+        "files in a list of folders",
+        "  o: {type: 'Directory[]', outputBinding: {glob: '*'}}",
+        ABC,
+        "OUTPUT_INVALID",
+        /at \/0.*expected Directory, found a File/,
+      ],
+      [
+        "a pattern that leads out",
+        "  o: {type: File, outputBinding: {glob: ../../secret}}",
+        {},
+        "OUTPUT_INVALID",
+        /leads out of the output folder/,
+      ],
+      [
+        "an absolute pattern",
+        "  o: {type: File, outputBinding: {glob: /secret}}",
+        {},
+        "OUTPUT_INVALID",
+        /leads out of the output folder/,
+      ],
+      [
+        "a link that leads out",
+        "  o: {type: File, outputBinding: {glob: l}}",
+        out({ l: { link: "/secret" } }),
+        "OUTPUT_INVALID",
+        /`l` is a link that leads out of the output folder, to `\/secret`/,
+      ],
+      [
+        "a link that leads out within a folder",
+        "  o: {type: Directory, outputBinding: {glob: d}}",
+        out({ "d/e/l": { link: "../../../../secret" } }),
+        "OUTPUT_INVALID",
+        /`d\/e\/l` is a link that leads out/,
+      ],
+      [
+        "a folder link that leads out",
+        "  o: {type: File, outputBinding: {glob: d/secret}}",
+        { "/etc/secret": "s", ...out({ d: { link: "/etc" } }) },
+        "OUTPUT_INVALID",
+        /leads out/,
+      ],
+      [
+        "a dangling link",
+        "  o: {type: Directory, outputBinding: {glob: d}}",
+        out({ "d/l": { link: "nowhere" } }),
+        "OUTPUT_INVALID",
+        /does not exist/,
+      ],
+      [
+        "a device",
+        "  o: {type: File, outputBinding: {glob: p}}",
+        out({ p: { special: true } }),
+        "OUTPUT_INVALID",
+        /neither a file nor a folder/,
+      ],
+      [
+        "a device within a folder",
+        "  o: {type: Directory, outputBinding: {glob: d}}",
+        out({ "d/p": { special: true } }),
+        "OUTPUT_INVALID",
+        /neither a file nor a folder/,
+      ],
+      [
+        "contents too large",
+        "  o: {type: string, outputBinding: {glob: big, loadContents: true, outputEval: x}}",
+        out({ big: "x".repeat(65537) }),
+        "OUTPUT_INVALID",
+        /65537 bytes/,
+      ],
+      [
+        "a value of another type",
+        "  o: {type: int, outputBinding: {outputEval: $(inputs.name)}}",
+        {},
+        "OUTPUT_INVALID",
+        /output `o`: expected int, found the text "b"/,
+      ],
+      [
+        "no value",
+        "  o: {type: int, outputBinding: {outputEval: $(null)}}",
+        {},
+        "MISSING_OUTPUT",
+        /output `o` has no value, but its type int needs one/,
+      ],
+      [
+        "a file from elsewhere",
+        '  o: {type: File, outputBinding: {outputEval: \'$({class: "File", location: "file:///secret"})\'}}',
+        {},
+        "OUTPUT_INVALID",
+        /neither in the output folder nor one of the inputs/,
+      ],
+      [
+        "a required secondary file",
+        "  o: {type: File, secondaryFiles: {pattern: .bai, required: true}, outputBinding: {glob: a.txt}}",
+        ABC,
+        "MISSING_OUTPUT",
+        /`a\.txt` lacks its secondary file `a\.txt\.bai`/,
+      ],
+      [
+        "JSON that is none",
+        "  o: int",
+        out({ "cwl.output.json": "{" }),
+        "OUTPUT_INVALID",
+        /`cwl\.output\.json` is no JSON/,
+      ],
+      ["a JSON list", "  o: int", out({ "cwl.output.json": "[]" }), "OUTPUT_INVALID", /must hold one JSON object/],
+      [
+        "a file that the program promised",
+        "  o: File",
+        out({ "cwl.output.json": '{"o": {"class": "File", "path": "x"}}' }),
+        "MISSING_OUTPUT",
+        /the File `x` is not there/,
+      ],
+      [
+        "a path that climbs out",
+        "  o: File",
+        out({ "cwl.output.json": '{"o": {"class": "File", "path": "../../secret"}}' }),
+        "OUTPUT_INVALID",
+        /neither in the output folder/,
+      ],
+      [
+        "an expression that fails",
+        "  o: {type: int, outputBinding: {outputEval: '$(nothing.here)'}}",
+        {},
+        "EXPRESSION",
+        /nothing/,
+      ],
+    ];
+  for (const [name, outputs, tree, code, message] of cases) {
+    test(name, () => assert.rejects(collect(outputs, tree), { code, message }));
+  }
+});

@@ -1,0 +1,74 @@
+import { CwlFailure } from "../cwl-failure.ts";
+import type { Evaluator } from "../expression/evaluate.ts";
+import type { FileAccess } from "../files/file-access.ts";
+import { loadListing } from "../files/load-listing.ts";
+import { listingExtent } from "../files/load-for-expressions.ts";
+import { normalizeFile } from "../files/normalize-file.ts";
+import { mapFiles, type FileVisitor } from "../files/value/map-files.ts";
+import { fieldOf, isRecord, kindText } from "../files/value/value-kind.ts";
+import type { InputProblem } from "../files/input-problem.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import type { ExpressionTool } from "../model/process.ts";
+import { checkOutput } from "./collect-outputs.ts";
+
+export interface ExpressionToolOptions {
+  readonly tool: ExpressionTool;
+  readonly requirements: RequirementSet;
+  /** As `bindInputs` gave them. */
+  readonly inputs: CwlObject;
+  readonly files: FileAccess;
+  readonly evaluator: Evaluator;
+}
+
+/**
+ * The output object of an ExpressionTool; rejects with EXPRESSION, MISSING_OUTPUT or OUTPUT_INVALID.
+ * CWL v1.2 Workflow.html#ExpressionTool.
+ */
+export async function runExpressionTool({
+  tool,
+  requirements,
+  inputs,
+  files,
+  evaluator,
+}: ExpressionToolOptions): Promise<CwlObject> {
+  const result = await evaluator.evaluate(tool.expression, { inputs, self: null }, { place: "expression" });
+  if (!isRecord(result))
+    throw new CwlFailure(
+      "OUTPUT_INVALID",
+      `the expression must give an object with the outputs, not ${kindText(result)}`,
+      { place: "expression" },
+    );
+  const outputs: [string, CwlValue][] = [];
+  for (const output of tool.outputs) {
+    const place = `outputs.${output.id}`;
+    const typed = {
+      value: fieldOf(result, output.id) ?? null,
+      type: output.type,
+      rule: { ...output, loadContents: false },
+      pointer: "",
+    };
+    const complete = await mapFiles(typed, describe({ place, requirements, files }));
+    checkOutput(output, complete);
+    outputs.push([output.id, complete]);
+  }
+  return Object.fromEntries(outputs);
+}
+
+interface DescribeContext {
+  readonly place: string;
+  readonly requirements: RequirementSet;
+  readonly files: FileAccess;
+}
+
+/** Files are forwarded by location, or new ones given as literals. */
+function describe({ place, requirements, files }: DescribeContext): FileVisitor {
+  const report = ({ message }: InputProblem) => {
+    throw new CwlFailure("OUTPUT_INVALID", message, { place });
+  };
+  return async (value, rule) => {
+    const { path: _, ...addressed } = value;
+    const normal = await normalizeFile(value.location === undefined ? value : addressed, "", { files, report });
+    return normal.class === "Directory" ? loadListing(normal, listingExtent(rule, requirements), files) : normal;
+  };
+}

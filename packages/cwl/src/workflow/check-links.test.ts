@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadDocument } from "../document/load-document.ts";
+import { memoryDocumentReader } from "../document/memory-document-reader.ts";
+
+const operation = (inputs: string, outputs: string) => `{class: Operation, inputs: {${inputs}}, outputs: {${outputs}}}`;
+
+interface Network {
+  readonly requirements?: string;
+  readonly inputs?: string;
+  readonly outputs?: string;
+  readonly steps: string;
+}
+
+const network = ({ requirements = "[]", inputs = "", outputs = "", steps }: Network) => `cwlVersion: v1.2
+class: Workflow
+requirements: ${requirements}
+inputs: {${inputs}}
+outputs: {${outputs}}
+steps:
+${steps}
+`;
+
+const SCATTER = "[{class: ScatterFeatureRequirement}]";
+const MULTIPLE = "[{class: MultipleInputFeatureRequirement}]";
+
+/** One step `s` that takes `x` of the given type; `link` is what stands under `x`. */
+const oneStep = (type: string, link: string, more = "") =>
+  `  s: {run: ${operation(`x: ${type}`, "o: int")}, in: {x: ${link}}, out: [o]${more}}`;
+
+const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
+  ["a link that fits", { inputs: "a: int", steps: oneStep("long", "a") }, []],
+  ["an unknown source", { inputs: "aa: int", steps: oneStep("int", "ab") }, ["error unknown-source at ab"]],
+  [
+    "a list of sources with an unknown one",
+    { requirements: MULTIPLE, inputs: "a: int", steps: oneStep("'int[]'", "{source: [a, b]}") },
+    ["error unknown-source at source"],
+  ],
+  ["types that never fit", { inputs: "a: File", steps: oneStep("int", "a") }, ["error type-mismatch at a"]],
+  ["types that may fit", { inputs: "a: 'int?'", steps: oneStep("int", "a") }, ["warning type-mismatch at a"]],
+  ["a default in place of null", { inputs: "a: 'int?'", steps: oneStep("int", "{source: a, default: 1}") }, []],
+  [
+    "a condition in place of null",
+    { inputs: "a: 'int?'", steps: oneStep("int", "a", ", when: $(inputs.x !== null)") },
+    [],
+  ],
+  [
+    "valueFrom in place of types",
+    {
+      requirements: "[{class: StepInputExpressionRequirement}]",
+      inputs: "a: File",
+      steps: oneStep("int", "{source: a, valueFrom: $(self.size)}"),
+    },
+    [],
+  ],
+  [
+    "valueFrom without requirement",
+    { inputs: "a: File", steps: oneStep("int", "{source: a, valueFrom: $(self.size)}") },
+    ["error missing-requirement at s"],
+  ],
+  ["a list into a single input", { inputs: "a: 'int[]'", steps: oneStep("int", "a") }, ["error type-mismatch at a"]],
+  ["a scattered list", { requirements: SCATTER, inputs: "a: 'int[]'", steps: oneStep("int", "a", ", scatter: x") }, []],
+  [
+    "a scatter without requirement",
+    { inputs: "a: 'int[]'", steps: oneStep("int", "a", ", scatter: x") },
+    ["error missing-requirement at s"],
+  ],
+  [
+    "a scatter over a single one",
+    { requirements: SCATTER, inputs: "a: int", steps: oneStep("int", "a", ", scatter: x") },
+    ["error type-mismatch at a"],
+  ],
+  [
+    "an unknown scatter",
+    { requirements: SCATTER, inputs: "a: int", steps: oneStep("int", "a", ", scatter: y") },
+    ["error unknown-scatter at y"],
+  ],
+  [
+    "several scatters without method",
+    {
+      requirements: SCATTER,
+      inputs: "a: 'int[]'",
+      steps: `  s: {run: ${operation("x: int, y: int", "")}, in: {x: a, y: a}, out: [], scatter: [x, y]}`,
+    },
+    ["error missing-scatter-method at scatter"],
+  ],
+  [
+    "what a scattered step gives",
+    {
+      requirements: SCATTER,
+      inputs: "a: 'int[]'",
+      outputs: "r: {type: int, outputSource: s/o}",
+      steps: oneStep("int", "a", ", scatter: x"),
+    },
+    ["error type-mismatch at s/o"],
+  ],
+  [
+    "what a nested scatter gives",
+    {
+      requirements: SCATTER,
+      inputs: "a: 'int[]'",
+      outputs: "r: {type: {type: array, items: 'int[]'}, outputSource: s/o}",
+      steps: `  s: {run: ${operation("x: int, y: int", "o: int")}, in: {x: a, y: a}, out: [o], scatter: [x, y], scatterMethod: nested_crossproduct}`,
+    },
+    [],
+  ],
+  [
+    "what a step that may be skipped gives",
+    { inputs: "a: int", outputs: "r: {type: int, outputSource: s/o}", steps: oneStep("int", "a", ", when: $(true)") },
+    ["warning type-mismatch at s/o"],
+  ],
+  [
+    "two sources",
+    { requirements: MULTIPLE, inputs: "a: int, b: int", steps: oneStep("'int[]'", "{source: [a, b]}") },
+    [],
+  ],
+  [
+    "two sources without requirement",
+    { inputs: "a: int, b: int", steps: oneStep("'int[]'", "{source: [a, b]}") },
+    ["error missing-requirement at s"],
+  ],
+  [
+    "two lists in one",
+    {
+      requirements: MULTIPLE,
+      inputs: "a: 'int[]', b: 'int[]'",
+      steps: oneStep("'int[]'", "{source: [a, b], linkMerge: merge_flattened}"),
+    },
+    [],
+  ],
+  [
+    "two lists side by side",
+    { requirements: MULTIPLE, inputs: "a: 'int[]', b: 'int[]'", steps: oneStep("'int[]'", "{source: [a, b]}") },
+    ["error type-mismatch at source", "error type-mismatch at source"],
+  ],
+  ["one of a list", { inputs: "a: int", steps: oneStep("'int[]'", "[a]") }, []],
+  [
+    "the first that is there",
+    {
+      requirements: MULTIPLE,
+      inputs: "a: 'int?', b: int",
+      steps: oneStep("int", "{source: [a, b], pickValue: first_non_null}"),
+    },
+    [],
+  ],
+  [
+    "those that are there",
+    {
+      requirements: MULTIPLE,
+      inputs: "a: 'int?', b: int",
+      steps: oneStep("'int[]'", "{source: [a, b], pickValue: all_non_null}"),
+    },
+    [],
+  ],
+  [
+    "a required input without link",
+    {
+      inputs: "a: int",
+      steps: `  s: {run: ${operation("x: int, y: 'int?', z: {type: int, default: 1}", "")}, in: [], out: []}`,
+    },
+    ["error missing-input at in"],
+  ],
+  [
+    "an input that the tool does not know",
+    { inputs: "a: int", steps: `  s: {run: ${operation("", "")}, in: {x: a}, out: []}` },
+    [],
+  ],
+  [
+    "an output that the tool lacks",
+    { inputs: "a: int", steps: `  s: {run: ${operation("", "o: int")}, in: [], out: [p]}` },
+    ["error unknown-output at out"],
+  ],
+  [
+    "an output without source",
+    { outputs: "r: int", steps: `  s: {run: ${operation("", "")}, in: [], out: []}` },
+    ["warning missing-source at r"],
+  ],
+  [
+    "steps that wait for each other",
+    {
+      steps: ["a", "b", "c"]
+        .map(
+          (id, index, ids) =>
+            `  ${id}: {run: ${operation("x: int", "o: int")}, in: {x: ${ids.at(index - 1)}/o}, out: [o]}`,
+        )
+        .join("\n"),
+    },
+    ["error step-cycle at a"],
+  ],
+  ["a step that waits for itself", { steps: oneStep("int", "s/o") }, ["error step-cycle at s"]],
+  [
+    "secondary files that nobody declares",
+    {
+      inputs: "a: File, b: {type: File, secondaryFiles: .bai}",
+      steps: [
+        oneStep("{type: File, secondaryFiles: [.bai, .x?]}", "a"),
+        oneStep("{type: File, secondaryFiles: .bai}", "b").replace("s:", "t:"),
+      ].join("\n"),
+    },
+    ["warning secondary-files at a"],
+  ],
+];
+
+const check = async (text: string) => {
+  const { diagnostics } = await loadDocument("file:///w/n.cwl", {
+    reader: memoryDocumentReader({ "file:///w/n.cwl": text }),
+  });
+  return diagnostics;
+};
+
+/** What stands in a text at a place, up to the next separator. */
+const wordAt = (text: string, line: number, column: number) => {
+  const row = text.split("\n").at(line - 1) ?? "";
+  return /^[^\s:,}\]]+/.exec(row.slice(column - 1))?.[0];
+};
+
+for (const [name, parts, expected] of CASES) {
+  test(`checkLinks: ${name}`, async () => {
+    const text = network(parts);
+    const found = (await check(text)).map(
+      ({ line, column, severity, code }) => `${severity} ${code} at ${wordAt(text, line, column)}`,
+    );
+    assert.deepEqual(found, expected);
+  });
+}
+
+test("checkLinks names the steps of a cycle in order", async () => {
+  const step = (id: string, source: string) =>
+    `  ${id}: {run: ${operation("x: Any", "o: Any")}, in: {x: ${source}/o}, out: [o]}`;
+  const [finding] = await check(
+    network({ steps: [step("free", "b"), step("a", "c"), step("b", "a"), step("c", "b")].join("\n") }),
+  );
+  assert.equal(finding?.message, "steps.a: the steps wait for each other: a -> b -> c -> a");
+});
+
+test("checkLinks asks a network in a network only for what its surroundings do not declare", async () => {
+  const inner = `{class: Workflow, inputs: {l: 'int[]'}, outputs: [], steps: {i: {run: ${operation("x: int", "")}, scatter: x, in: {x: l}, out: []}}}`;
+  const outer = (requirements: string) =>
+    network({ requirements, inputs: "l: 'int[]'", steps: `  o: {run: ${inner}, in: {l: l}, out: []}` });
+  const codes = async (requirements: string) =>
+    (await check(outer(requirements))).map(({ message }) => message.split(" needs ")[1]);
+  assert.deepEqual(await codes("[]"), ["SubworkflowFeatureRequirement", "ScatterFeatureRequirement"]);
+  assert.deepEqual(await codes("[{class: SubworkflowFeatureRequirement}, {class: ScatterFeatureRequirement}]"), []);
+});
+
+test("checkLinks takes a chain of 20,000 steps without delay", async () => {
+  const chain = Array.from(
+    { length: 20_000 },
+    (_, index) => `  s${index}: {run: t.cwl, in: {x: ${index === 19_999 ? "a" : `s${index + 1}/o`}}, out: [o]}`,
+  );
+  const reader = memoryDocumentReader({
+    "file:///w/n.cwl": network({ inputs: "a: int", steps: chain.join("\n") }),
+    "file:///w/t.cwl": "cwlVersion: v1.2\nclass: Operation\ninputs: {x: int}\noutputs: {o: int}\n",
+  });
+  const { diagnostics } = await loadDocument("file:///w/n.cwl", { reader });
+  assert.deepEqual(diagnostics, []);
+});

@@ -1,0 +1,98 @@
+/**
+ * What a workflow's document says, prepared once however often the workflow runs: which step waits for which, what is in
+ * effect at each, and the same for the workflows inside. Holds the counters of steps too, since a step of a nested
+ * workflow is counted over all executions of that workflow.
+ */
+import type { Evaluator } from "../expression/evaluate.ts";
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import type { Workflow, WorkflowStep } from "../model/process.ts";
+
+export interface CompiledNetwork {
+  readonly workflow: Workflow;
+  readonly requirements: RequirementSet;
+  readonly evaluator: Evaluator;
+  /** In the order of the document. */
+  readonly steps: readonly CompiledStep[];
+  /** Path of the step that runs this workflow, empty for the outermost. */
+  readonly path: string;
+  /** Executions of this workflow so far. */
+  frames: number;
+}
+
+export interface CompiledStep {
+  readonly step: WorkflowStep;
+  /** `outer/inner`. */
+  readonly path: string;
+  /** For the step's own expressions (`valueFrom`, `when`). */
+  readonly evaluator: Evaluator;
+  /** For the process that the step runs. */
+  readonly requirements: RequirementSet;
+  /** Numbers of the steps that this one waits for, and of those that wait for it. */
+  readonly dependencies: readonly number[];
+  readonly dependents: number[];
+  /** Where the step runs a workflow. */
+  readonly nested: CompiledNetwork | undefined;
+  readonly size: StepCounter;
+}
+
+interface StepCounter {
+  /** Jobs known so far. */
+  jobs: number;
+  skipped: number;
+  /** Executions of the workflow in which this step's jobs are known. */
+  expanded: number;
+  blocked: number;
+}
+
+interface CompileOptions {
+  /** In effect around the workflow; its own are added. */
+  readonly requirements: RequirementSet;
+  readonly evaluatorFor: (requirements: RequirementSet) => Evaluator;
+}
+
+export function compileNetwork(
+  workflow: Workflow,
+  { requirements, evaluatorFor }: CompileOptions,
+  path = "",
+): CompiledNetwork {
+  const own = requirements.enter(workflow);
+  const numbers = new Map(workflow.steps.map(({ id }, number) => [id, number]));
+  const steps = workflow.steps.map((step) => compileStep(step, { requirements: own, evaluatorFor, numbers, path }));
+  for (const [number, { dependencies }] of steps.entries())
+    for (const earlier of dependencies) steps[earlier]?.dependents.push(number);
+  return { workflow, requirements: own, evaluator: evaluatorFor(own), steps, path, frames: 0 };
+}
+
+interface StepOptions extends CompileOptions {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly path: string;
+}
+
+function compileStep(step: WorkflowStep, { requirements, evaluatorFor, numbers, path }: StepOptions): CompiledStep {
+  const atStep = requirements.enter(step);
+  const stepPath = path === "" ? step.id : `${path}/${step.id}`;
+  const { run } = step;
+  return {
+    step,
+    path: stepPath,
+    evaluator: evaluatorFor(atStep),
+    requirements: atStep.enter(run),
+    dependencies: dependenciesOf(step, numbers),
+    dependents: [],
+    nested:
+      run.class === "Workflow" ? compileNetwork(run, { requirements: atStep, evaluatorFor }, stepPath) : undefined,
+    size: { jobs: 0, skipped: 0, expanded: 0, blocked: 0 },
+  };
+}
+
+function dependenciesOf(step: WorkflowStep, numbers: ReadonlyMap<string, number>): readonly number[] {
+  const sources = step.in.flatMap(({ source }) => source);
+  const found = sources.map((source) => numbers.get(sourceStep(source) ?? ""));
+  return [...new Set(found.filter((number) => number !== undefined))];
+}
+
+/** The step that a source `step/output` names; undefined for an input of the workflow. */
+export function sourceStep(source: string): string | undefined {
+  const slash = source.lastIndexOf("/");
+  return slash === -1 ? undefined : source.slice(0, slash);
+}

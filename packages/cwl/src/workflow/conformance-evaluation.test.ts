@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { evaluateResources } from "../command/evaluate-resources.ts";
+import type { JobPlan } from "../command/job-plan.ts";
+import { planJob } from "../command/plan-job.ts";
+import type { DocumentReader } from "../document/document-reader.ts";
+import { loadDocument } from "../document/load-document.ts";
+import { loadInputObject } from "../document/load-input-object.ts";
+import { createEvaluator } from "../expression/evaluate.ts";
+import { createQuickjsEngine } from "../expression/testing/quickjs-engine.ts";
+import { bindInputs } from "../files/bind-inputs.ts";
+import { DISK_FILES } from "../files/testing/disk-files.ts";
+import { effectiveRequirements } from "../model/effective-requirements.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { CommandLineTool, ExpressionTool, Process, Workflow } from "../model/process.ts";
+import { runExpressionTool } from "../outputs/run-expression-tool.ts";
+import { driveNetwork } from "./testing/drive-network.ts";
+
+/** The public conformance suite lies beside the project where it was fetched; without it these tests are skipped. */
+const SUITE = new URL("../../../../../shared/conformance/v1.2/", import.meta.url);
+const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
+
+interface SuiteTest {
+  readonly id: string;
+  readonly tool: string;
+  readonly job?: string | null;
+  readonly output?: CwlObject;
+  readonly should_fail?: boolean;
+}
+
+const reader: DocumentReader = {
+  read: async (uri) => (existsSync(new URL(uri)) ? readFileSync(new URL(uri), "utf8") : undefined),
+};
+const script = createQuickjsEngine();
+const suite: readonly SuiteTest[] =
+  skip === false ? JSON.parse(readFileSync(new URL("tests.json", SUITE), "utf8")) : [];
+
+/** Needs the document's `$namespaces` for its input object. */
+const LEFT_OUT = new Set(["format_checking"]);
+
+async function load({ tool, job }: SuiteTest): Promise<{ readonly process: Process; readonly values: CwlObject }> {
+  const loaded = await loadDocument(new URL(tool, SUITE).href, { reader });
+  const input =
+    job === undefined || job === null
+      ? { values: {}, requirements: [] }
+      : await loadInputObject(new URL(job, SUITE).href, { reader });
+  if (loaded.process === undefined) throw new Error(`${tool} does not load`);
+  const requirements = [...loaded.process.requirements, ...input.requirements];
+  return { process: { ...loaded.process, requirements }, values: input.values };
+}
+
+const evaluatorFor = (requirements: ReturnType<typeof effectiveRequirements>) =>
+  createEvaluator({ script, requirements });
+
+async function plan(tool: CommandLineTool, values: CwlObject): Promise<JobPlan> {
+  const requirements = effectiveRequirements([tool]);
+  const evaluator = evaluatorFor(requirements);
+  const inputs = await bindInputs({ process: tool, values, files: DISK_FILES, evaluator, requirements });
+  const { coresMin, ramMin, tmpdirMin, outdirMin } = await evaluateResources(requirements, inputs, evaluator);
+  const paths = { outdir: "/job/out", tmpdir: "/job/tmp", stagedir: "/job/in" };
+  return planJob({
+    tool,
+    requirements,
+    inputs,
+    paths,
+    resources: { cores: coresMin, ram: ramMin, tmpdirSize: tmpdirMin, outdirSize: outdirMin },
+    evaluator,
+  });
+}
+
+async function evaluate(tool: ExpressionTool, values: CwlObject): Promise<CwlObject> {
+  const requirements = effectiveRequirements([tool]);
+  const evaluator = evaluatorFor(requirements);
+  const inputs = await bindInputs({ process: tool, values, files: DISK_FILES, evaluator, requirements });
+  return runExpressionTool({ tool, requirements, inputs, files: DISK_FILES, evaluator });
+}
+
+/** True for a workflow that needs no program at all. */
+const isPure = ({ steps }: Workflow): boolean =>
+  steps.every(({ run }) => run.class === "ExpressionTool" || (run.class === "Workflow" && isPure(run)));
+
+/** Of Files only the name counts: where they lie is a runner's affair. */
+const comparable = (value: CwlValue): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, inner: CwlValue) =>
+      Object(inner).class === "File"
+        ? { class: "File", name: Object(inner).basename ?? Object(inner).location?.split("/").at(-1) }
+        : inner,
+    ),
+  );
+
+/** What is checked of a test; undefined where its programs would have to run. */
+function checkOf(
+  { output: expected = {}, should_fail: fails = false }: SuiteTest,
+  process: Process,
+  values: CwlObject,
+): (() => Promise<void>) | undefined {
+  switch (process.class) {
+    case "CommandLineTool":
+      return fails ? undefined : () => checkPlan(process, values, expected);
+    case "ExpressionTool":
+      return fails
+        ? () => assert.rejects(evaluate(process, values))
+        : async () => assert.deepEqual(comparable(await evaluate(process, values)), comparable(expected));
+    case "Workflow":
+      return isPure(process) ? () => checkNetwork(process, values, fails ? undefined : expected) : undefined;
+    case "Operation":
+      return undefined;
+  }
+}
+
+async function checkPlan(tool: CommandLineTool, values: CwlObject, expected: CwlObject): Promise<void> {
+  const { argv } = await plan(tool, values);
+  // The suite's `args.py` gives back its arguments as the output `args`.
+  if (Array.isArray(expected["args"]) && argv[0] === "python") assert.deepEqual(argv.slice(2), expected["args"]);
+}
+
+async function checkNetwork(workflow: Workflow, values: CwlObject, expected: CwlObject | undefined): Promise<void> {
+  const { ended } = await driveNetwork(workflow, values, { files: DISK_FILES });
+  assert.equal(ended?.status, expected === undefined ? "failed" : "success");
+  if (expected !== undefined) assert.deepEqual(comparable(ended?.outputs ?? null), comparable(expected));
+}
+
+const checks = new Map<string, () => Promise<void>>();
+for (const entry of suite.filter(({ id }) => !LEFT_OUT.has(id))) {
+  const { process, values } = await load(entry);
+  const check = checkOf(entry, process, values);
+  if (check !== undefined) checks.set(entry.id, check);
+}
+
+describe("the conformance suite, as far as it goes without running programs", { skip }, () => {
+  for (const [id, check] of checks) test(id, check);
+});

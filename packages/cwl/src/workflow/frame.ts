@@ -1,0 +1,138 @@
+import { CwlFailure } from "../cwl-failure.ts";
+import { fieldOf, isArray } from "../files/value/value-kind.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { Link, StepInput } from "../model/process.ts";
+import { sourceStep, type CompiledNetwork, type CompiledStep } from "./compile-network.ts";
+import { linkValue } from "./step/link-value.ts";
+import { gatherResults, type GatherShape } from "./step/scatter-jobs.ts";
+
+/** Names of the elements of a list, carried along links; keyed by input or output. */
+export type ElementNames = ReadonlyMap<string, readonly string[]>;
+
+/** One execution of one workflow. Owned and mutated by NetworkProgress. */
+export interface Frame {
+  readonly network: CompiledNetwork;
+  /** The job of an outer step that this execution is. */
+  readonly parent: JobPlace | undefined;
+  /** Of the ids of its calls: empty, or `outer[2]/`. */
+  readonly idPrefix: string;
+  readonly scatterIndex: readonly number[];
+  readonly sampleId: string | undefined;
+  readonly inputs: CwlObject;
+  readonly inputNames: ElementNames;
+  /** In the order of the network's steps. */
+  readonly steps: readonly StepState[];
+  openSteps: number;
+  hasFailed: boolean;
+}
+
+export interface JobPlace {
+  readonly frame: Frame;
+  /** Number of the step in its workflow, and of the job in the step. */
+  readonly step: number;
+  readonly job: number;
+}
+
+export interface StepState {
+  status: "waiting" | "running" | "ended" | "blocked";
+  hasFailed: boolean;
+  /** Steps that this one still waits for. */
+  waitingFor: number;
+  openJobs: number;
+  shape: GatherShape;
+  /** By job; undefined for one that has not ended or has failed. Emptied when the step ends. */
+  results: (CwlObject | undefined)[];
+  /** Once ended. Null where a job failed or was skipped. */
+  outputs: CwlObject | undefined;
+  outputNames: ElementNames;
+}
+
+type FrameOptions = Pick<
+  Frame,
+  "network" | "parent" | "idPrefix" | "scatterIndex" | "sampleId" | "inputs" | "inputNames"
+>;
+
+export function createFrame(options: FrameOptions): Frame {
+  const steps = options.network.steps.map(({ dependencies }) => waitingState(dependencies.length));
+  return { ...options, steps, openSteps: steps.length, hasFailed: false };
+}
+
+function waitingState(waitingFor: number): StepState {
+  const names: ElementNames = new Map();
+  return {
+    status: "waiting",
+    hasFailed: false,
+    waitingFor,
+    openJobs: 0,
+    shape: 0,
+    results: [],
+    outputs: undefined,
+    outputNames: names,
+  };
+}
+
+/** A step of a frame: what the document says, and how far it is. */
+export function stepAt(
+  { network, steps }: Frame,
+  number: number,
+): { readonly compiled: CompiledStep; readonly state: StepState } {
+  const compiled = network.steps[number];
+  const state = steps[number];
+  if (compiled === undefined || state === undefined) throw new Error(`there is no step number ${number}`);
+  return { compiled, state };
+}
+
+/** The value of a source in a workflow that runs; null where it has none (yet). */
+export function sourceValue({ network, steps, inputs }: Frame, source: string): CwlValue {
+  const stepId = sourceStep(source);
+  if (stepId === undefined) return fieldOf(inputs, source) ?? null;
+  const number = network.steps.findIndex(({ step }) => step.id === stepId);
+  return fieldOf(steps[number]?.outputs ?? {}, source.slice(stepId.length + 1)) ?? null;
+}
+
+/** The names that the elements of a linked list have, undefined where the link changes the list or there are none. */
+export function linkedNames(frame: Frame, link: Link | StepInput, value: CwlValue): readonly string[] | undefined {
+  const [source, second] = link.source;
+  if (source === undefined || second !== undefined || link.linkMerge === "merge_nested") return undefined;
+  const names = sourceNames(frame, source);
+  return isArray(value) && names?.length === value.length ? names : undefined;
+}
+
+function sourceNames({ network, steps, inputNames }: Frame, source: string): readonly string[] | undefined {
+  const stepId = sourceStep(source);
+  if (stepId === undefined) return inputNames.get(source);
+  const number = network.steps.findIndex(({ step }) => step.id === stepId);
+  return steps[number]?.outputNames.get(source.slice(stepId.length + 1));
+}
+
+/** A step's outputs from the results of its jobs, in the shape of its scatter. */
+export function gatherOutputs(state: StepState, out: readonly string[]): CwlObject {
+  return Object.fromEntries(
+    out.map((name) => [name, gatherResults(state.shape, (job) => fieldOf(state.results[job] ?? {}, name) ?? null)]),
+  );
+}
+
+export interface FrameOutputs {
+  readonly outputs: CwlObject;
+  readonly names: ElementNames;
+  readonly failures: readonly CwlFailure[];
+}
+
+/** The outputs of a workflow as far as they exist, null for the others. CWL v1.2 Workflow.html#WorkflowOutputParameter. */
+export function frameOutputs(frame: Frame): FrameOutputs {
+  const outputs: [string, CwlValue][] = [];
+  const names = new Map<string, readonly string[]>();
+  const failures: CwlFailure[] = [];
+  for (const { id, outputSource } of frame.network.workflow.outputs) {
+    const value =
+      outputSource === undefined
+        ? null
+        : linkValue(outputSource, (source) => sourceValue(frame, source), `outputs.${id}`);
+    outputs.push([id, value instanceof CwlFailure ? null : value]);
+    if (value instanceof CwlFailure) failures.push(value);
+    const carried =
+      outputSource === undefined || value instanceof CwlFailure ? undefined : linkedNames(frame, outputSource, value);
+    if (carried !== undefined) names.set(id, carried);
+  }
+  return { outputs: Object.fromEntries(outputs), names, failures };
+}

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { CwlObject } from "../model/cwl-value.ts";
+import { ADD, DIAMOND, drive, ECHO, failing, output } from "./testing/small-workflows.ts";
+
+describe("failures", () => {
+  test("a failed call blocks what needs it, and nothing else", async () => {
+    const { ended, progress, calls, failures } = await drive(DIAMOND, { a: [1, 2] }, { execute: failing("right[1]") });
+    assert.deepEqual(ended, { status: "failed", outputs: { good: [101, 102], bad: null, part: [101, null] } });
+    assert.deepEqual(progress.blockedSteps(), ["join", "after"]);
+    assert.deepEqual(
+      calls.map(({ id }) => id),
+      ["left[0]", "left[1]", "right[0]", "right[1]"],
+    );
+    assert.deepEqual(failures, []);
+  });
+
+  const cases: readonly (readonly [
+    name: string,
+    parts: readonly [string, string, string],
+    inputs: CwlObject,
+    step: string,
+    callId: string | undefined,
+    message: RegExp,
+  ])[] = [
+    [
+      "when gives no boolean",
+      ["a: int", "  []", `  s: {run: ${ECHO}, when: $(inputs.x), in: {x: a}, out: [o]}`],
+      { a: 1 },
+      "s",
+      "s",
+      /`when` must give true or false, but gave the number 1/,
+    ],
+    [
+      "valueFrom fails for one job",
+      ["a: 'Any'", "  []", `  s: {run: ${ECHO}, scatter: x, in: {x: {source: a, valueFrom: $(self.b.c)}}, out: [o]}`],
+      { a: [{ b: { c: 1 } }, {}] },
+      "s",
+      "s[1]",
+      /undefined|has no field/,
+    ],
+    [
+      "a scatter over no list",
+      ["a: Any", "  []", `  s: {run: ${ECHO}, scatter: x, in: {x: a}, out: [o]}`],
+      { a: 1 },
+      "s",
+      undefined,
+      /must be a list/,
+    ],
+    [
+      "nothing to pick for a step",
+      ["a: int?", "  []", `  s: {run: ${ECHO}, in: {x: {source: a, pickValue: first_non_null}}, out: [o]}`],
+      {},
+      "s",
+      undefined,
+      /found only null/,
+    ],
+    [
+      "nothing to pick for an output",
+      ["a: int?", output("int", "outputSource: a, pickValue: first_non_null"), "  []"],
+      {},
+      "",
+      undefined,
+      /found only null/,
+    ],
+    [
+      "inputs of a nested workflow",
+      [
+        "a: Any",
+        "  []",
+        "  s: {run: {class: Workflow, inputs: {x: int}, outputs: [], steps: []}, in: {x: a}, out: []}",
+      ],
+      { a: "text" },
+      "s",
+      "s",
+      /expected int, found the text "text"/,
+    ],
+    [
+      "an output of a nested workflow",
+      [
+        "a: int?",
+        "  []",
+        '  s: {run: {class: Workflow, inputs: {x: "int?"}, outputs: {y: {type: int, outputSource: x, pickValue: the_only_non_null}}, steps: []}, in: {x: a}, out: [y]}',
+      ],
+      {},
+      "s",
+      undefined,
+      /found 0 values/,
+    ],
+  ];
+  for (const [name, parts, inputs, step, callId, message] of cases) {
+    test(name, async () => {
+      const { ended, failures } = await drive(parts, inputs);
+      assert.equal(ended?.status, "failed");
+      assert.deepEqual(
+        failures.map((failure) => [failure.step, failure.callId]),
+        [[step, callId]],
+      );
+      assert.match(failures[0]?.message ?? "", message);
+    });
+  }
+
+  test("a nested failure blocks around it at once", async () => {
+    const nested = `  s: {run: {class: Workflow, inputs: {x: int}, outputs: {o: {type: int, outputSource: i/o}}, steps: {i: {run: ${ADD}, in: {x: x}, out: [o]}}}, scatter: x, in: {x: a}, out: [o]}\n  t: {run: ${ECHO}, in: {x: s/o}, out: [o]}`;
+    const { ended, progress } = await drive(
+      ["a: 'int[]'", output("Any", "outputSource: s/o"), nested],
+      { a: [1, 2] },
+      { execute: failing("s[0]/i") },
+    );
+    assert.deepEqual(ended, { status: "failed", outputs: { r: [null, 102] } });
+    assert.deepEqual(progress.blockedSteps(), ["t"]);
+  });
+
+  test("a call that is told twice is a mistake of the driver", async () => {
+    const { progress } = await drive(["a: int", "  []", `  s: {run: ${ECHO}, in: {x: a}, out: [o]}`], { a: 1 });
+    await assert.rejects(progress.callEnded("s", { status: "failed" }), /no call with the id s is open/);
+  });
+});
+
+describe("in whatever order calls end", () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    test(`ids and outputs are the same (order ${seed})`, async () => {
+      let state = seed;
+      const choose = (waiting: readonly unknown[]) =>
+        (state = (state * 1103515245 + 12345) % 2147483648) % waiting.length;
+      const found = await drive(DIAMOND, { a: [1, 2, 3] }, { choose });
+      assert.deepEqual(found.ended, {
+        status: "success",
+        outputs: { good: [101, 102, 103], bad: [101, 102, 103], part: [101, 102, 103] },
+      });
+      assert.deepEqual(found.calls.map(({ id }) => id).toSorted(), [
+        "after",
+        "join",
+        "left[0]",
+        "left[1]",
+        "left[2]",
+        "right[0]",
+        "right[1]",
+        "right[2]",
+      ]);
+    });
+  }
+});

@@ -1,0 +1,287 @@
+/**
+ * The state of one execution of a workflow, nested ones included. Pure decisions: the driver starts it, runs the calls
+ * that it hands out wherever it likes, and tells it how each ended; it answers what can run now. Nothing waits inside,
+ * nothing is copied: a completion costs a constant plus the work that it releases. The same document and inputs give
+ * the same call ids in whatever order calls end, so that a restarted server can replay those that had ended.
+ *
+ * An execution of one workflow is a Frame; a step that runs a workflow opens one frame for each of its jobs.
+ */
+import type { CwlFailure, CwlFailureCode } from "../cwl-failure.ts";
+import type { Evaluator } from "../expression/evaluate.ts";
+import type { FileAccess } from "../files/file-access.ts";
+import type { CwlObject } from "../model/cwl-value.ts";
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import type { CommandLineTool, ExpressionTool, Operation, Workflow } from "../model/process.ts";
+import { attempt } from "../attempt.ts";
+import { blockDependents } from "./block-dependents.ts";
+import { compileNetwork, type CompiledNetwork } from "./compile-network.ts";
+import { expandStep, type ExpandedJob } from "./step/expand-step.ts";
+import {
+  createFrame,
+  frameOutputs,
+  gatherOutputs,
+  stepAt,
+  type ElementNames,
+  type Frame,
+  type JobPlace,
+} from "./frame.ts";
+import { blockedSteps, stepSizes, type StepSize } from "./step-sizes.ts";
+
+export interface NetworkOptions {
+  readonly workflow: Workflow;
+  /** In effect around the workflow (overrides of the input object); its own are added. */
+  readonly requirements: RequirementSet;
+  readonly evaluatorFor: (requirements: RequirementSet) => Evaluator;
+  readonly files: FileAccess;
+  /** Names of the elements of list inputs, by input: they become sample ids where those lists are scattered over. */
+  readonly sampleNames?: ElementNames;
+}
+
+/** One execution of a process that is not a workflow, ready to run. */
+export interface Call {
+  /** Unique and stable in the run: `outer[2]/inner[0]`. */
+  readonly id: string;
+  /** `outer/inner`. */
+  readonly step: string;
+  /** Positions on the scattered axes, the outermost first. */
+  readonly scatterIndex: readonly number[];
+  readonly process: CommandLineTool | ExpressionTool | Operation;
+  readonly requirements: RequirementSet;
+  /** Not yet bound: defaults of the process are not applied. */
+  readonly inputs: CwlObject;
+  readonly sampleId: string | undefined;
+}
+
+export type CallOutcome =
+  | { readonly status: "success"; readonly outputs: CwlObject }
+  | { readonly status: "failed" }
+  | { readonly status: "skipped" };
+
+/** Something that failed before or between calls: a link, `valueFrom`, `when`, scatter, the inputs of a nested workflow. */
+export interface StepFailure {
+  /** Path of the step; of the workflow (empty for the outermost) where one of its outputs failed. */
+  readonly step: string;
+  /** The id that the call would have had, where one call is concerned. */
+  readonly callId: string | undefined;
+  readonly sampleId: string | undefined;
+  readonly code: CwlFailureCode;
+  readonly message: string;
+  readonly place: string | undefined;
+  readonly hint: string | undefined;
+}
+
+export interface Advance {
+  readonly calls: readonly Call[];
+  readonly failures: readonly StepFailure[];
+  /** Present once nothing can go on any more. Failed: the outputs that exist, null for the others. */
+  readonly ended: { readonly status: "success" | "failed"; readonly outputs: CwlObject } | undefined;
+}
+
+type Task =
+  | { readonly kind: "start"; readonly frame: Frame; readonly step: number }
+  | { readonly kind: "end"; readonly frame: Frame };
+
+interface Gathered {
+  readonly calls: Call[];
+  readonly failures: StepFailure[];
+  ended: Advance["ended"];
+}
+
+export class NetworkProgress {
+  readonly #options: NetworkOptions;
+  readonly #network: CompiledNetwork;
+  readonly #open = new Map<string, JobPlace>();
+  #agenda: Task[] = [];
+  #gathered: Gathered | undefined;
+  #root: Frame | undefined;
+
+  constructor(options: NetworkOptions) {
+    this.#options = options;
+    this.#network = compileNetwork(options.workflow, options);
+  }
+
+  /** Begins with inputs as `bindInputs` gave them. Once. */
+  start(inputs: CwlObject): Promise<Advance> {
+    return this.#advance(() => {
+      if (this.#root !== undefined) throw new Error("the workflow has been started already");
+      const inputNames = this.#options.sampleNames ?? new Map<string, readonly string[]>();
+      const outermost = { parent: undefined, idPrefix: "", scatterIndex: [], sampleId: undefined };
+      this.#root = this.#openFrame({ network: this.#network, ...outermost, inputs, inputNames });
+    });
+  }
+
+  /** Tells how a call ended; each once, one after the other. */
+  callEnded(callId: string, outcome: CallOutcome): Promise<Advance> {
+    return this.#advance(() => {
+      const place = this.#open.get(callId);
+      if (place === undefined) throw new Error(`no call with the id ${callId} is open`);
+      this.#open.delete(callId);
+      if (outcome.status === "failed") this.#noteFailure(place.frame, place.step);
+      this.#settle(place, outcome.status === "success" ? outcome.outputs : undefined);
+    });
+  }
+
+  /** How many jobs each step has, by path, and whether that number can still grow. */
+  stepSizes(): ReadonlyMap<string, StepSize> {
+    return stepSizes(this.#network);
+  }
+
+  /** Paths of steps that will not start (somewhere) because one before them failed. */
+  blockedSteps(): readonly string[] {
+    return blockedSteps(this.#network);
+  }
+
+  /** The outputs that exist so far, null for the others. */
+  partialOutputs(): CwlObject {
+    return this.#root === undefined ? {} : frameOutputs(this.#root).outputs;
+  }
+
+  async #advance(begin: () => void): Promise<Advance> {
+    if (this.#gathered !== undefined)
+      throw new Error("what happened to a workflow must be told one thing after the other");
+    const gathered: Gathered = { calls: [], failures: [], ended: undefined };
+    this.#gathered = gathered;
+    try {
+      begin();
+      // The agenda grows while it is worked off.
+      for (const task of this.#agenda) await this.#perform(task, gathered);
+    } finally {
+      this.#agenda = [];
+      this.#gathered = undefined;
+    }
+    return gathered;
+  }
+
+  #perform(task: Task, gathered: Gathered): Promise<void> | void {
+    return task.kind === "start"
+      ? this.#startStep(task.frame, task.step, gathered)
+      : this.#endFrame(task.frame, gathered);
+  }
+
+  #openFrame(options: Parameters<typeof createFrame>[0]): Frame {
+    const frame = createFrame(options);
+    frame.network.frames++;
+    for (const [step, { dependencies }] of frame.network.steps.entries()) {
+      if (dependencies.length === 0) this.#agenda.push({ kind: "start", frame, step });
+    }
+    if (frame.openSteps === 0) this.#agenda.push({ kind: "end", frame });
+    return frame;
+  }
+
+  async #startStep(frame: Frame, step: number, gathered: Gathered): Promise<void> {
+    const { compiled, state } = stepAt(frame, step);
+    state.status = "running";
+    const expanded = await attempt(() => expandStep(frame, compiled, this.#options.files));
+    compiled.size.expanded++;
+    if ("failure" in expanded) {
+      gathered.failures.push(stepFailure(expanded.failure, compiled.path, undefined));
+      this.#noteFailure(frame, step);
+      this.#endStep(frame, step);
+      return;
+    }
+    const { jobs, shape, names } = expanded.value;
+    state.shape = shape;
+    state.openJobs = jobs.length;
+    state.results = jobs.map(() => undefined);
+    if (names !== undefined) state.outputNames = new Map(compiled.step.out.map((out) => [out, names]));
+    compiled.size.jobs += jobs.length;
+    for (const [job, expandedJob] of jobs.entries()) this.#startJob({ frame, step, job }, expandedJob, gathered);
+    if (jobs.length === 0) this.#endStep(frame, step);
+  }
+
+  #startJob(place: JobPlace, job: ExpandedJob, gathered: Gathered): void {
+    const { compiled } = stepAt(place.frame, place.step);
+    switch (job.decision.kind) {
+      case "run":
+        return this.#runJob(place, { ...job, decision: job.decision }, gathered);
+      case "skip":
+        compiled.size.skipped++;
+        return this.#settle(place, undefined);
+      case "fail":
+        gathered.failures.push(stepFailure(job.decision.failure, compiled.path, job));
+        this.#noteFailure(place.frame, place.step);
+        return this.#settle(place, undefined);
+    }
+  }
+
+  #runJob(place: JobPlace, job: RunningJob, { calls }: Gathered): void {
+    const { compiled } = stepAt(place.frame, place.step);
+    const { id, sampleId, decision } = job;
+    const { nested, path, requirements, step } = compiled;
+    const scatterIndex = [...place.frame.scatterIndex, ...job.index];
+    if (nested !== undefined)
+      this.#openFrame({ ...decision, network: nested, parent: place, idPrefix: `${id}/`, scatterIndex, sampleId });
+    if (step.run.class === "Workflow") return;
+    this.#open.set(id, place);
+    calls.push({ id, step: path, scatterIndex, process: step.run, requirements, inputs: decision.inputs, sampleId });
+  }
+
+  /** A job has ended; `outputs` is undefined where it failed or was skipped. */
+  #settle({ frame, step, job }: JobPlace, outputs: CwlObject | undefined): void {
+    const { state } = stepAt(frame, step);
+    state.results[job] = outputs;
+    state.openJobs--;
+    if (state.openJobs === 0) this.#endStep(frame, step);
+  }
+
+  #endStep(frame: Frame, number: number): void {
+    const { compiled, state } = stepAt(frame, number);
+    state.status = "ended";
+    state.outputs = gatherOutputs(state, compiled.step.out);
+    state.results = [];
+    for (const later of compiled.dependents) {
+      const dependent = stepAt(frame, later).state;
+      dependent.waitingFor--;
+      if (dependent.waitingFor === 0 && dependent.status === "waiting")
+        this.#agenda.push({ kind: "start", frame, step: later });
+    }
+    this.#closeSteps(frame, 1);
+  }
+
+  #closeSteps(frame: Frame, count: number): void {
+    frame.openSteps -= count;
+    if (count > 0 && frame.openSteps === 0) this.#agenda.push({ kind: "end", frame });
+  }
+
+  /** A step has failed, so those that need it never start; the same holds for the step around a nested workflow. */
+  #noteFailure(frame: Frame, number: number): void {
+    let place: Pick<JobPlace, "frame" | "step"> | undefined = { frame, step: number };
+    while (place !== undefined && !stepAt(place.frame, place.step).state.hasFailed) {
+      stepAt(place.frame, place.step).state.hasFailed = true;
+      place.frame.hasFailed = true;
+      this.#closeSteps(place.frame, blockDependents(place.frame, place.step));
+      place = place.frame.parent;
+    }
+  }
+
+  #endFrame(frame: Frame, gathered: Gathered): void {
+    const { outputs, names, failures } = frameOutputs(frame);
+    if (!frame.hasFailed && failures.length > 0) this.#failOutputs(frame, failures, gathered);
+    if (frame.parent === undefined) {
+      gathered.ended = { status: frame.hasFailed ? "failed" : "success", outputs };
+      return;
+    }
+    const { compiled, state } = stepAt(frame.parent.frame, frame.parent.step);
+    if (compiled.step.scatter.length === 0) state.outputNames = names;
+    this.#settle(frame.parent, outputs);
+  }
+
+  #failOutputs(frame: Frame, failures: readonly CwlFailure[], gathered: Gathered): void {
+    gathered.failures.push(...failures.map((failure) => stepFailure(failure, frame.network.path, undefined)));
+    frame.hasFailed = true;
+    if (frame.parent !== undefined) this.#noteFailure(frame.parent.frame, frame.parent.step);
+  }
+}
+
+type RunningJob = Omit<ExpandedJob, "decision"> & {
+  readonly decision: Extract<ExpandedJob["decision"], { readonly kind: "run" }>;
+};
+
+function stepFailure(
+  failure: CwlFailure,
+  step: string,
+  job: Pick<ExpandedJob, "id" | "sampleId"> | undefined,
+): StepFailure {
+  const { code, message, place, hint } = failure;
+  return { step, callId: job?.id, sampleId: job?.sampleId, code, message, place, hint };
+}

@@ -1,0 +1,32 @@
+import type { CompiledNetwork } from "./compile-network.ts";
+
+export interface StepSize {
+  /** Jobs known so far, skipped ones included. */
+  readonly jobs: number;
+  readonly skipped: number;
+  /** False while more jobs can become known. */
+  readonly isFinal: boolean;
+}
+
+/** The sizes of all steps by path, those of nested workflows summed over their executions. */
+export function stepSizes(network: CompiledNetwork): ReadonlyMap<string, StepSize> {
+  const sizes = new Map<string, StepSize>();
+  addSizes(network, true, sizes);
+  return sizes;
+}
+
+function addSizes({ steps, frames }: CompiledNetwork, framesAreFinal: boolean, sizes: Map<string, StepSize>): void {
+  for (const { path, size, nested } of steps) {
+    const isFinal = framesAreFinal && size.expanded + size.blocked === frames;
+    sizes.set(path, { jobs: size.jobs, skipped: size.skipped, isFinal });
+    if (nested !== undefined) addSizes(nested, isFinal, sizes);
+  }
+}
+
+/** Paths of the steps that were blocked in at least one execution, in the order of the document. */
+export function blockedSteps({ steps }: CompiledNetwork): readonly string[] {
+  return steps.flatMap(({ path, size, nested }) => [
+    ...(size.blocked > 0 ? [path] : []),
+    ...(nested === undefined ? [] : blockedSteps(nested)),
+  ]);
+}

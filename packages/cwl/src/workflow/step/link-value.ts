@@ -1,0 +1,44 @@
+import { CwlFailure } from "../../cwl-failure.ts";
+import { isArray } from "../../files/value/value-kind.ts";
+import type { CwlValue } from "../../model/cwl-value.ts";
+import type { Link, PickValue } from "../../model/process.ts";
+
+/**
+ * The value that arrives over a link: its sources merged, then picked from. Null where it has no source.
+ * CWL v1.2 Workflow.html#WorkflowStepInput. A failure (not thrown) where `pickValue` finds too few or too many.
+ */
+export function linkValue(link: Link, valueOf: (source: string) => CwlValue, place: string): CwlValue | CwlFailure {
+  const merged = mergeSources(link, link.source.map(valueOf));
+  if (link.pickValue === undefined) return merged;
+  return pickFrom(isArray(merged) ? merged : [merged], link.pickValue, place);
+}
+
+function mergeSources({ linkMerge, source }: Link, values: readonly CwlValue[]): CwlValue {
+  const [first = null] = values;
+  if (linkMerge === undefined) return source.length > 1 ? values : first;
+  if (source.length === 0) return null;
+  return linkMerge === "merge_nested" ? values : values.flatMap((value) => (isArray(value) ? value : [value]));
+}
+
+function pickFrom(values: readonly CwlValue[], method: PickValue, place: string): CwlValue | CwlFailure {
+  const present = values.filter((value) => value !== null);
+  const [first] = present;
+  switch (method) {
+    case "all_non_null":
+      return present;
+    case "first_non_null":
+      if (first !== undefined) return first;
+      return new CwlFailure(
+        "INPUT_INVALID",
+        "`pickValue: first_non_null` found only null: every source was skipped or empty",
+        { place },
+      );
+    case "the_only_non_null":
+      if (first !== undefined && present.length === 1) return first;
+      return new CwlFailure(
+        "INPUT_INVALID",
+        `\`pickValue: the_only_non_null\` found ${present.length} values that are not null`,
+        { place },
+      );
+  }
+}

@@ -1,0 +1,76 @@
+import { fieldOf, isFileOrDirectory, isRecord } from "../../files/value/value-kind.ts";
+import { nameOf } from "../../files/staging/place-files.ts";
+import type { CwlValue } from "../../model/cwl-value.ts";
+import type { Scatter } from "./scatter-jobs.ts";
+
+/** An axis of a scatter: the step input, and the names that its elements have had since they were given. */
+export interface ScatterAxis {
+  readonly input: string;
+  readonly names: readonly string[] | undefined;
+}
+
+const NAMING_INPUT = /^(?:sample|subject)|^(?:id|name)$/i;
+const NAMING_FIELDS = ["id", "name", "sample_id"];
+
+/**
+ * The sample that each job of a scatter works on. Aligned lists (dotproduct) share one name: that which an element
+ * already has, else a text input called after samples, else the first value with a name. Crossed lists join theirs.
+ * Names are unique within the scatter: equal ones get the job's index.
+ */
+export function sampleNames(
+  { jobs }: Scatter,
+  axes: readonly ScatterAxis[],
+  isCrossed: boolean,
+): readonly (string | undefined)[] {
+  const names = jobs.map(({ inputs, index }) => {
+    const candidates = axes.map((axis, number) => {
+      const at = index[isCrossed ? number : 0] ?? 0;
+      return { axis, value: fieldOf(inputs, axis.input) ?? null, given: axis.names?.[at] };
+    });
+    return isCrossed ? joinedName(candidates) : alignedName(candidates);
+  });
+  return uniqueNames(
+    names,
+    jobs.map(({ index }) => index),
+  );
+}
+
+interface Candidate {
+  readonly axis: ScatterAxis;
+  readonly value: CwlValue;
+  readonly given: string | undefined;
+}
+
+function alignedName(candidates: readonly Candidate[]): string | undefined {
+  const given = candidates.find((candidate) => candidate.given !== undefined)?.given;
+  const named = candidates.find(({ axis, value }) => typeof value === "string" && NAMING_INPUT.test(axis.input));
+  const first = candidates.map(({ value }) => valueName(value)).find((name) => name !== undefined);
+  return given ?? (named === undefined ? first : valueName(named.value));
+}
+
+function joinedName(candidates: readonly Candidate[]): string | undefined {
+  const names = candidates.map(({ given, value }) => given ?? valueName(value)).filter((name) => name !== undefined);
+  return names.length === 0 ? undefined : names.join("-");
+}
+
+/** `sub-01` for the File `sub-01.nii.gz`; a text itself; the identifying field of a record. */
+export function valueName(value: CwlValue): string | undefined {
+  if (typeof value === "string") return value === "" ? undefined : value;
+  if (isFileOrDirectory(value)) return /^\.*[^.]+/.exec(nameOf(value))?.[0];
+  if (!isRecord(value)) return undefined;
+  const named = NAMING_FIELDS.map((field) => fieldOf(value, field)).find(
+    (field) => typeof field === "string" && field !== "",
+  );
+  return typeof named === "string" ? named : undefined;
+}
+
+function uniqueNames(
+  names: readonly (string | undefined)[],
+  indexes: readonly (readonly number[])[],
+): readonly (string | undefined)[] {
+  const counts = new Map<string, number>();
+  for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return names.map((name, job) =>
+    name === undefined || counts.get(name) === 1 ? name : `${name}-${(indexes[job] ?? []).join("-")}`,
+  );
+}

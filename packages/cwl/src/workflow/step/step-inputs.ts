@@ -1,0 +1,81 @@
+import { CwlFailure } from "../../cwl-failure.ts";
+import type { FileAccess } from "../../files/file-access.ts";
+import { loadContents } from "../../files/load-contents.ts";
+import { loadListing } from "../../files/load-listing.ts";
+import { mapFiles } from "../../files/value/map-files.ts";
+import { fieldOf, kindText } from "../../files/value/value-kind.ts";
+import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
+import type { CwlVersion, StepInput } from "../../model/process.ts";
+import { linkValue } from "./link-value.ts";
+import type { CompiledStep } from "../compile-network.ts";
+
+interface LinkContext {
+  readonly files: FileAccess;
+  readonly cwlVersion: CwlVersion;
+  readonly valueOf: (source: string) => CwlValue;
+}
+
+/**
+ * A step's inputs before scattering: links followed, defaults applied, contents and listings loaded.
+ * CWL v1.2 Workflow.html#WorkflowStepInput.
+ */
+export async function linkStepInputs({ step, path }: CompiledStep, context: LinkContext): Promise<CwlObject> {
+  const values: [string, CwlValue][] = [];
+  for (const input of step.in) {
+    const place = `steps.${path}.in.${input.id}`;
+    const linked = linkValue(input, context.valueOf, place);
+    if (linked instanceof CwlFailure) throw linked;
+    values.push([input.id, await loadInto(linked ?? input.default ?? null, input, place, context)]);
+  }
+  return Object.fromEntries(values);
+}
+
+function loadInto(
+  value: CwlValue,
+  input: StepInput,
+  place: string,
+  { files, cwlVersion }: LinkContext,
+): Promise<CwlValue> | CwlValue {
+  const { loadContents: wantsContents, loadListing: listing } = input;
+  if (!wantsContents && listing === undefined) return value;
+  const rule = { secondaryFiles: [], loadContents: wantsContents };
+  return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, async (file) => {
+    if (file.class === "Directory") return listing === undefined ? file : loadListing(file, listing, files);
+    if (!wantsContents) return file;
+    const loaded = await loadContents(file, { files, truncate: cwlVersion !== "v1.2" });
+    if (loaded.problem !== undefined) throw new CwlFailure("INPUT_INVALID", loaded.problem, { place });
+    return loaded.file;
+  });
+}
+
+/** A step's inputs for one job: each `valueFrom` sees the inputs as they were before any. */
+export async function evaluateStepInputs(
+  { step, path, evaluator }: CompiledStep,
+  inputs: CwlObject,
+): Promise<CwlObject> {
+  const computed: [string, CwlValue][] = [];
+  for (const { id, valueFrom } of step.in) {
+    if (valueFrom === undefined) continue;
+    const self = fieldOf(inputs, id) ?? null;
+    computed.push([
+      id,
+      await evaluator.evaluate(valueFrom, { inputs, self }, { place: `steps.${path}.in.${id}.valueFrom` }),
+    ]);
+  }
+  return computed.length === 0 ? inputs : { ...inputs, ...Object.fromEntries(computed) };
+}
+
+/** Whether a job runs at all. CWL v1.2 Workflow.html#WorkflowStep, `when`. */
+export async function evaluateWhen({ step, path, evaluator }: CompiledStep, inputs: CwlObject): Promise<boolean> {
+  if (step.when === undefined) return true;
+  const place = `steps.${path}.when`;
+  const value = await evaluator.evaluate(step.when, { inputs, self: null }, { place });
+  if (typeof value === "boolean") return value;
+  throw new CwlFailure("EXPRESSION", `\`when\` must give true or false, but gave ${kindText(value)}`, { place });
+}
+
+/** Only what the process declares is passed on. CWL v1.2 Workflow.html#WorkflowStepInput. */
+export function declaredInputs({ step }: CompiledStep, inputs: CwlObject): CwlObject {
+  const declared = step.run.inputs.map(({ id }) => [id, fieldOf(inputs, id)] as const);
+  return Object.fromEntries(declared.filter((entry): entry is readonly [string, CwlValue] => entry[1] !== undefined));
+}

@@ -1,0 +1,85 @@
+import { CwlFailure } from "../../cwl-failure.ts";
+import { createEvaluator } from "../../expression/evaluate.ts";
+import { createQuickjsEngine } from "../../expression/testing/quickjs-engine.ts";
+import { bindInputs } from "../../files/bind-inputs.ts";
+import type { FileAccess } from "../../files/file-access.ts";
+import { createMemoryFiles } from "../../files/testing/memory-files.ts";
+import { effectiveRequirements } from "../../model/effective-requirements.ts";
+import type { CwlObject } from "../../model/cwl-value.ts";
+import type { Workflow } from "../../model/process.ts";
+import { runExpressionTool } from "../../outputs/run-expression-tool.ts";
+import type { ElementNames } from "../frame.ts";
+import { NetworkProgress, type Advance, type Call, type CallOutcome } from "../network-progress.ts";
+
+/** How a call of the given id and inputs ends; expression tools of which it says nothing are really run. */
+export type ScriptedExecutor = (call: Call, progress: NetworkProgress) => CallOutcome | undefined;
+
+export interface DriveOptions {
+  readonly execute?: ScriptedExecutor;
+  readonly files?: FileAccess;
+  readonly sampleNames?: ElementNames;
+  /** Which of the waiting calls ends next; the first where nothing is said. */
+  readonly choose?: (waiting: readonly Call[]) => number;
+}
+
+export interface Drive {
+  readonly progress: NetworkProgress;
+  readonly calls: readonly Call[];
+  readonly failures: Advance["failures"];
+  readonly ended: Advance["ended"];
+}
+
+const script = createQuickjsEngine();
+
+/** Runs a workflow to its end with a scripted executor. */
+export async function driveNetwork(workflow: Workflow, inputs: CwlObject, options: DriveOptions = {}): Promise<Drive> {
+  const { files = createMemoryFiles({}), choose = () => 0, sampleNames } = options;
+  const named = sampleNames === undefined ? {} : { sampleNames };
+  const requirements = effectiveRequirements([]);
+  const progress = new NetworkProgress({
+    workflow,
+    requirements,
+    evaluatorFor: (set) => createEvaluator({ script, requirements: set }),
+    files,
+    ...named,
+  });
+  const drive = {
+    progress,
+    calls: [] as Call[],
+    failures: [] as Advance["failures"][number][],
+    ended: undefined as Advance["ended"],
+  };
+  const waiting: Call[] = [];
+  const take = ({ calls, failures, ended }: Advance) => {
+    drive.calls.push(...calls);
+    waiting.push(...calls);
+    drive.failures.push(...failures);
+    drive.ended = ended ?? drive.ended;
+  };
+  const own = requirements.enter(workflow);
+  const evaluator = createEvaluator({ script, requirements: own });
+  take(
+    await progress.start(await bindInputs({ process: workflow, values: inputs, files, evaluator, requirements: own })),
+  );
+  while (waiting.length > 0) {
+    const [call] = waiting.splice(choose(waiting), 1);
+    if (call !== undefined)
+      take(await progress.callEnded(call.id, options.execute?.(call, progress) ?? (await runCall(call, files))));
+  }
+  return drive;
+}
+
+async function runCall({ process, requirements, inputs: values }: Call, files: FileAccess): Promise<CallOutcome> {
+  if (process.class !== "ExpressionTool") throw new Error(`the test does not say how ${process.name} ends`);
+  const evaluator = createEvaluator({ script, requirements });
+  try {
+    const inputs = await bindInputs({ process, values, files, evaluator, requirements });
+    return {
+      status: "success",
+      outputs: await runExpressionTool({ tool: process, requirements, inputs, files, evaluator }),
+    };
+  } catch (error) {
+    if (error instanceof CwlFailure) return { status: "failed" };
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+/** Workflows of a line or two, made of expression tools, for tests of what a network does. */
+import { loadWorkflow } from "../../command/testing/load-process.ts";
+import type { CwlObject } from "../../model/cwl-value.ts";
+import { driveNetwork, type DriveOptions, type ScriptedExecutor } from "./drive-network.ts";
+
+const HEAD = `requirements:
+  - {class: InlineJavascriptRequirement}
+  - {class: ScatterFeatureRequirement}
+  - {class: SubworkflowFeatureRequirement}
+  - {class: MultipleInputFeatureRequirement}
+  - {class: StepInputExpressionRequirement}
+`;
+
+/** An ExpressionTool that gives `o`. */
+export const tool = (inputs: string, type: string, expression: string) =>
+  `{class: ExpressionTool, requirements: [{class: InlineJavascriptRequirement}], inputs: {${inputs}}, outputs: {o: ${JSON.stringify(type)}}, expression: ${JSON.stringify(`$({o: ${expression}})`)}}`;
+export const ADD = tool("x: int, y: {type: int, default: 100}", "int", "inputs.x + inputs.y");
+export const ECHO = tool('x: "Any?"', "Any", "inputs.x");
+
+const workflow = (inputs: string, outputs: string, steps: string) =>
+  loadWorkflow(`${HEAD}inputs: {${inputs}}\noutputs:\n${outputs}\nsteps:\n${steps}`);
+export const drive = async (parts: readonly [string, string, string], inputs: CwlObject, options?: DriveOptions) =>
+  driveNetwork(await workflow(...parts), inputs, options);
+
+export const output = (type: string, link: string) => `  r: {type: ${JSON.stringify(type)}, ${link}}`;
+
+export const DIAMOND: readonly [string, string, string] = [
+  "a: 'int[]'",
+  `  good: {type: "Any", outputSource: left/o}\n  bad: {type: "Any", outputSource: join/o}\n  part: {type: "Any", outputSource: right/o}`,
+  `  left: {run: ${ADD}, scatter: x, in: {x: a}, out: [o]}\n  right: {run: ${ADD}, scatter: x, in: {x: a}, out: [o]}\n  join: {run: ${ECHO}, in: {x: right/o, y: left/o}, out: [o]}\n  after: {run: ${ECHO}, in: {x: join/o}, out: [o]}`,
+];
+export const failing =
+  (...ids: readonly string[]): ScriptedExecutor =>
+  ({ id }) =>
+    ids.includes(id) ? { status: "failed" } : undefined;
