@@ -9,7 +9,8 @@ import { fittingOption } from "../files/check/check-type.ts";
 import { fieldOf, isArray, isFileOrDirectory, isObject, kindText } from "../files/value/value-kind.ts";
 import type { ArrayType, CwlType, RecordType } from "../model/cwl-type.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
-import type { CommandLineTool, InputBinding } from "../model/process.ts";
+import type { InputBinding } from "../model/binding.ts";
+import type { CommandLineTool } from "../model/process.ts";
 import type { SortKey } from "./sort-key.ts";
 
 /** A binding together with what it binds. */

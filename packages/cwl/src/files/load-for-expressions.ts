@@ -1,6 +1,7 @@
 import type { FileValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
-import type { LoadListing, Process } from "../model/process.ts";
+import type { LoadListing } from "../model/binding.ts";
+import type { Process } from "../model/process.ts";
 import type { FileAccess } from "./file-access.ts";
 import type { InputProblem } from "./input-problem.ts";
 import { loadContents } from "./load-contents.ts";

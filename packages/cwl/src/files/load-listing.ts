@@ -1,5 +1,5 @@
 import type { DirectoryValue, FileOrDirectory } from "../model/cwl-value.ts";
-import type { LoadListing } from "../model/process.ts";
+import type { LoadListing } from "../model/binding.ts";
 import type { FileAccess } from "./file-access.ts";
 import { fileAt } from "./normalize-file.ts";
 

@@ -1,7 +1,7 @@
 import type { EvaluationContext, Evaluator } from "../expression/evaluate.ts";
 import { holdsExpression } from "../expression/parse-template.ts";
 import type { CwlValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
-import type { SecondaryFilePattern } from "../model/process.ts";
+import type { SecondaryFilePattern } from "../model/binding.ts";
 import { isArray, isFileOrDirectory } from "./value/value-kind.ts";
 
 /** A secondary file that a pattern asks for: a name relative to the primary file, or a whole object. */

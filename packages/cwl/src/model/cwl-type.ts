@@ -1,4 +1,4 @@
-import type { InputBinding, LoadListing, OutputBinding, SecondaryFilePattern } from "./process.ts";
+import type { InputBinding, LoadListing, OutputBinding, SecondaryFilePattern } from "./binding.ts";
 
 export type PrimitiveKind =
   | "null"

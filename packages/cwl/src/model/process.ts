@@ -1,13 +1,10 @@
+import type { Expression, InputBinding, LoadListing, OutputBinding, SecondaryFilePattern } from "./binding.ts";
 import type { SourcePosition } from "../diagnostic.ts";
 import type { CwlType } from "./cwl-type.ts";
 import type { CwlObject, CwlValue } from "./cwl-value.ts";
 import type { Requirement } from "./requirement.ts";
 
-/** A string of the document that may hold `$(…)` or `${…}`; evaluated when its process runs. */
-export type Expression = string;
-
 export type CwlVersion = "v1.0" | "v1.1" | "v1.2";
-export type LoadListing = "no_listing" | "shallow_listing" | "deep_listing";
 export type LinkMerge = "merge_nested" | "merge_flattened";
 export type PickValue = "first_non_null" | "the_only_non_null" | "all_non_null";
 export type ScatterMethod = "dotproduct" | "nested_crossproduct" | "flat_crossproduct";
@@ -125,31 +122,6 @@ export interface OutputParameter extends ParameterBase {
   readonly outputBinding?: OutputBinding;
   /** Of workflows: where the value comes from. */
   readonly outputSource?: Link;
-}
-
-/** CWL v1.2 CommandLineTool.html#CommandLineBinding. */
-export interface InputBinding {
-  readonly position?: number | Expression;
-  readonly prefix?: string;
-  readonly separate: boolean;
-  readonly itemSeparator?: string;
-  readonly valueFrom?: Expression;
-  readonly shellQuote: boolean;
-}
-
-/** CWL v1.2 CommandLineTool.html#CommandOutputBinding. */
-export interface OutputBinding {
-  readonly glob?: readonly Expression[];
-  readonly loadContents: boolean;
-  readonly loadListing?: LoadListing;
-  readonly outputEval?: Expression;
-}
-
-/** CWL v1.2 CommandLineTool.html#SecondaryFileSchema. */
-export interface SecondaryFilePattern {
-  readonly pattern: Expression;
-  /** Absent: required for inputs, not for outputs. */
-  readonly required?: boolean | Expression;
 }
 
 /** `cwl:requirements` and defaults of an input object are handled where input objects are bound. */

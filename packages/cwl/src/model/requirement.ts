@@ -1,6 +1,6 @@
 import type { CwlType } from "./cwl-type.ts";
 import type { CwlValue } from "./cwl-value.ts";
-import type { Expression, LoadListing } from "./process.ts";
+import type { Expression, LoadListing } from "./binding.ts";
 
 /** Every requirement and hint of CWL v1.2, normalised: maps become lists, shorthands are spelled out. */
 export type Requirement =

@@ -7,7 +7,7 @@ import { splitPath } from "../files/staging/place-files.ts";
 import { isArray, isObject, kindText } from "../files/value/value-kind.ts";
 import type { CwlType, RecordType } from "../model/cwl-type.ts";
 import type { CwlValue, FileOrDirectory } from "../model/cwl-value.ts";
-import type { OutputBinding } from "../model/process.ts";
+import type { OutputBinding } from "../model/binding.ts";
 import type { OutputContext } from "./describe-output-file.ts";
 import { globFiles, type GlobMatch } from "./glob/glob-files.ts";
 import { pickMatches } from "./pick-matches.ts";

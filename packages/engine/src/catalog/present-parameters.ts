@@ -1,6 +1,7 @@
 import { typeText } from "@weft/cwl/document/type-text.ts";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import type { InputParameter, OutputParameter, SecondaryFilePattern } from "@weft/cwl/model/process.ts";
+import type { SecondaryFilePattern } from "@weft/cwl/model/binding.ts";
+import type { InputParameter, OutputParameter } from "@weft/cwl/model/process.ts";
 import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
 import { mapFiles } from "../files/map-files.ts";
 import type { PortableUris } from "../files/portable-uri.ts";

@@ -1,4 +1,5 @@
-import type { CommandLineTool, InputBinding, Process } from "@weft/cwl/model/process.ts";
+import type { InputBinding } from "@weft/cwl/model/binding.ts";
+import type { CommandLineTool, Process } from "@weft/cwl/model/process.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import type { Tool } from "@weft/shared/records/process-record.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";

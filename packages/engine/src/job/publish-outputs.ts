@@ -1,8 +1,9 @@
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { absent } from "../files/disk-files.ts";
 import { hashFile } from "../files/hash-file.ts";
 import { isBelow } from "../files/allowed-roots.ts";
 import { isFileOrDirectory } from "../files/map-files.ts";
@@ -12,6 +13,8 @@ export interface PublishOptions {
   readonly folder: string;
   /** Files below it are ours: they are linked where the file system can. Others are copied. */
   readonly ownFolder: string;
+  /** Addresses of the run's inputs: none of them is ever replaced. */
+  readonly inputs: ReadonlySet<string>;
   /** The bytes are on disk before this resolves. */
   readonly sync: boolean;
   /** Told for every file: its address before and after. */
@@ -25,16 +28,21 @@ export interface PublishOptions {
  */
 export async function publishOutputs(outputs: CwlObject, options: PublishOptions): Promise<CwlObject> {
   await mkdir(options.folder, { recursive: true });
-  const taken = new Set<string>();
+  const base = `${pathToFileURL(options.folder).href}/`;
+  const taken = new Set(
+    [...options.inputs].filter((uri) => uri.startsWith(base)).map((uri) => basename(fileURLToPath(uri))),
+  );
+  const target = { ...options, taken, names: new Map<string, string>() };
   const published: [string, CwlValue][] = [];
-  for (const [name, value] of Object.entries(outputs))
-    published.push([name, await publishValue(value, { ...options, taken })]);
+  for (const [name, value] of Object.entries(outputs)) published.push([name, await publishValue(value, target)]);
   if (options.sync) await syncFolder(options.folder);
   return Object.fromEntries(published);
 }
 
 interface Target extends PublishOptions {
   readonly taken: Set<string>;
+  /** Names of what stands in this folder already, by its address: two outputs may be the same file. */
+  readonly names: Map<string, string>;
 }
 
 async function publishValue(value: CwlValue, target: Target): Promise<CwlValue> {
@@ -55,12 +63,13 @@ async function publishOne(value: FileOrDirectory, target: Target): Promise<FileO
 }
 
 async function publishFile(file: FileValue, target: Target): Promise<FileValue> {
-  const name = freeName(file.basename ?? "file", target.taken);
+  const name = nameFor(file, target);
   const path = join(target.folder, name);
-  // An old file is taken away first: it may be another name of bytes that must not change.
-  await rm(path, { force: true });
-  if (file.location === undefined) await writeFile(path, file.contents ?? "");
-  else {
+  if (file.location === undefined) {
+    // An old file is taken away first: it may be another name of bytes that must not change.
+    await rm(path, { force: true });
+    await writeFile(path, file.contents ?? "");
+  } else {
     await bringFile(fileURLToPath(file.location), path, target);
     target.moved(file.location, pathToFileURL(path).href);
   }
@@ -86,7 +95,7 @@ async function publishDirectory(directory: DirectoryValue, target: Target): Prom
   const name = freeName(directory.basename ?? "directory", target.taken);
   const folder = join(target.folder, name);
   await mkdir(folder, { recursive: true });
-  const inner = { ...target, folder, taken: new Set<string>() };
+  const inner = { ...target, folder, taken: new Set<string>(), names: new Map<string, string>() };
   const { path: _path, listing, ...kept } = directory;
   const location = pathToFileURL(folder).href;
   if (directory.location === undefined) {
@@ -106,7 +115,6 @@ async function bringFolder(source: string, target: Target): Promise<void> {
       await mkdir(to, { recursive: true });
       await bringFolder(from, { ...target, folder: to });
     } else {
-      await rm(to, { force: true });
       await bringFile(from, to, target);
     }
   }
@@ -114,10 +122,18 @@ async function bringFolder(source: string, target: Target): Promise<void> {
 
 async function bringFile(source: string, path: string, target: Target): Promise<void> {
   const real = await realpath(source);
+  // An output may be an input that lies where it would go: it stays as it is.
+  if (await isSameFile(real, path)) return;
+  await rm(path, { force: true });
   // A hard link to somebody else's file would let later changes of it change our result.
   const linked = isBelow(real, target.ownFolder) && (await link(real, path).then(() => true, cannotLink));
   if (!linked) await copyFile(real, path, constants.COPYFILE_FICLONE);
   if (target.sync && !linked) await syncFile(path);
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([stat(one), stat(other).catch(absent)]);
+  return second !== undefined && first.ino === second.ino && first.dev === second.dev;
 }
 
 function cannotLink(error: NodeJS.ErrnoException): false {
@@ -131,9 +147,20 @@ async function factsOf(path: string, target: PublishOptions): Promise<{ checksum
   return { checksum: digest.sha1, size: digest.sizeBytes };
 }
 
-function renamed(basename: string): Pick<FileValue, "basename" | "nameroot" | "nameext"> {
-  const nameext = extname(basename);
-  return { basename, nameroot: basename.slice(0, basename.length - nameext.length), nameext };
+function renamed(name: string): Pick<FileValue, "basename" | "nameroot" | "nameext"> {
+  const nameext = extname(name);
+  return { basename: name, nameroot: name.slice(0, name.length - nameext.length), nameext };
+}
+
+/** The same file keeps one name however many outputs are it. */
+function nameFor({ location, basename: wanted = "file" }: FileValue, target: Target): string {
+  if (location === pathToFileURL(join(target.folder, wanted)).href) return wanted;
+  const key = `${location ?? ""}\n${wanted}`;
+  const known = location === undefined ? undefined : target.names.get(key);
+  if (known !== undefined) return known;
+  const name = freeName(wanted, target.taken);
+  target.names.set(key, name);
+  return name;
 }
 
 function freeName(wanted: string, taken: Set<string>): string {

@@ -3,6 +3,7 @@ import { listDirectories } from "@weft/cwl/outputs/list-directories.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
 import { toFailure } from "../job/job-failure.ts";
+import { filesOf } from "../files/map-files.ts";
 import { publishOutputs } from "../job/publish-outputs.ts";
 import { recordValues } from "../job/record-values.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
@@ -50,6 +51,7 @@ async function publish(
     const options = {
       folder: plan.outputsFolder,
       ownFolder: join(services.runsFolder, plan.runId),
+      inputs: new Set(filesOf(plan.inputs).flatMap(({ file }) => file.location ?? [])),
       sync: services.sync,
       moved: (from: string, to: string) => sources.set(to, from),
     };

@@ -1,4 +1,4 @@
-import type { InputBinding, OutputBinding, SecondaryFilePattern } from "../../model/process.ts";
+import type { InputBinding, OutputBinding, SecondaryFilePattern } from "../../model/binding.ts";
 import type { JsonObject, JsonValue } from "../../model/json-value.ts";
 import { ifTrue, jsonObject } from "./json-object.ts";
 import type { PackScope } from "./pack-scope.ts";

@@ -1,4 +1,5 @@
-import type { CommandLineTool, InputBinding } from "../../model/process.ts";
+import type { InputBinding } from "../../model/binding.ts";
+import type { CommandLineTool } from "../../model/process.ts";
 import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";

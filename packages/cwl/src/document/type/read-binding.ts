@@ -1,4 +1,4 @@
-import type { InputBinding, LoadListing, OutputBinding, SecondaryFilePattern } from "../../model/process.ts";
+import type { InputBinding, LoadListing, OutputBinding, SecondaryFilePattern } from "../../model/binding.ts";
 import { mapOf, oneOrList } from "../fields/collection-readers.ts";
 import { expandPrefix } from "../fields/extension-field.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";

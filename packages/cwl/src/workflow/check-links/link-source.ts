@@ -1,13 +1,7 @@
 import { suggestionHint } from "../../document/fields/suggest.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
-import type {
-  InputParameter,
-  Link,
-  OutputParameter,
-  SecondaryFilePattern,
-  Workflow,
-  WorkflowStep,
-} from "../../model/process.ts";
+import type { SecondaryFilePattern } from "../../model/binding.ts";
+import type { InputParameter, Link, OutputParameter, Workflow, WorkflowStep } from "../../model/process.ts";
 import type { FindingPlace, LinkFindings } from "./link-findings.ts";
 
 /** Something in a workflow that values come from: one of its inputs, or a step's output. */
