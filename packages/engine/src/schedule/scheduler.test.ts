@@ -41,6 +41,14 @@ describe("Scheduler", () => {
     assert.deepEqual(started, ["a1", "a2"]);
   });
 
+  it("fills the machine exactly with fractions of cores", () => {
+    const scheduler = new Scheduler({ cores: 2, ramMib: 10_000, slots: 100 });
+    const { started, submit } = recorded(scheduler);
+    for (let index = 0; index < 25; index++) submit(`a${index}`, 0.1, 1);
+    assert.equal(started.length, 20);
+    assert.equal(scheduler.usage.cores, 2);
+  });
+
   it("goes round the runs", () => {
     const { started, submit, release } = recorded(new Scheduler({ ...machine, cores: 1 }));
     for (const name of ["a1", "a2", "a3", "b1", "b2", "c1"]) submit(name);

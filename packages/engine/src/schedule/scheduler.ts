@@ -31,7 +31,8 @@ export class Scheduler {
   readonly capacity: Capacity;
   readonly #queues = new Map<string, RunQueue>();
   readonly #limits = new Map<string, number>();
-  #usedCores = 0;
+  /** In thousandths: sums of fractions would drift. */
+  #usedMillicores = 0;
   #usedRamMib = 0;
   #running = 0;
 
@@ -42,7 +43,7 @@ export class Scheduler {
   get usage(): { readonly cores: number; readonly ramMib: number; readonly running: number; readonly waiting: number } {
     let waiting = 0;
     for (const queue of this.#queues.values()) waiting += queue.waiting.length - queue.head;
-    return { cores: this.#usedCores, ramMib: this.#usedRamMib, running: this.#running, waiting };
+    return { cores: this.#usedMillicores / 1000, ramMib: this.#usedRamMib, running: this.#running, waiting };
   }
 
   /** Bounds how many jobs of a run may run at once; before its first job is submitted. */
@@ -57,7 +58,7 @@ export class Scheduler {
 
   /** Gives back the share of a job that was started. */
   release(ticket: Ticket): void {
-    this.#usedCores -= ticket.cores;
+    this.#usedMillicores -= millicores(ticket.cores);
     this.#usedRamMib -= ticket.ramMib;
     this.#running -= 1;
     const queue = this.#queues.get(ticket.runId);
@@ -93,7 +94,7 @@ export class Scheduler {
 
   #startWhatFits(): void {
     for (let ticket = this.#next(); ticket !== undefined; ticket = this.#next()) {
-      this.#usedCores += ticket.cores;
+      this.#usedMillicores += millicores(ticket.cores);
       this.#usedRamMib += ticket.ramMib;
       this.#running += 1;
       ticket.start();
@@ -129,7 +130,8 @@ export class Scheduler {
     if (this.#running >= this.capacity.slots) return false;
     if (this.#running === 0) return true;
     return (
-      this.#usedCores + ticket.cores <= this.capacity.cores && this.#usedRamMib + ticket.ramMib <= this.capacity.ramMib
+      this.#usedMillicores + millicores(ticket.cores) <= millicores(this.capacity.cores) &&
+      this.#usedRamMib + ticket.ramMib <= this.capacity.ramMib
     );
   }
 
@@ -138,4 +140,8 @@ export class Scheduler {
     this.#queues.delete(queue.runId);
     this.#limits.delete(queue.runId);
   }
+}
+
+function millicores(cores: number): number {
+  return Math.round(cores * 1000);
 }
