@@ -1,7 +1,7 @@
-import { readClaim, readExit, watchClaimed } from "./job-record.ts";
+import { readClaim, watchClaimed } from "./job-record.ts";
 import type { Executor, JobExit, KillReport, KillTarget, Launch, RunningJob } from "./executor.ts";
 import { markerText } from "./job-marker.ts";
-import { WRAPPER_CLAIMED_ELSEWHERE } from "./job-wrapper.ts";
+import { parseExitFile, WRAPPER_CLAIMED_ELSEWHERE } from "./job-wrapper.ts";
 import { RunnerClient } from "./runner-client.ts";
 import type { RunnerAnswer } from "./runner-protocol.ts";
 
@@ -47,6 +47,7 @@ export class LocalExecutor implements Executor {
     if (answer.op === "gone") return watchClaimed(launch.folder, this.#closing.signal);
     if (answer.op === "ended" && answer.wrapperCode === WRAPPER_CLAIMED_ELSEWHERE)
       return watchClaimed(launch.folder, this.#closing.signal);
-    return (await readExit(launch.folder)) ?? { kind: "lost" };
+    const record = parseExitFile(answer.op === "ended" ? answer.record : "");
+    return record === undefined ? { kind: "lost" } : { kind: "exited", ...record };
   }
 }

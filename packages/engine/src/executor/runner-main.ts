@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Launch } from "./executor.ts";
 import { groupTable } from "./group-table.ts";
 import { markerOf } from "./job-marker.ts";
@@ -44,7 +45,7 @@ function start(id: number, launch: Launch): void {
   });
   child.on("exit", (wrapperCode) => {
     if (child.pid !== undefined) leaders.delete(child.pid);
-    answer({ op: "ended", id, wrapperCode });
+    answer({ op: "ended", id, wrapperCode, record: readRecord(folder) });
   });
 }
 
@@ -55,6 +56,11 @@ async function kill(request: Extract<RunnerRequest, { op: "kill" }>): Promise<vo
   } catch (error) {
     answer({ op: "kill-failed", id, message: String(error) });
   }
+}
+
+function readRecord(folder: string): string {
+  const path = join(folder, "exit");
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 function leadersOf(marker: string): readonly number[] {

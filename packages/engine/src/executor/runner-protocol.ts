@@ -8,8 +8,8 @@ export type RunnerRequest =
 export type RunnerAnswer =
   | { readonly op: "ready" }
   | { readonly op: "started"; readonly id: number; readonly pid: number }
-  /** The wrapper ended; the exit file tells how the program did. */
-  | { readonly op: "ended"; readonly id: number; readonly wrapperCode: number | null }
+  /** The wrapper ended; `record` is what its exit file says then, empty where there is none. */
+  | { readonly op: "ended"; readonly id: number; readonly wrapperCode: number | null; readonly record: string }
   | { readonly op: "rejected"; readonly id: number; readonly message: string }
   | { readonly op: "killed"; readonly id: number; readonly report: KillReport }
   | { readonly op: "kill-failed"; readonly id: number; readonly message: string };

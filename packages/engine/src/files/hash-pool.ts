@@ -40,21 +40,31 @@ export class HashPool {
   }
 
   #ask(worker: Worker, question: Question): void {
-    const crashed = (error: Error) => {
-      this.#count -= 1;
-      question.reject(error);
+    const settle = (act: () => void) => {
+      worker.off("error", crashed).off("message", hear);
+      act();
       this.#next();
     };
+    const crashed = (error: Error) =>
+      settle(() => {
+        this.#count -= 1;
+        question.reject(error);
+      });
+    // Node's watch mode sends messages of its own through a worker's port.
+    const hear = (answer: HashAnswer | object) => {
+      if ("digest" in answer) settle(() => this.#answer(worker, () => question.resolve(answer.digest)));
+      else if ("message" in answer)
+        settle(() => this.#answer(worker, () => question.reject(new Error(String(answer.message)))));
+    };
     worker.ref();
-    worker.once("error", crashed);
-    worker.once("message", (answer: HashAnswer) => {
-      worker.off("error", crashed);
-      worker.unref();
-      this.#idle.push(worker);
-      if ("digest" in answer) question.resolve(answer.digest);
-      else question.reject(new Error(answer.message));
-      this.#next();
-    });
+    worker.on("error", crashed);
+    worker.on("message", hear);
     worker.postMessage(question.path);
+  }
+
+  #answer(worker: Worker, tell: () => void): void {
+    worker.unref();
+    this.#idle.push(worker);
+    tell();
   }
 }

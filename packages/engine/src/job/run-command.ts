@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
@@ -197,7 +197,8 @@ async function collect(job: Job, tool: CommandLineTool, { plan, exit, launch, se
       evaluator: job.evaluator,
       staging: plan.staging,
     });
-    await rm(tmpdir, { recursive: true, force: true });
+    // Most jobs leave it empty.
+    await rmdir(tmpdir).catch(() => rm(tmpdir, { recursive: true, force: true }));
     return { outcome: { status: "success", outputs }, ...record };
   } catch (error) {
     return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await readTail(launch.stderr) };

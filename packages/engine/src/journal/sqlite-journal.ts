@@ -58,11 +58,14 @@ export async function openSqliteJournal(path: string, durability: Durability): P
 
 function ready(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
-    worker.once("error", reject);
-    worker.once("message", () => {
-      worker.off("error", reject);
+    // Node's watch mode sends messages of its own through a worker's port.
+    const hear = (answer: object) => {
+      if (!("ready" in answer)) return;
+      worker.off("error", reject).off("message", hear);
       resolve();
-    });
+    };
+    worker.once("error", reject);
+    worker.on("message", hear);
   });
 }
 

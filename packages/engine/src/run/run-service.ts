@@ -66,8 +66,9 @@ async function createRun(caller: Caller, { body, idempotencyKey }: CreateRunRequ
     if (winner !== undefined) return winner;
     throw new Error("a new run was refused by the journal");
   }
+  const run = queries.get(caller, runId);
   startRun(runId, request, body, options);
-  return { run: queries.get(caller, runId), replayed: false };
+  return { run, replayed: false };
 }
 
 function startRun(

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { hashFile } from "./hash-file.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-hash-"));
+after(() => rm(root, { recursive: true }));
+
+describe("hashFile", () => {
+  for (const size of [0, 1, 256 * 1024, 256 * 1024 + 1, 5_000_000]) {
+    it(`hashes ${size} bytes`, async () => {
+      const content = Buffer.alloc(size, "weft");
+      const path = join(root, `f${size}`);
+      await writeFile(path, content);
+      assert.deepEqual(await hashFile(path, { sync: size % 2 === 0 }), {
+        sha1: `sha1$${createHash("sha1").update(content).digest("hex")}`,
+        sha256: createHash("sha256").update(content).digest("hex"),
+        sizeBytes: size,
+      });
+    });
+  }
+
+  it("hashes many large files at once", async () => {
+    const path = join(root, "f5000000");
+    const digests = await Promise.all(Array.from({ length: 20 }, () => hashFile(path)));
+    assert.equal(new Set(digests.map(({ sha1 }) => sha1)).size, 1);
+  });
+
+  it("rejects for a file that is not there", () => assert.rejects(hashFile(join(root, "none")), { code: "ENOENT" }));
+});
