@@ -10,6 +10,7 @@ const INPUTS = [
   "packages/web/src",
   "packages/web/public",
   "packages/web/index.html",
+  "packages/web/theme-script.ts",
   "packages/web/vite.config.ts",
   "packages/shared/src",
   "package-lock.json",
