@@ -58,7 +58,7 @@ describe("a run of a network", () => {
     assert.equal(run.state, "COMPLETE");
     assert.deepEqual(run.job_counts, { COMPLETE: 2 });
     assert.deepEqual(run.samples, ["one", "two"]);
-    const [first] = run.outputs?.["louds"] as { location: string; checksum: string; basename: string }[];
+    const [first] = (run.outputs?.["louds"] ?? []) as { location: string; checksum: string; basename: string }[];
     assert.equal(first?.basename, "one.loud.txt");
     const path = first.location.split("/files/")[1] ?? "";
     const served = await engine.files.runFile(run.run_id, path);
@@ -359,7 +359,10 @@ describe("provenance", () => {
     assert.ok(found.some(({ run_id: id }) => id === run.run_id));
     const prov = engine.runs.provenance(caller, run.run_id) as Record<string, Record<string, Record<string, unknown>>>;
     const made = Object.values(prov["wasGeneratedBy"] ?? {}).map((link) => link["prov:activity"]);
-    assert.deepEqual(made.toSorted(), ["weft:job/shout-0", "weft:run"]);
+    assert.deepEqual(
+      made.toSorted((a, b) => String(a).localeCompare(String(b))),
+      ["weft:job/shout-0", "weft:run"],
+    );
     for (const link of [...Object.values(prov["used"] ?? {}), ...Object.values(prov["wasGeneratedBy"] ?? {})]) {
       assert.ok(prov["entity"]?.[String(link["prov:entity"])], `${String(link["prov:entity"])} is described`);
       assert.ok(prov["activity"]?.[String(link["prov:activity"])], `${String(link["prov:activity"])} is described`);

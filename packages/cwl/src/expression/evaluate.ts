@@ -62,7 +62,7 @@ interface Evaluation {
 async function evaluateText(text: string, evaluation: Evaluation): Promise<CwlValue> {
   const { inputs, self, runtime = {} } = evaluation.context;
   // Runtime is a record of texts and numbers, which the type system does not see through the interface.
-  const variables: CwlObject = { inputs, self, runtime: runtime as CwlObject };
+  const variables: CwlObject = { inputs, self, runtime };
   const parts = parseTemplate(text);
   const single = singleExpression(parts);
   if (single !== undefined) return evaluatePart(single, variables, evaluation);

@@ -67,7 +67,7 @@ describe("bindInputs", () => {
     [
       "forgets an earlier job's path",
       "  f: File",
-      { f: { ...BAM, path: "/old/a.bam", dirname: "/old" } as CwlObject },
+      { f: { ...BAM, path: "/old/a.bam", dirname: "/old" } },
       { f: BAM },
     ],
     [
@@ -238,7 +238,7 @@ describe("inspectInputs tells everything that is wrong", () => {
     const found = (values: CwlObject) => optionsFor(input, values, step).then(inspectInputs);
     assert.equal((await found({ f: file("a.bam") })).problems.length, 1);
     assert.equal(
-      (await found({ f: file("a.bam", { secondaryFiles: [file("a.bam.bai")] }) as CwlObject })).problems.length,
+      (await found({ f: file("a.bam", { secondaryFiles: [file("a.bam.bai")] }) })).problems.length,
       0,
     );
   });

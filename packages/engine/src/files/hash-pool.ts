@@ -54,7 +54,7 @@ export class HashPool {
     const hear = (answer: HashAnswer | object) => {
       if ("digest" in answer) settle(() => this.#answer(worker, () => question.resolve(answer.digest)));
       else if ("message" in answer)
-        settle(() => this.#answer(worker, () => question.reject(new Error(String(answer.message)))));
+        settle(() => this.#answer(worker, () => question.reject(new Error(answer.message))));
     };
     worker.ref();
     worker.on("error", crashed);
