@@ -2,15 +2,15 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { locatePointer } from "@weft/cwl/document/locate-pointer.ts";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
-import type { Process } from "@weft/cwl/model/process.ts";
-import { diskReader } from "@weft/engine/catalog/catalog-entry.ts";
+import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import { runDocument } from "@weft/engine/run/run-document.ts";
-import type { DocumentResult } from "@weft/engine/run/run-document.ts";
+import type { DocumentResult, DocumentRun } from "@weft/engine/run/run-document.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { documentUri } from "./document-uri.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -47,7 +47,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     if (!isQuiet || diagnostic.severity === "error") writeLine(diagnosticText(diagnostic, sources));
   if (loaded.process === undefined || diagnostics.some(({ severity }) => severity === "error"))
     return documentExit(loaded);
-  const result = await run(loaded.process, inputs, {
+  const result = await run({ process: loaded.process, formats: formatKnowledge(loaded) }, inputs, {
     isQuiet,
     outdir: settings.text("outdir"),
     state: settings.text("state"),
@@ -78,12 +78,14 @@ interface RunSettings {
   readonly jobs: number | undefined;
 }
 
-async function run(document: Process, inputs: Inputs, settings: RunSettings): Promise<DocumentResult> {
+type RunnableDocument = Pick<DocumentRun, "process" | "formats">;
+
+async function run(document: RunnableDocument, inputs: Inputs, settings: RunSettings): Promise<DocumentResult> {
   const abort = new AbortController();
   const stop = () => abort.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
   return runDocument({
-    process: document,
+    ...document,
     inputs: inputs.loaded.values,
     overrides: inputs.loaded.requirements,
     outdir: resolve(settings.outdir ?? "."),

@@ -1,4 +1,4 @@
-import { diskReader } from "@weft/engine/catalog/catalog-entry.ts";
+import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { EXIT } from "./exit-codes.ts";

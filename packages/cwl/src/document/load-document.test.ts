@@ -211,6 +211,7 @@ doc: [one, two]
 inputs: {a: {type: File, format: edam:format_2330}, b: {type: File, format: [$(inputs.f), edam:x]}}
 outputs: []
 `),
+      "edam.owl": "<rdf:RDF/>",
     },
     pick: ({ doc, inputs }) => [doc, ...inputs.map(({ format }) => format)],
     expected: ["one\ntwo", ["http://edamontology.org/format_2330"], ["$(inputs.f)", "http://edamontology.org/x"]],

@@ -3,8 +3,10 @@ import type { Process } from "../model/process.ts";
 import { createLoadScope, createRootScope } from "./create-load-scope.ts";
 import type { DocumentReader, LoadedSource } from "./document-reader.ts";
 import { unreadable } from "./unreadable.ts";
+import { readNamespaces } from "./fields/read-namespaces.ts";
 import { DocumentStore } from "./gather/document-store.ts";
 import { gatherDocuments, type GatheredDocument } from "./gather/gather-documents.ts";
+import { readSchemas } from "./gather/read-schemas.ts";
 import type { LoadScope } from "./process/load-scope.ts";
 import { checkRoot, readDocumentProcess } from "./process/read-document.ts";
 import { checkLinks } from "../workflow/check-links.ts";
@@ -18,6 +20,10 @@ export interface LoadedDocument {
   readonly diagnostics: readonly Diagnostic[];
   /** Every document, import and include that was read, the root first. */
   readonly sources: readonly LoadedSource[];
+  /** `$namespaces` of the root document: prefix to IRI. */
+  readonly namespaces: ReadonlyMap<string, string>;
+  /** The readable ontologies among `$schemas` of the root document; not among `sources`. */
+  readonly schemas: readonly LoadedSource[];
 }
 
 interface LoadOptions {
@@ -33,14 +39,15 @@ export async function loadDocument(reference: string, { reader }: LoadOptions): 
   const { scope, root } = await gather(reference, store);
   if (root === undefined) {
     const diagnostics = [...store.diagnostics, ...scope.diagnostics];
-    return { process: undefined, diagnostics, sources: store.sources };
+    return { process: undefined, diagnostics, sources: store.sources, namespaces: new Map(), schemas: [] };
   }
   const process = readDocumentProcess(root, reference, { node: root.root, scope });
   checkRoot(root.root, scope);
+  const schemas = await readSchemas(root.root, reader, scope);
   const fieldPosition = fieldPositionIn(scope);
   const links = process?.class === "Workflow" ? checkLinks(process, { fieldPosition }) : [];
   const diagnostics = sorted([...store.diagnostics, ...scope.diagnostics, ...links], store);
-  return { process, diagnostics, sources: store.sources };
+  return { process, diagnostics, sources: store.sources, namespaces: readNamespaces(root.root), schemas };
 }
 
 interface Gathered {

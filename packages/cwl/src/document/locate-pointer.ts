@@ -1,6 +1,7 @@
+import { nodeAtPointer } from "./yaml/node-at-pointer.ts";
 import { parseYaml } from "./yaml/parse-yaml.ts";
 import { SourceText } from "./yaml/source-text.ts";
-import { entryOf, positionOf, type YamlNode } from "./yaml/yaml-node.ts";
+import { positionOf } from "./yaml/yaml-node.ts";
 
 export interface PointerPlace {
   /** Both count from 1; columns in UTF-16 code units. */
@@ -13,29 +14,8 @@ export interface PointerPlace {
  * is missing, the nearest place around it. Undefined for a text that is no YAML.
  */
 export function locatePointer(text: string, pointer: string): PointerPlace | undefined {
-  let node = parseYaml(new SourceText("", text)).root;
-  if (node === undefined) return undefined;
-  for (const segment of pointerSegments(pointer)) {
-    const child = childOf(node, segment);
-    if (child === undefined) break;
-    node = child;
-  }
-  const { line, column } = positionOf(node);
+  const { root } = parseYaml(new SourceText("", text));
+  if (root === undefined) return undefined;
+  const { line, column } = positionOf(nodeAtPointer(root, pointer));
   return { line, column };
-}
-
-function pointerSegments(pointer: string): readonly string[] {
-  const segments = pointer.split("/").slice(1);
-  return segments.map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function childOf(node: YamlNode, segment: string): YamlNode | undefined {
-  switch (node.kind) {
-    case "scalar":
-      return undefined;
-    case "sequence":
-      return /^\d+$/.test(segment) ? node.items[Number(segment)] : undefined;
-    case "mapping":
-      return entryOf(node, segment)?.value;
-  }
 }

@@ -64,6 +64,22 @@ test("packDocument gives back what it reads", async () => {
   assert.equal(JSON.stringify(packDocument(again)), packed);
 });
 
+test("packDocument keeps prefixes and ontologies, which formats of input files may need", async () => {
+  const text = `cwlVersion: v1.2
+class: Operation
+$namespaces: {edam: "http://edamontology.org/"}
+$schemas: [../edam.owl]
+inputs: {x: {type: File, format: edam:format_2330}}
+outputs: []
+`;
+  const owl = { "file:///r/edam.owl": "<rdf:RDF/>" };
+  const loaded = await load({ "file:///r/net/a.cwl": text, ...owl }, "file:///r/net/a.cwl");
+  const packed = JSON.stringify(packDocument(loaded));
+  const again = await load({ "file:///r/net/packed.cwl": packed, ...owl }, "file:///r/net/packed.cwl");
+  assert.deepEqual(JSON.parse(packed).$schemas, ["../edam.owl"]);
+  assert.deepEqual([again.namespaces, again.schemas], [loaded.namespaces, loaded.schemas]);
+});
+
 test("packDocument has nothing to write for nothing", async () => {
   assert.equal(packDocument(await load({}, "file:///w/a.cwl")), null);
 });

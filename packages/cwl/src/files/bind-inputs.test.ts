@@ -64,12 +64,7 @@ describe("bindInputs", () => {
       { f: file("a.bam", { basename: "b.x.y" }) },
       { f: { ...BAM, basename: "b.x.y", nameroot: "b.x", nameext: ".y" } },
     ],
-    [
-      "forgets an earlier job's path",
-      "  f: File",
-      { f: { ...BAM, path: "/old/a.bam", dirname: "/old" } },
-      { f: BAM },
-    ],
+    ["forgets an earlier job's path", "  f: File", { f: { ...BAM, path: "/old/a.bam", dirname: "/old" } }, { f: BAM }],
     [
       "decodes names",
       "  f: File",
@@ -237,10 +232,7 @@ describe("inspectInputs tells everything that is wrong", () => {
     const step = { discoverSecondaryFiles: false };
     const found = (values: CwlObject) => optionsFor(input, values, step).then(inspectInputs);
     assert.equal((await found({ f: file("a.bam") })).problems.length, 1);
-    assert.equal(
-      (await found({ f: file("a.bam", { secondaryFiles: [file("a.bam.bai")] }) })).problems.length,
-      0,
-    );
+    assert.equal((await found({ f: file("a.bam", { secondaryFiles: [file("a.bam.bai")] }) })).problems.length, 0);
   });
 });
 

@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
@@ -10,7 +11,6 @@ import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
-import { absent } from "../files/disk-files.ts";
 import { textDigest } from "../files/hash-file.ts";
 import type { CatalogPlace } from "./scan-catalog.ts";
 
@@ -20,21 +20,13 @@ export interface CatalogEntry {
   /** `file:` address of its document. */
   readonly uri: string;
   readonly process: Process | undefined;
+  readonly formats: FormatKnowledge;
   readonly issues: readonly ValidationIssue[];
   readonly digest: string;
   /** Packed canonical JSON; undefined where the document is too broken. */
   readonly packed: string | undefined;
   readonly sources: readonly { readonly file: string; readonly text: string }[];
   readonly examples: readonly { readonly name: string; readonly inputs: CwlObject }[];
-}
-
-/** Reads documents from disk; anything but a plain readable file below 16 MiB is told as unreadable. */
-export const diskReader: DocumentReader = {
-  read: async (uri) => (uri.startsWith("file:") ? readFile(fileURLToPath(uri), "utf8").catch(unreadable) : undefined),
-};
-
-function unreadable(error: NodeJS.ErrnoException): undefined {
-  return error.code === "EISDIR" ? undefined : absent(error);
 }
 
 /** True when a run of it may start. */
@@ -66,6 +58,7 @@ export async function loadCatalogEntry(
     place,
     uri,
     process: loaded.process,
+    formats: formatKnowledge(loaded),
     issues,
     digest: textDigest(packed ?? loaded.sources.map((source) => source.text).join("\n")),
     packed,

@@ -1,7 +1,8 @@
 import type { Process } from "@weft/cwl/model/process.ts";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
-import { diskReader, isRunnable, loadCatalogEntry } from "./catalog-entry.ts";
+import { diskReader } from "../files/disk-reader.ts";
+import { isRunnable, loadCatalogEntry } from "./catalog-entry.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { scanCatalog } from "./scan-catalog.ts";

@@ -10,6 +10,7 @@ import { entryUrl } from "../catalog/present-entry.ts";
 import { presentValues } from "../present/present-values.ts";
 import { listSteps } from "./list-steps.ts";
 import { prepareJob } from "./prepare-job.ts";
+import type { JobSurroundings } from "./prepare-job.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
 import { createProgress } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
@@ -28,7 +29,7 @@ export async function planRun(caller: Caller, request: ResolvedRequest, services
     throw new Refusal("invalid-inputs", `Step ${failure.step} cannot start: ${failure.message}`);
   const sizes = progress.stepSizes();
   const jobs: Plan["jobs"] = [];
-  for (const call of calls.slice(0, SHOWN_JOBS)) jobs.push(await planCall(call, services));
+  for (const call of calls.slice(0, SHOWN_JOBS)) jobs.push(await planCall(call, { services, formats: entry.formats }));
   const { id, version, kind } = entry.place;
   const label = entry.process.label;
   return {
@@ -53,12 +54,12 @@ export async function planRun(caller: Caller, request: ResolvedRequest, services
   };
 }
 
-async function planCall(call: Call, services: RunServices): Promise<Plan["jobs"][number]> {
+async function planCall(call: Call, surroundings: JobSurroundings): Promise<Plan["jobs"][number]> {
   const shown = { step: call.step, sample_id: call.sampleId ?? null, scatter_index: [...call.scatterIndex] };
   const job = await prepareJob(
     call,
     { runId: PLANNED_ID, jobId: call.id.replaceAll("/", ".") || "main", attempt: 1 },
-    services,
+    surroundings,
   ).catch(refuse);
   const resources = { cores: job.resources.coresMin, ram_bytes: job.resources.ramMin * 1024 * 1024 };
   if (job.process.class !== "CommandLineTool") return { ...shown, command: null, resources };

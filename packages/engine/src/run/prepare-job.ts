@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
+import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { Call } from "@weft/cwl/workflow/network-progress.ts";
@@ -16,15 +17,22 @@ export function attemptFolder(
   return join(services.runsFolder, runId, "jobs", job.jobId, `a${job.attempt}`);
 }
 
+export interface JobSurroundings {
+  readonly services: RunServices;
+  /** Of the document that the run began with. */
+  readonly formats: FormatKnowledge;
+}
+
 /** Binds the inputs of a call and finds out what it asks for. Rejects with CwlFailure where it cannot run. */
 export async function prepareJob(
   call: Call,
   identity: { readonly runId: string; readonly jobId: string; readonly attempt: number },
-  services: RunServices,
+  { services, formats }: JobSurroundings,
 ): Promise<Job> {
   const { process, requirements } = call;
   const evaluator = createEvaluator({ script: services.script, requirements });
-  const inputs = await bindInputs({ process, values: call.inputs, files: services.files, evaluator, requirements });
+  const { files } = services;
+  const inputs = await bindInputs({ process, values: call.inputs, files, evaluator, requirements, ...formats });
   const resources = await evaluateResources(requirements, inputs, evaluator);
   const { ramMib } = services.scheduler.capacity;
   if (resources.ramMin > ramMib) {

@@ -50,6 +50,7 @@ export async function resolveRequest(
     files: context.files,
     evaluator,
     requirements,
+    ...entry.formats,
   });
   const errors = [...located.problems, ...problems.flatMap((problem) => toProblemErrors(problem, located.problems))];
   if (errors.length > 0) throw invalidInputs(entry, errors);

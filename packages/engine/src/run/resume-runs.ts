@@ -1,14 +1,15 @@
+import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
-import type { Process } from "@weft/cwl/model/process.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { diskReader, isRunnable } from "../catalog/catalog-entry.ts";
+import { isRunnable } from "../catalog/catalog-entry.ts";
+import { diskReader } from "../files/disk-reader.ts";
 import { toFailure } from "../job/job-failure.ts";
 import { restoreValues } from "../job/record-values.ts";
 import type { RunRow } from "../journal/rows.ts";
-import type { RunRegistry } from "./run-registry.ts";
+import type { RunRegistry, StartableRun } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 
 /** Takes up every run that an earlier server left open. One that cannot be taken up ends with the reason; the others go on. */
@@ -32,14 +33,15 @@ async function resumeRun(
   { registry, catalog }: { readonly registry: RunRegistry; readonly catalog: Catalog },
 ): Promise<void> {
   const { read } = services.journal;
-  const process = await loadProcess(row, services, catalog);
+  const { process, formats } = await loadBegun(row, services, catalog);
   const values = restoreValues(read.blob(row.inputs), services.uris);
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script: services.script, requirements });
-  const inputs = await bindInputs({ process, values, files: services.files, evaluator, requirements });
+  const inputs = await bindInputs({ process, values, files: services.files, evaluator, requirements, ...formats });
   const driver = registry.start({
     runId: row.runId,
     process,
+    formats,
     inputs,
     options: row.options,
     samples: row.samples,
@@ -49,18 +51,20 @@ async function resumeRun(
   services.log("info", "a run was taken up again", { run_id: row.runId, state: row.state });
 }
 
+type BegunDocument = Pick<StartableRun, "process" | "formats">;
+
 /** The very document that the run began with: the catalog's where it has not changed since, else the one in the log. */
-async function loadProcess(row: RunRow, services: RunServices, catalog: Catalog): Promise<Process> {
+async function loadBegun(row: RunRow, services: RunServices, catalog: Catalog): Promise<BegunDocument> {
   const entry = catalog
     .all(row.kind)
     .find(([id]) => id === row.processId)?.[1]
     .find(({ digest }) => digest === row.processDigest);
-  if (entry !== undefined && isRunnable(entry)) return entry.process;
+  if (entry !== undefined && isRunnable(entry)) return entry;
   const uri = services.uris.toFile(row.documentUri) ?? row.documentUri;
   const text = services.journal.read.blob(row.document);
-  const { process } = await loadDocument(uri, {
+  const loaded = await loadDocument(uri, {
     reader: { read: async (address) => (address === uri ? text : diskReader.read(address)) },
   });
-  if (process === undefined) throw new Error("the run's document cannot be read any more");
-  return process;
+  if (loaded.process === undefined) throw new Error("the run's document cannot be read any more");
+  return { process: loaded.process, formats: formatKnowledge(loaded) };
 }

@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
+import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
@@ -25,6 +26,7 @@ import type { Log, RunServices } from "./run-services.ts";
 
 export interface DocumentRun {
   readonly process: Process;
+  readonly formats: FormatKnowledge;
   /** Locations are `file:` addresses. */
   readonly inputs: CwlObject;
   /** `cwl:requirements` of the input object. */
@@ -91,6 +93,7 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
     files: services.files,
     evaluator,
     requirements,
+    ...run.formats,
   });
   if (problems.some(({ severity }) => severity === "error")) return { kind: "wrong-inputs", problems };
   await mkdir(join(services.runsFolder, run.runId), { recursive: true });
@@ -102,6 +105,7 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   const driver = registry.start({
     runId: run.runId,
     process,
+    formats: run.formats,
     inputs,
     options: {},
     samples: {},

@@ -168,7 +168,8 @@ export class RunDriver {
     const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
     const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
     try {
-      const job = await prepareJob(call, identity, this.#services);
+      const { formats } = this.#plan;
+      const job = await prepareJob(call, identity, { services: this.#services, formats });
       this.#enqueue(call, job, adopted);
     } catch (error) {
       const outcome = await recordFailedJob(

@@ -1,3 +1,4 @@
+import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance, Call, CallOutcome } from "@weft/cwl/workflow/network-progress.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
@@ -11,6 +12,7 @@ export interface RunPlan {
   /** Network or single tool as a state machine that is fed with the ends of jobs. */
   readonly progress: RunProgress;
   readonly inputs: CwlObject;
+  readonly formats: FormatKnowledge;
   readonly policy: (typeof FAILURE_POLICIES)[number];
   readonly maxParallelJobs: number | undefined;
   /** The catalog's name of a process. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
@@ -18,6 +19,7 @@ import { ToolProgress } from "./tool-progress.ts";
 export interface StartableRun {
   readonly runId: string;
   readonly process: Process;
+  readonly formats: FormatKnowledge;
   /** Bound inputs. */
   readonly inputs: CwlObject;
   readonly options: RunOptions;
@@ -46,6 +48,7 @@ export class RunRegistry {
         runId: run.runId,
         progress: createProgress(run, this.#services),
         inputs: run.inputs,
+        formats: run.formats,
         policy: run.options.on_failure ?? "finish_running",
         maxParallelJobs: run.options.max_parallel_jobs,
         describeTool: (call) => describeTool(call, this.#catalog),

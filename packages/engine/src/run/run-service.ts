@@ -80,6 +80,7 @@ function startRun(
   registry.start({
     runId,
     process: request.entry.process,
+    formats: request.entry.formats,
     inputs: request.bound,
     options: body.options ?? {},
     samples: request.samples,

@@ -17,7 +17,7 @@ import {
 } from "../type/read-binding.ts";
 import { LINK, readLink, readSources } from "./read-link.ts";
 import { readType } from "../type/read-type.ts";
-import { readValue } from "../type/read-value.ts";
+import { checkDefault, readDefault } from "../type/read-default.ts";
 import { isStream } from "./stream-shortcuts.ts";
 
 const PARAMETER = {
@@ -32,7 +32,7 @@ const PARAMETER = {
 
 const INPUT = {
   ...PARAMETER,
-  default: optional(readValue),
+  default: optional(readDefault),
   loadContents: optional(boolean, { since: "v1.1" }),
   loadListing: optional(loadListing, { since: "v1.1" }),
 };
@@ -65,7 +65,7 @@ const WORKFLOW_OUTPUT = {
 /** An input of a CommandLineTool. A wrong type is reported and stands as Any. */
 export function readToolInput(node: MappingNode, scope: LoadScope): InputParameter | undefined {
   const { inputBinding, ...values } = readFields(node, TOOL_INPUT, scope);
-  const input = inputParameter(node, { ...values, legacyContents: inputBinding?.loadContents });
+  const input = inputParameter(node, { ...values, legacyContents: inputBinding?.loadContents }, scope);
   if (input === undefined) return undefined;
   const bound = { ...input, ...omitUndefined({ inputBinding: inputBinding?.binding }) };
   scope.nodes.set(bound, node);
@@ -75,7 +75,7 @@ export function readToolInput(node: MappingNode, scope: LoadScope): InputParamet
 /** An input of a Workflow, ExpressionTool or Operation. */
 export function readOtherInput(node: MappingNode, scope: LoadScope): InputParameter | undefined {
   const { inputBinding, ...values } = readFields(node, OTHER_INPUT, scope);
-  return inputParameter(node, { ...values, legacyContents: inputBinding });
+  return inputParameter(node, { ...values, legacyContents: inputBinding }, scope);
 }
 
 /** An output of a CommandLineTool. */
@@ -110,13 +110,14 @@ type InputValues = ReturnType<typeof readFields<LoadScope, typeof INPUT>> & {
   readonly legacyContents: boolean | undefined;
 };
 
-function inputParameter(node: MappingNode, values: InputValues): InputParameter | undefined {
-  const { loadContents, loadListing: listing, default: value, legacyContents, ...rest } = values;
+function inputParameter(node: MappingNode, values: InputValues, scope: LoadScope): InputParameter | undefined {
+  const { loadContents, loadListing: listing, default: written, legacyContents, ...rest } = values;
+  if (written !== undefined && rest.type !== undefined) checkDefault(written, rest.type, scope);
   const input = parameter(node, rest);
   if (input === undefined) return undefined;
   return {
     ...input,
-    ...omitUndefined({ default: value, loadListing: listing }),
+    ...omitUndefined({ default: written?.value, loadListing: listing }),
     loadContents: loadContents ?? legacyContents ?? false,
   };
 }

@@ -1,0 +1,23 @@
+import type { IsSubformat } from "../files/check/check-format.ts";
+import { formatOntology } from "../files/check/format-ontology.ts";
+import type { LoadedDocument } from "./load-document.ts";
+
+/** What a document knows about the formats of files; it holds for the whole run of the document. */
+export interface FormatKnowledge {
+  /** Prefix to IRI, for formats of input Files whose own document does not declare the prefix. */
+  readonly namespaces: ReadonlyMap<string, string>;
+  readonly isSubformat: IsSubformat;
+}
+
+/** The ontologies are parsed when two formats differ for the first time: they can have megabytes, and few runs ask. */
+export function formatKnowledge({
+  namespaces,
+  schemas,
+}: Pick<LoadedDocument, "namespaces" | "schemas">): FormatKnowledge {
+  let ontology: IsSubformat | undefined;
+  const isSubformat: IsSubformat = (actual, expected) => {
+    ontology ??= formatOntology(schemas.map(({ text }) => text));
+    return ontology(actual, expected);
+  };
+  return { namespaces, isSubformat };
+}

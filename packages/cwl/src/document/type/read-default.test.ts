@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadDocument } from "../load-document.ts";
+import { memoryDocumentReader } from "../memory-document-reader.ts";
+
+/** Loads a document whose first input stands in line 4 from column 3. */
+const load = (inputs: readonly string[], process = "Operation") => {
+  const steps = process === "Workflow" ? "steps: []\n" : "";
+  const text = `cwlVersion: v1.2\nclass: ${process}\ninputs:\n  ${inputs.join("\n  ")}\noutputs: []\n${steps}`;
+  return loadDocument("file:///w/a.cwl", { reader: memoryDocumentReader({ "file:///w/a.cwl": text }) });
+};
+
+const FITTING: readonly (readonly [string, string, unknown])[] = [
+  ["null for anything", "{type: int, default: null}", null],
+  ["a whole number for a double", "{type: double, default: 3}", 3],
+  ["a round number for an int", "{type: int, default: 3.0}", 3],
+  ["text that looks like an expression", "{type: string, default: $(no.expression)}", "$(no.expression)"],
+  ["a File", "{type: File, default: {class: File, path: a.txt}}", { class: "File", location: "file:///w/a.txt" }],
+  ["an empty File", '{type: File, default: {class: File, contents: ""}}', { class: "File", contents: "" }],
+  [
+    "one of several types",
+    "{type: [string, Directory], default: {class: Directory, listing: []}}",
+    { class: "Directory", listing: [] },
+  ],
+  [
+    "a record without what may be missing",
+    '{type: {type: record, fields: {a: "int?", b: string}}, default: {b: x}}',
+    { b: "x" },
+  ],
+  ["anything for Any", "{type: Any, default: [1, a]}", [1, "a"]],
+];
+for (const [name, input, expected] of FITTING) {
+  test(`a default may be ${name}`, async () => {
+    const { process, diagnostics } = await load([`x: ${input}`]);
+    assert.deepEqual(diagnostics, []);
+    assert.deepEqual(JSON.parse(JSON.stringify(process?.inputs[0]?.default)), expected);
+  });
+}
+
+test("a default may be a File for stdin", async () => {
+  const { diagnostics } = await load(["x: {type: stdin, default: {class: File, location: a.txt}}"], "CommandLineTool");
+  assert.deepEqual(diagnostics, []);
+});
+
+/** `line:column code: message [hint]`; line 4 is the input's. */
+const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
+  [
+    "a number in quotes",
+    '{type: int, default: "4"}',
+    ['4:27 wrong-type: inputs.x.default: expected int, found the text "4" [write 4 without quotes]'],
+  ],
+  [
+    "a misspelt symbol",
+    "{type: {type: enum, symbols: [fast, slow]}, default: fats}",
+    ["4:59 unknown-symbol: inputs.x.default: `fats` is none of `fast`, `slow` [did you mean `fast`?]"],
+  ],
+  [
+    "a wrong item",
+    '{type: ["null", {type: array, items: int}], default: [1, two]}',
+    ['4:63 wrong-type: inputs.x.default.1: expected int, found the text "two"'],
+  ],
+  [
+    "a record that is wrong in all ways",
+    "{type: {type: record, fields: {a: int, c: string}}, default: {a: 1.5, d: 0}}",
+    [
+      "4:67 missing: inputs.x.default.c: field `c` of type string is required",
+      "4:71 wrong-type: inputs.x.default.a: expected int, found the number 1.5",
+      "4:79 warning unknown-field: inputs.x.default.d: the record has no field `d`",
+    ],
+  ],
+  [
+    "a Directory for a File",
+    "{type: File, default: {class: Directory, location: d}}",
+    ["4:28 wrong-type: inputs.x.default: expected File, found a Directory"],
+  ],
+  [
+    "a File with a wrong location, told once",
+    "{type: File, default: {class: File, location: 5}}",
+    ["4:28 invalid-file: inputs.x.default: the File has a wrong location"],
+  ],
+  [
+    "for a misspelt type, whose error is enough",
+    "{type: strnig, default: 3}",
+    ["4:13 unknown-type: inputs.x.type: unknown type `strnig` [did you mean `string`?]"],
+  ],
+];
+for (const process of ["Operation", "CommandLineTool", "Workflow"]) {
+  for (const [name, input, expected] of WRONG) {
+    test(`a default of a ${process} may not be ${name}`, async () => {
+      const { diagnostics } = await load([`x: ${input}`], process);
+      const found = diagnostics.map(({ severity, code, message, line, column, hint }) => {
+        const kind = severity === "error" ? code : `${severity} ${code}`;
+        return `${line}:${column} ${kind}: ${message}${hint === undefined ? "" : ` [${hint}]`}`;
+      });
+      assert.deepEqual(found, expected);
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+import { absent } from "./disk-files.ts";
+
+/** Reads documents from this machine's disk; anything else, folders and what is not there included, is unreadable. */
+export const diskReader: DocumentReader = {
+  read: async (uri) => {
+    const path = localPath(uri);
+    return path === undefined ? undefined : readFile(path, "utf8").catch(unreadable);
+  },
+};
+
+/** Undefined for an address of another machine, or one that no path can have. */
+function localPath(uri: string): string | undefined {
+  if (!URL.canParse(uri) || /%2f|%00/i.test(uri)) return undefined;
+  const url = new URL(uri);
+  return url.protocol === "file:" && url.host === "" ? fileURLToPath(url) : undefined;
+}
+
+function unreadable(error: NodeJS.ErrnoException): undefined {
+  return error.code === "EISDIR" ? undefined : absent(error);
+}
