@@ -1,0 +1,17 @@
+import { expect } from "@playwright/test";
+import { readRun, startExample } from "./weft-api.ts";
+import { test } from "./weft-test.ts";
+
+test("a run is aborted from its page and no job of it is left", async ({ page, request }) => {
+  const run = await startExample(request, "practice-load");
+  await page.goto(`/run/${run.run_id}`);
+  await expect(page.locator("[data-state=RUNNING]").first()).toBeVisible();
+  await page.getByRole("button", { name: /^Abort/ }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Abort the run" }).click();
+  await expect(page.locator("[data-state=CANCELED]").first()).toBeVisible({ timeout: 30_000 });
+  const ended = await readRun(request, run.run_id);
+  expect(ended.state).toBe("CANCELED");
+  expect(ended.abort?.outstanding_jobs).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { expect } from "@playwright/test";
+import { countRuns } from "./weft-api.ts";
+import { test } from "./weft-test.ts";
+
+test("a required input that is missing is found before anything is sent", async ({ page, request }) => {
+  const before = await countRuns(request);
+  await page.goto("/network/imaging-cohort?tab=run");
+  await page.getByRole("button", { name: "Start run" }).click();
+  const summary = page.getByRole("alert").filter({ hasText: "put right" });
+  await expect(summary).toBeFocused();
+  await summary.getByRole("button", { name: "images" }).click();
+  await expect(page.getByRole("textbox", { name: /Images/ })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: /Images/ })).toHaveAttribute("aria-invalid", "true");
+  expect(await countRuns(request)).toBe(before);
+});
+
+test("what the server finds stands at the field, and nothing is started", async ({ page, request, watch }) => {
+  const before = await countRuns(request);
+  await page.goto("/network/imaging-cohort?tab=run");
+  const address = page.getByRole("textbox", { name: /Images/ });
+  await address.fill("weft-data://catalog/data/cohort/no-such-file.nii");
+  await address.press("Enter");
+  await page.getByRole("button", { name: "Start run" }).click();
+  const summary = page.getByRole("alert").filter({ hasText: "put right" });
+  await expect(summary).toContainText("images, entry 1");
+  await expect(page.locator("[id='field/images/0']")).toContainText(/no-such-file\.nii/);
+  await summary.getByRole("button", { name: "images, entry 1" }).click();
+  await expect(page.locator("[id='field/images/0']")).toBeFocused();
+  await expect(page).toHaveURL(/tab=run/);
+  expect(await countRuns(request)).toBe(before);
+  // The browser itself reports the refused request.
+  expect(watch.consoleErrors.every((text) => text.includes("422"))).toBe(true);
+  watch.consoleErrors.length = 0;
+});

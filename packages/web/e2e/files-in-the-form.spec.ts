@@ -1,0 +1,50 @@
+import { expect } from "@playwright/test";
+import { readRun } from "./weft-api.ts";
+import { test } from "./weft-test.ts";
+
+test("files are uploaded, moved and picked from the data folders, and the run reads them", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/network/text-statistics?tab=run");
+  await page.getByLabel("Upload for Texts").setInputFiles([
+    { name: "first.txt", mimeType: "text/plain", buffer: Buffer.from("one two two\n") },
+    { name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("three three three\n") },
+  ]);
+  await expect(page.getByText("second.txt", { exact: true })).toBeVisible();
+  await page
+    .getByRole("button", { name: "Move first.txt up" })
+    .or(page.getByRole("button", { name: "Move second.txt up" }))
+    .last()
+    .click();
+  await page.getByRole("group", { name: "View of the inputs" }).getByRole("button", { name: "JSON" }).click();
+  const json = JSON.parse(await page.getByRole("textbox", { name: "Input object" }).inputValue());
+  expect(json.texts).toHaveLength(2);
+  await page.getByRole("button", { name: "Form", exact: true }).click();
+
+  await page.getByRole("button", { name: "Browse data folders…" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "catalog" }).click();
+  await dialog.getByRole("button", { name: "data", exact: true }).click();
+  await dialog.getByRole("button", { name: "texts" }).click();
+  await dialog.getByRole("button", { name: /lighthouse\.txt/ }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("lighthouse.txt", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page).toHaveURL(/\/run\//);
+  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 40_000 });
+  const run = await readRun(request, new URL(page.url()).pathname.split("/").at(-1) ?? "");
+  expect(run.samples.toSorted()).toEqual(["first", "lighthouse", "second"]);
+});
+
+test("a single tool is tried from its page", async ({ page }) => {
+  await page.goto("/tool/threshold?tab=try");
+  await page
+    .getByRole("button", { name: /Use example/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("Tool threshold")).toBeVisible();
+});

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A server beside the common one, for tests that stop it or give it another address. */
+export interface OwnServer {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly hasExited: () => boolean;
+  stop(): Promise<void>;
+}
+
+export interface OwnServerOptions {
+  readonly port: number;
+  readonly state: string;
+  /** Path below which everything stands: "" or "/weft". */
+  readonly prefix: string;
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => void server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+  return address.port;
+}
+
+export function newStateFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "weft-e2e-own-"));
+}
+
+/** Resolves when the server has printed its address. */
+export async function startServer({ port, state, prefix }: OwnServerOptions): Promise<OwnServer> {
+  const url = `http://127.0.0.1:${port}${prefix}`;
+  const base = prefix === "" ? [] : ["--base-url", url];
+  const args = ["packages/cli/bin/weft.cjs", "serve", "--port", String(port), "--state", state, ...base];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  await printed(child, /Weft listening on/);
+  return { url, hasExited: () => child.exitCode !== null, stop: () => stop(child) };
+}
+
+function printed(child: ChildProcess, pattern: RegExp): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
+      if (pattern.test(chunk.toString())) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`the server ended with exit code ${code}`)));
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}

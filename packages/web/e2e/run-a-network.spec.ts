@@ -1,0 +1,43 @@
+import { expect } from "@playwright/test";
+import { test } from "./weft-test.ts";
+
+test("a network is run from its form, watched to its end without a reload, and its report opened", async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Run imaging-cohort" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Imaging cohort" })).toBeVisible();
+  await page
+    .getByRole("button", { name: /Use example/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Plan", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Plan: nothing was started" })).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
+  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 120_000 });
+  expect(await page.evaluate(() => "neverReloaded" in globalThis)).toBe(true);
+
+  await page.getByRole("tab", { name: "Graph" }).click();
+  await expect(
+    page
+      .getByRole("navigation", { name: "Steps" })
+      .getByRole("button", { name: /Succeeded/ })
+      .first(),
+  ).toBeVisible();
+  await page.getByRole("tab", { name: "Outputs" }).click();
+  await page.getByText("Preview report.html").click();
+  const frame = page.locator("iframe[title='report.html']");
+  await expect(frame).toHaveAttribute("sandbox", "");
+  await expect(page.frameLocator("iframe[title='report.html']").getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("run again opens the form filled with the inputs of the run", async ({ page }) => {
+  await page.goto("/runs?network=imaging-cohort");
+  await page
+    .getByRole("link", { name: /^Run again: / })
+    .first()
+    .click();
+  await expect(page.getByText(/Filled with the inputs of/)).toBeVisible();
+  await expect(page.getByText("sub-01.nii", { exact: true })).toBeVisible();
+});

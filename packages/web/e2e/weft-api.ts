@@ -1,0 +1,40 @@
+import type { APIRequestContext } from "@playwright/test";
+import type { Network } from "@weft/shared/records/process-record.ts";
+import type { Run, RunList } from "@weft/shared/records/run-record.ts";
+import { expect } from "@playwright/test";
+
+/** Starts a network on its first example by the API; answers with the run. */
+export async function startExample(request: APIRequestContext, networkId: string): Promise<Run> {
+  const network = await readNetwork(request, networkId);
+  const response = await request.post("/api/runs", {
+    data: { network: networkId, inputs: network.examples[0]?.inputs ?? {} },
+  });
+  expect(response.status()).toBe(201);
+  // The API's own tests prove the shape.
+  return (await response.json()) as Run;
+}
+
+export async function readNetwork(request: APIRequestContext, networkId: string): Promise<Network> {
+  const response = await request.get(`/api/networks/${networkId}`);
+  expect(response.status()).toBe(200);
+  return (await response.json()) as Network; // as above
+}
+
+export async function readRun(request: APIRequestContext, runId: string): Promise<Run> {
+  const response = await request.get(`/api/runs/${runId}`);
+  expect(response.status()).toBe(200);
+  return (await response.json()) as Run; // as above
+}
+
+/** How many runs there are. */
+export async function countRuns(request: APIRequestContext): Promise<number> {
+  const response = await request.get("/api/runs?page_size=500");
+  const list = (await response.json()) as RunList; // as above
+  return list.runs.length;
+}
+
+/** Waits by the API until a run is in a final state, and answers with it. */
+export async function waitForEnd(request: APIRequestContext, runId: string): Promise<Run> {
+  await expect.poll(async () => (await readRun(request, runId)).end_time, { timeout: 120_000 }).not.toBeNull();
+  return readRun(request, runId);
+}

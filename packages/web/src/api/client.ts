@@ -1,0 +1,5 @@
+import { createClient } from "@weft/shared/client.ts";
+import { basePath } from "../base-path.ts";
+
+/** The one client of the REST API, typed by the route table. */
+export const api = createClient(basePath);

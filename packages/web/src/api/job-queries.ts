@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { JobState } from "@weft/shared/records/state.ts";
+import { api } from "./client.ts";
+
+export interface JobFilter {
+  readonly state?: JobState | undefined;
+  readonly step?: string | undefined;
+  readonly sample?: string | undefined;
+  readonly q?: string | undefined;
+  readonly pageSize: number;
+  readonly pageToken?: string | undefined;
+}
+
+export const jobKeys = {
+  lists: (runId: string) => ["job-list", runId] as const,
+  list: (runId: string, filter: JobFilter) => ["job-list", runId, filter] as const,
+  grid: (runId: string) => ["job-grid", runId] as const,
+  details: (runId: string) => ["job", runId] as const,
+  detail: (runId: string, jobId: string) => ["job", runId, jobId] as const,
+};
+
+export function jobListQuery(runId: string, filter: JobFilter) {
+  return queryOptions({
+    queryKey: jobKeys.list(runId, filter),
+    queryFn: ({ signal }) => readJobs(runId, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+function readJobs(runId: string, filter: JobFilter, signal: AbortSignal) {
+  const { state, step, sample, q, pageSize, pageToken } = filter;
+  const query = { state, step, sample, q, page_size: pageSize, page_token: pageToken };
+  return api("GET /api/runs/{run_id}/jobs", { params: { run_id: runId }, query, signal });
+}
+
+/** Jobs for the sample × step matrix, 500 at a time on demand. */
+export function jobGridQuery(runId: string) {
+  return infiniteQueryOptions({
+    queryKey: jobKeys.grid(runId),
+    queryFn: ({ signal, pageParam }) => readJobs(runId, { pageSize: 500, pageToken: pageParam }, signal),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_page_token || undefined,
+  });
+}
+
+export function jobQuery(runId: string, jobId: string) {
+  return queryOptions({
+    queryKey: jobKeys.detail(runId, jobId),
+    queryFn: ({ signal }) =>
+      api("GET /api/runs/{run_id}/jobs/{job_id}", { params: { run_id: runId, job_id: jobId }, signal }),
+  });
+}

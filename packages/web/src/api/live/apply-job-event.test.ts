@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EventType, WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import { applyJobEvent } from "./apply-job-event.ts";
+
+const job: JobSummary = {
+  job_id: "smooth.1",
+  run_id: "r1",
+  url: "",
+  step: "smooth",
+  sample_id: null,
+  scatter_index: [],
+  state: "QUEUED",
+  phase: "waiting",
+  state_reason: null,
+  attempt: 1,
+  exit_code: null,
+  signal: null,
+  timing: {
+    queued_at: "2026-11-21T00:00:00.000Z",
+    started_at: null,
+    ended_at: null,
+    queued_ms: null,
+    running_ms: null,
+  },
+};
+
+function event(type: EventType, second: number, data: Record<string, unknown> = {}, jobId = "smooth.1"): WeftEvent {
+  return {
+    seq: second,
+    type,
+    time: `2026-11-21T00:00:0${second}.000Z`,
+    run_id: "r1",
+    job_id: jobId,
+    actor: "test",
+    data,
+  };
+}
+
+test("a whole life, each event applied twice", () => {
+  const life = [
+    event("job.started", 1),
+    event("job.running", 2),
+    event("job.exited", 4, { exit_code: 3, signal: null }),
+    event("job.ended", 5, {
+      state: "EXECUTOR_ERROR",
+      exit_code: 3,
+      signal: null,
+      reason: { code: "TOOL_EXIT", message: "no" },
+    }),
+  ];
+  const states: string[] = [];
+  let now = job;
+  for (const happened of life) {
+    now = applyJobEvent(now, happened);
+    assert.equal(applyJobEvent(now, happened), now);
+    states.push(`${now.state} ${now.phase} ${now.exit_code}`);
+  }
+  assert.deepEqual(states, [
+    "INITIALIZING staging null",
+    "RUNNING running null",
+    "RUNNING collecting 3",
+    "EXECUTOR_ERROR ended 3",
+  ]);
+  assert.deepEqual(now.timing, {
+    ...job.timing,
+    started_at: "2026-11-21T00:00:01.000Z",
+    queued_ms: 1000,
+    ended_at: "2026-11-21T00:00:05.000Z",
+    running_ms: 4000,
+  });
+  assert.equal(now.state_reason?.message, "no");
+});
+
+test("applyJobEvent ignores other jobs, late events and unknown states", () => {
+  const cases: [JobSummary, WeftEvent][] = [
+    [job, event("job.started", 1, {}, "smooth.2")],
+    [{ ...job, state: "COMPLETE", phase: "ended" }, event("job.running", 1)],
+    [job, event("job.ended", 1, { state: "PAUSED" })],
+    [job, event("job.late", 1, { state: "COMPLETE" })],
+  ];
+  for (const [record, happened] of cases) assert.equal(applyJobEvent(record, happened), record);
+});

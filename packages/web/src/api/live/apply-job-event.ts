@@ -1,0 +1,55 @@
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import type { JobState } from "@weft/shared/records/state.ts";
+import { parseJobState, STATE_LOOKS } from "../../format/state-look.ts";
+import { readReason } from "./apply-run-event.ts";
+
+/** Folds an event into a job. Applying it twice changes nothing; answers the same object where nothing changed. */
+export function applyJobEvent<J extends JobSummary>(job: J, event: WeftEvent): J {
+  if (event.run_id !== job.run_id || event.job_id !== job.job_id) return job;
+  switch (event.type) {
+    case "job.started":
+      return advance(job, "INITIALIZING", { phase: "staging", timing: started(job, event.time) });
+    case "job.running":
+      return advance(job, "RUNNING", { phase: "running" });
+    case "job.exited":
+      return job.phase === "running"
+        ? { ...job, phase: "collecting", exit_code: integer(event.data["exit_code"]) }
+        : job;
+    case "job.ended":
+      return end(job, event);
+    default:
+      return job;
+  }
+}
+
+function advance<J extends JobSummary>(job: J, state: JobState, change: Partial<JobSummary>): J {
+  if (STATE_LOOKS[job.state].rank >= STATE_LOOKS[state].rank) return job;
+  return { ...job, ...change, state };
+}
+
+function started(job: JobSummary, time: string): JobSummary["timing"] {
+  return {
+    ...job.timing,
+    started_at: time,
+    queued_ms: Math.max(0, Date.parse(time) - Date.parse(job.timing.queued_at)),
+  };
+}
+
+function end<J extends JobSummary>(job: J, event: WeftEvent): J {
+  const state = parseJobState(event.data["state"]);
+  if (state === undefined) return job;
+  const { started_at } = job.timing;
+  const running_ms = started_at === null ? null : Math.max(0, Date.parse(event.time) - Date.parse(started_at));
+  return advance(job, state, {
+    phase: "ended",
+    exit_code: integer(event.data["exit_code"]),
+    signal: integer(event.data["signal"]),
+    state_reason: readReason(event.data["reason"]),
+    timing: { ...job.timing, ended_at: event.time, running_ms },
+  });
+}
+
+function integer(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}

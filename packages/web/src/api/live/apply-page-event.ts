@@ -1,0 +1,12 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { EventPage } from "../event-queries.ts";
+
+/** Appends an event to the loaded pages of a run's log, when they reach its end and do not hold the event yet. */
+export function applyPageEvent(data: InfiniteData<EventPage>, event: WeftEvent): InfiniteData<EventPage> {
+  const last = data.pages.at(-1);
+  if (last === undefined || last.next_page_token !== "") return data;
+  if ((last.events.at(-1)?.seq ?? 0) >= event.seq) return data;
+  const page = { ...last, events: [...last.events, event], last_seq: event.seq };
+  return { ...data, pages: [...data.pages.slice(0, -1), page] };
+}

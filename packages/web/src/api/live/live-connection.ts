@@ -1,0 +1,52 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { applyEventBatch } from "./apply-event-batch.ts";
+import { EventSocket, type ConnectionStatus } from "./event-socket.ts";
+import { eventStreamUrl, openSocket } from "./open-socket.ts";
+import { FrameBatcher } from "./frame-batcher.ts";
+import { RefetchScheduler } from "./refetch-scheduler.ts";
+
+const REFETCH_INTERVAL_MS = 1000;
+
+/** What the connection dot reads. */
+export interface LiveConnection {
+  readonly status: () => ConnectionStatus;
+  readonly subscribe: (listener: () => void) => () => void;
+  stop(): void;
+}
+
+/** Starts the tab's one connection and keeps the query cache in step with it. */
+export function startLiveConnection(cache: QueryClient): LiveConnection {
+  const listeners = new Set<() => void>();
+  let status: ConnectionStatus = { kind: "connecting" };
+  const refetcher = new RefetchScheduler<QueryKey>({
+    schedule: scheduleTimeout,
+    intervalMs: REFETCH_INTERVAL_MS,
+    refetch: (queryKey) => cache.invalidateQueries({ queryKey }),
+  });
+  const batcher = new FrameBatcher((events) => applyEventBatch(cache, events, (key) => refetcher.request(key)));
+  const socket = new EventSocket({
+    clock: { now: () => Date.now(), schedule: scheduleTimeout },
+    open: (listener) => openSocket(eventStreamUrl(), listener),
+    random: Math.random,
+    onEvents: (events) => batcher.add(events),
+    onReset: () => void cache.invalidateQueries(),
+    onStatus: (next) => {
+      status = next;
+      // Without the stream the pages are kept right by reading again, in step with the attempts to reconnect.
+      if (next.kind === "waiting" && next.attempt > 1) void cache.invalidateQueries();
+      for (const listener of listeners) listener();
+    },
+  });
+  socket.start();
+  return { status: () => status, subscribe: (listener) => addListener(listeners, listener), stop: () => socket.stop() };
+}
+
+function scheduleTimeout(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}
+
+function addListener(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,15 @@
+import { basePath } from "../base-path.ts";
+
+/**
+ * An address of the API as the page can use it: relative to the page's own origin. Records carry absolute addresses, and
+ * behind a proxy or the development server the page may stand on another origin than the one in them.
+ */
+export function ownUrl(url: string): string {
+  const path = url.replace(/^[a-z][a-z+.-]*:\/\/[^/]*/i, "");
+  return path.startsWith(`${basePath}/api/`) ? path : url;
+}
+
+/** The same with a query parameter added. */
+export function withQuery(url: string, name: string, value: string): string {
+  return `${url}${url.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
+}

@@ -1,0 +1,19 @@
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "@weft/shared/client.ts";
+
+/**
+ * `networkMode: "always"`: a machine without any network still reaches its own server. Refusals are final, only a lost
+ * connection or an answer of 500 and above is worth another try.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 15_000, networkMode: "always", retry: (count, error) => count < 2 && isTransient(error) },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+function isTransient(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status >= 500;
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Run, RunSummary } from "@weft/shared/records/run-record.ts";
+import type { RunState } from "@weft/shared/records/state.ts";
+import { api } from "./client.ts";
+
+export interface RunFilter {
+  readonly states?: readonly RunState[] | undefined;
+  readonly network?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly q?: string | undefined;
+  readonly pageSize: number;
+  readonly pageToken?: string | undefined;
+}
+
+/** A page of runs as the cache holds it; plain URL strings never occur because `view` is not asked for. */
+export interface RunPage {
+  readonly runs: readonly RunSummary[];
+  readonly total: number | null;
+  readonly next_page_token: string;
+}
+
+export const runKeys = {
+  lists: ["run-list"] as const,
+  list: (filter: RunFilter) => ["run-list", filter] as const,
+  details: ["run"] as const,
+  detail: (runId: string) => ["run", runId] as const,
+};
+
+export function runListQuery(filter: RunFilter) {
+  return queryOptions({
+    queryKey: runKeys.list(filter),
+    queryFn: ({ signal }): Promise<RunPage> => readRuns(filter, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+async function readRuns(filter: RunFilter, signal: AbortSignal): Promise<RunPage> {
+  const page = await api("GET /api/runs", {
+    query: {
+      state: filter.states?.join(","),
+      network: filter.network,
+      tool: filter.tool,
+      q: filter.q,
+      page_size: filter.pageSize,
+      page_token: filter.pageToken,
+    },
+    signal,
+  });
+  return { ...page, runs: page.runs.filter((run) => typeof run !== "string") };
+}
+
+export function runQuery(runId: string) {
+  return queryOptions({
+    queryKey: runKeys.detail(runId),
+    queryFn: ({ signal }): Promise<Run> => api("GET /api/runs/{run_id}", { params: { run_id: runId }, signal }),
+  });
+}

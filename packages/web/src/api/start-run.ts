@@ -1,0 +1,21 @@
+import type { CreateRun, Plan, Run } from "@weft/shared/records/run-record.ts";
+import { api } from "./client.ts";
+
+/** Starts a run. The same `idempotencyKey` sent twice starts one run only. Throws ApiError with the server's problem. */
+export async function startRun(body: CreateRun, idempotencyKey: string): Promise<Run> {
+  const answer = await api("POST /api/runs", { body, headers: { "idempotency-key": idempotencyKey } });
+  if ("run_id" in answer) return answer;
+  throw new Error("The server answered with a plan where a run was asked for");
+}
+
+/** What the run would do; starts nothing. */
+export async function planRun(body: CreateRun): Promise<Plan> {
+  const answer = await api("POST /api/runs", { query: { dry_run: "true" }, body });
+  if ("jobs_shown_of" in answer) return answer;
+  throw new Error("The server answered with a run where a plan was asked for");
+}
+
+/** Asks the server to end every process of the run. */
+export async function abortRun(runId: string): Promise<void> {
+  await api("DELETE /api/runs/{run_id}", { params: { run_id: runId } });
+}

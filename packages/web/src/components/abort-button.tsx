@@ -1,0 +1,53 @@
+import { useMutation } from "@tanstack/react-query";
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { lazy, Suspense, useState } from "react";
+import { abortRun } from "../api/start-run.ts";
+import { Icon } from "../ui/icon.tsx";
+import { showToast } from "../ui/toast.tsx";
+
+const ConfirmDialog = lazy(() => import("../ui/confirm-dialog.tsx"));
+
+/** Ends a run after asking; the run's own events then show how far it is. */
+export function AbortButton({
+  run,
+  small = false,
+}: {
+  readonly run: Pick<RunSummary, "run_id" | "name" | "state">;
+  readonly small?: boolean;
+}) {
+  const [asking, setAsking] = useState(false);
+  const abort = useMutation({
+    mutationFn: () => abortRun(run.run_id),
+    onSuccess: () => showToast(`Aborting ${run.name}`),
+    onError: (error) => showToast(`${run.name} could not be aborted: ${error.message}`),
+    onSettled: () => setAsking(false),
+  });
+  const isAborting = run.state === "CANCELING" || abort.isPending;
+  const word = isAborting ? "Aborting…" : "Abort";
+  return (
+    <>
+      <button
+        type="button"
+        className={`btn btn-danger ${small ? "btn-small max-md:min-h-11" : ""}`}
+        disabled={isAborting}
+        aria-label={`${word} ${run.name}`}
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="stop" className="size-3.5" /> {word}
+      </button>
+      {asking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            title={`Abort ${run.name}?`}
+            confirmLabel={abort.isPending ? "Aborting…" : "Abort the run"}
+            pending={abort.isPending}
+            onConfirm={() => abort.mutate()}
+            onClose={() => setAsking(false)}
+          >
+            Its running jobs are ended and nothing more is started. Results that exist already are kept.
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { Link } from "react-router-dom";
+
+/** A checksum, leading to every place where this content was read or written. */
+export function ChecksumLink({ checksum }: { readonly checksum: string }) {
+  return (
+    <Link
+      className="code truncate text-soft hover:text-ink hover:underline"
+      title="Where else was this content read or written?"
+      to={`/prov?checksum=${encodeURIComponent(checksum)}`}
+    >
+      {checksum}
+    </Link>
+  );
+}

@@ -1,0 +1,54 @@
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import { formatClockTime } from "../format/format-time.ts";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Number", number: true },
+  { label: "Time" },
+  { label: "Event" },
+  { label: "Job" },
+  { label: "Data" },
+];
+
+/** Events as a table; each opens to its whole JSON. */
+export function EventRows({ events }: { readonly events: readonly WeftEvent[] }) {
+  return (
+    <DataTable caption="Events, oldest first" columns={COLUMNS}>
+      {events.map((event) => (
+        <tr key={event.seq}>
+          <td data-label="Number" className="number">
+            {event.seq}
+          </td>
+          <td data-label="Time">
+            <time dateTime={event.time} title={event.time} className="whitespace-nowrap">
+              {formatClockTime(event.time)}
+            </time>
+          </td>
+          <td data-label="Event" className="font-medium whitespace-nowrap">
+            {event.type}
+          </td>
+          <td data-label="Job">
+            {event.job_id}
+            {event.sample_id !== undefined && <span className="text-soft"> {event.sample_id}</span>}
+          </td>
+          <td data-label="Data" className="md:w-1/2 md:max-w-0">
+            <EventData event={event} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function EventData({ event }: { readonly event: WeftEvent }) {
+  const line = JSON.stringify(event.data);
+  if (line === "{}") return null;
+  return (
+    <details className="min-w-0">
+      <summary className="code cursor-pointer truncate text-soft max-md:max-w-52">{line}</summary>
+      <pre className="code mt-1 max-h-80 overflow-auto rounded bg-sunken p-2 wrap-anywhere whitespace-pre-wrap">
+        {JSON.stringify(event.data, null, 2)}
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,31 @@
+import { ownUrl } from "../api/own-url.ts";
+import { formatBytes } from "../format/format-bytes.ts";
+import { fileName, type FileValue } from "../format/value-text.ts";
+import { Icon } from "../ui/icon.tsx";
+
+/** The name of a file, leading to its content where this server can give it. */
+export function FileLink({ file }: { readonly file: FileValue }) {
+  const url = contentUrl(file);
+  const size =
+    file.size === undefined ? null : <span className="text-soft tabular-nums">{formatBytes(file.size)}</span>;
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5" title={file.location ?? file.path}>
+      <Icon name={file.class === "File" ? "file" : "folder"} className="size-3.5 text-soft" />
+      {url === undefined ? (
+        <span className="truncate">{fileName(file)}</span>
+      ) : (
+        <a className="link truncate" href={url}>
+          {fileName(file)}
+        </a>
+      )}
+      {size}
+    </span>
+  );
+}
+
+/** Where this server gives the content of a file; undefined for folders and for files that lie elsewhere. */
+export function contentUrl(file: FileValue): string | undefined {
+  if (file.class !== "File" || file.location === undefined) return undefined;
+  const url = ownUrl(file.location);
+  return url.startsWith("/") ? url : undefined;
+}

@@ -1,0 +1,31 @@
+import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
+import { sourceLineId } from "./source-line-id.ts";
+
+/** What is wrong with a document, each thing at file, line and column. */
+export function IssueList({ issues }: { readonly issues: readonly ValidationIssue[] }) {
+  if (issues.length === 0) return null;
+  const errors = issues.filter(({ severity }) => severity === "error").length;
+  return (
+    <section
+      aria-labelledby="issues-title"
+      className={`card p-4 ${errors > 0 ? "border-failed/50" : "border-canceled/50"}`}
+    >
+      <h2 id="issues-title" className={errors > 0 ? "text-failed" : "text-canceled"}>
+        {errors > 0 ? `${errors} error${errors === 1 ? "" : "s"}` : ""}
+        {errors > 0 && issues.length > errors ? ", " : ""}
+        {issues.length > errors ? `${issues.length - errors} warning${issues.length - errors === 1 ? "" : "s"}` : ""}
+      </h2>
+      <ul className="mt-2 space-y-2">
+        {issues.map((issue) => (
+          <li key={`${issue.file}${issue.line}${issue.column}${issue.message}`}>
+            <a className="link code" href={`#${encodeURI(sourceLineId(issue.file, issue.line))}`}>
+              {issue.file}:{issue.line}:{issue.column}
+            </a>{" "}
+            <span className="font-medium">{issue.severity}</span>: {issue.message}
+            {issue.hint !== undefined && <span className="block text-soft">{issue.hint}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

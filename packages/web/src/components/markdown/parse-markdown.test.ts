@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseInline, plainText } from "./parse-inline.ts";
+import { parseMarkdown, type Block } from "./parse-markdown.ts";
+
+test("parseInline", () => {
+  const text = (words: string) => ({ kind: "text", text: words });
+  const cases: [string, unknown][] = [
+    ["plain", [text("plain")]],
+    ["a `b *c*` d", [text("a "), { kind: "code", text: "b *c*" }, text(" d")]],
+    ["**a *b* c**", [{ kind: "strong", children: [text("a "), { kind: "em", children: [text("b")] }, text(" c")] }]],
+    ["[runs](/runs)", [{ kind: "link", href: "/runs", children: [text("runs")] }]],
+    ["[x](javascript:alert(1))", [text("[x](javascript:alert(1)"), text(")")]],
+    ["<b>2 * 3</b>", [text("<b>2 * 3</b>")]],
+  ];
+  for (const [line, parts] of cases) assert.deepEqual(parseInline(line), parts, line);
+  assert.equal(plainText(parseInline("**a** `b` [c](/d)")), "a b c");
+});
+
+test("parseMarkdown reads each kind of block", () => {
+  const source = [
+    "# Getting started",
+    "First line",
+    "second line.",
+    "## `invalid-inputs`",
+    "- one",
+    "  goes on",
+    "- two",
+    "",
+    "1. first",
+    "2. second",
+    "```sh",
+    "# not a heading",
+    "",
+    "npm start",
+    "```",
+    "| a | b |",
+    "| - | - |",
+    "| `1` | x \\| y |",
+    "<script>alert(1)</script>",
+  ].join("\n");
+  const shapes = parseMarkdown(source).map(shapeOf);
+  assert.deepEqual(shapes, [
+    "heading 1 getting-started",
+    "paragraph First line second line.",
+    "heading 2 invalid-inputs",
+    "list one goes on; two",
+    "ordered first; second",
+    "code sh # not a heading\n\nnpm start",
+    "table a, b / 1, x | y",
+    "paragraph <script>alert(1)</script>",
+  ]);
+});
+
+function shapeOf(block: Block): string {
+  switch (block.kind) {
+    case "heading":
+      return `heading ${block.level} ${block.id}`;
+    case "paragraph":
+      return `paragraph ${plainText(block.content)}`;
+    case "list":
+      return `${block.ordered ? "ordered" : "list"} ${block.items.map(plainText).join("; ")}`;
+    case "code":
+      return `code ${block.language} ${block.text}`;
+    case "table":
+      return `table ${[block.head, ...block.rows].map((row) => row.map(plainText).join(", ")).join(" / ")}`;
+  }
+}

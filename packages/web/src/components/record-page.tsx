@@ -1,0 +1,28 @@
+import { ApiError } from "@weft/shared/client.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { PageLink } from "../format/nearest-pages.ts";
+import { QueryView } from "../ui/query-view.tsx";
+import { NotFoundCard } from "./not-found-card.tsx";
+
+export interface RecordPageProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  /** "network", "run", "tool" */
+  readonly noun: string;
+  readonly name: string;
+  readonly list: PageLink;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** A page about one record: what it shows when there is no such record is the same for all kinds. */
+export function RecordPage<Data>({ query, noun, name, list, children }: RecordPageProps<Data>) {
+  if (query.error instanceof ApiError && query.error.status === 404 && query.data === undefined) {
+    const text = query.error.problem?.detail ?? `There is no ${noun} ${name}.`;
+    return <NotFoundCard title={`No ${noun} ${name}`} text={text} links={[list, { label: "Dashboard", to: "/" }]} />;
+  }
+  return (
+    <QueryView query={query} rows={10}>
+      {children}
+    </QueryView>
+  );
+}

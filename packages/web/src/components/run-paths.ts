@@ -1,0 +1,21 @@
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
+
+type RunOf = Pick<RunSummary, "run_id" | "network" | "tool">;
+
+/** The page of the network or tool that a run executes, in the version that it used. */
+export function processPath({ network, tool }: Omit<RunOf, "run_id">): string {
+  if (tool !== undefined) return `/tool/${tool.id}${tool.version === null ? "" : `/${tool.version}`}`;
+  const version = network?.version ?? null;
+  return `/network/${network?.id ?? ""}${version === null ? "" : `?v=${encodeURIComponent(version)}`}`;
+}
+
+/** The form of the same process, filled with the inputs of this run. */
+export function runAgainPath(run: RunOf): string {
+  const path = processPath(run);
+  return `${path}${path.includes("?") ? "&" : "?"}tab=${run.tool === undefined ? "run" : "try"}&from=${run.run_id}`;
+}
+
+/** The random end of a run id: the part that differs between runs of one minute. */
+export function shortRunId(runId: string): string {
+  return runId.slice(-12);
+}

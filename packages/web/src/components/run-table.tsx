@@ -1,0 +1,96 @@
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { Link } from "react-router-dom";
+import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { JobProgressBar } from "../ui/job-progress-bar.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
+import { DurationText, TimeAgo } from "../ui/time-text.tsx";
+import { AbortButton } from "./abort-button.tsx";
+import { ProcessLink } from "./process-link.tsx";
+import { runAgainPath, shortRunId } from "./run-paths.ts";
+
+const COLUMNS: readonly Column[] = [
+  { label: "State" },
+  { label: "Run" },
+  { label: "Of" },
+  { label: "Progress" },
+  { label: "Started" },
+  { label: "Duration", number: true },
+  { label: "Actions", hidden: true },
+];
+
+export interface RunTableProps {
+  readonly runs: readonly RunSummary[];
+  readonly caption: string;
+  /** Absent where all runs are of one process anyway. */
+  readonly showProcess?: boolean;
+}
+
+/** Runs with their live state, newest first as the server orders them. */
+export function RunTable({ runs, caption, showProcess = true }: RunTableProps) {
+  return (
+    <DataTable caption={caption} columns={showProcess ? COLUMNS : COLUMNS.filter(({ label }) => label !== "Of")}>
+      {runs.map((run) => (
+        <RunRow key={run.run_id} run={run} showProcess={showProcess} />
+      ))}
+    </DataTable>
+  );
+}
+
+function RunRow({ run, showProcess }: { readonly run: RunSummary; readonly showProcess: boolean }) {
+  return (
+    <tr>
+      <td data-label="State">
+        <StateBadge state={run.state} />
+      </td>
+      <td data-label="Run">
+        <Link className="link font-medium" to={`/run/${run.run_id}`}>
+          {run.name}
+        </Link>
+        <div className="code text-soft">{shortRunId(run.run_id)}</div>
+      </td>
+      {showProcess && (
+        <td data-label="Of">
+          <ProcessLink run={run} />
+        </td>
+      )}
+      <td data-label="Progress" className="md:w-56">
+        <RunProgress run={run} />
+      </td>
+      <td data-label="Started">
+        <TimeAgo time={run.start_time ?? run.created_at} />
+      </td>
+      <td data-label="Duration" className="number">
+        <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
+      </td>
+      <td className="text-right">
+        {STATE_LOOKS[run.state].final ? <AgainLink run={run} /> : <AbortButton run={run} small />}
+      </td>
+    </tr>
+  );
+}
+
+function RunProgress({ run }: { readonly run: RunSummary }) {
+  const { jobs_done, jobs_total, jobs_total_is_final } = run.progress;
+  const failed = FAILED_STATES.reduce((sum, state) => sum + (run.job_counts[state] ?? 0), 0);
+  return (
+    <div className="w-full max-w-56">
+      <JobProgressBar counts={run.job_counts} total={jobs_total} className="h-1.5" />
+      <div className="mt-1 flex gap-2 text-[0.8125rem] text-soft tabular-nums">
+        <span>
+          {jobs_done} of {jobs_total}
+          {jobs_total_is_final ? "" : "+"} jobs
+        </span>
+        {failed > 0 && <span className="text-failed">{failed} failed</span>}
+      </div>
+    </div>
+  );
+}
+
+function AgainLink({ run }: { readonly run: RunSummary }) {
+  return (
+    <Link className="btn btn-small max-md:min-h-11" to={runAgainPath(run)} aria-label={`Run again: ${run.name}`}>
+      Run again
+    </Link>
+  );
+}

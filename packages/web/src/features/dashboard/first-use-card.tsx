@@ -1,0 +1,52 @@
+import { Link } from "react-router-dom";
+
+const STEPS = [
+  {
+    title: "Choose a network",
+    text: "A network is a graph of command-line tools. Some ship with Weft, each with an example that works as it is.",
+    to: "/networks",
+    link: "Browse networks",
+  },
+  {
+    title: "Start it",
+    text: "Its form is made from the types of its inputs. “Use example” fills it in.",
+    to: "/doc?topic=running-a-network",
+    link: "How to run",
+  },
+  {
+    title: "Watch and look inside",
+    text: "Every job shows its command line, its log and its files while it runs.",
+    to: "/doc?topic=watching-and-aborting",
+    link: "What you will see",
+  },
+] as const;
+
+/** What an empty installation shows instead of empty tables. */
+export function FirstUseCard() {
+  return (
+    <section aria-labelledby="start-title" className="card p-6">
+      <h2 id="start-title" className="text-lg">
+        Welcome to Weft. Nothing has run here yet.
+      </h2>
+      <ol className="mt-4 grid gap-4 md:grid-cols-3">
+        {STEPS.map((step, index) => (
+          <li key={step.title} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h3>{step.title}</h3>
+              <p className="mt-0.5 text-soft">{step.text}</p>
+              <Link className="link mt-1 inline-block" to={step.to}>
+                {step.link}
+              </Link>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
+import { Link } from "react-router-dom";
+import { Icon } from "../../ui/icon.tsx";
+
+const SHOWN = 6;
+
+/** The networks that were run last, or the first ones, each one click away from its form. */
+export function NetworkShortcuts({ networks }: { readonly networks: readonly NetworkSummary[] }) {
+  return (
+    <section aria-labelledby="networks-title" className="card p-4">
+      <div className="mb-2 flex items-center justify-between">
+        <h2 id="networks-title">Networks</h2>
+        <Link className="link text-[0.8125rem]" to="/networks">
+          All networks
+        </Link>
+      </div>
+      <ul className="-mx-2">
+        {latestFirst(networks)
+          .slice(0, SHOWN)
+          .map((network) => (
+            <li key={network.id} className="flex items-center gap-2 rounded-lg px-2 py-1.5 hover:bg-sunken">
+              <div className="min-w-0 flex-1">
+                <Link className="link block truncate font-medium" to={`/network/${network.id}`}>
+                  {network.id}
+                </Link>
+                <p className="truncate text-[0.8125rem] text-soft">{network.label ?? `${network.step_count} steps`}</p>
+              </div>
+              <Link
+                className="btn btn-small max-md:min-h-11"
+                to={`/network/${network.id}?tab=run`}
+                aria-label={`Run ${network.id}`}
+              >
+                <Icon name="play" className="size-3.5" /> Run
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function latestFirst(networks: readonly NetworkSummary[]): readonly NetworkSummary[] {
+  return networks
+    .filter((network) => network.validation_status !== "invalid")
+    .sort((a, b) => (b.stats.last_run_at ?? "").localeCompare(a.stats.last_run_at ?? ""));
+}

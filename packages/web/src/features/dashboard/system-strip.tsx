@@ -1,0 +1,63 @@
+import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
+import type { ReactNode } from "react";
+import { formatBytes } from "../../format/format-bytes.ts";
+
+/** What the machine does at this moment: cores and memory count as used when they are promised to running jobs. */
+export function SystemStrip({ server }: { readonly server: ServerInfo }) {
+  return (
+    <section aria-labelledby="system-title" className="card p-4">
+      <h2 id="system-title" className="mb-3">
+        This machine
+      </h2>
+      <dl className="space-y-3">
+        <Gauge
+          label="Cores"
+          used={server.cores_busy}
+          total={server.cores}
+          text={(value) => String(Math.round(value * 10) / 10)}
+        />
+        <Gauge label="Memory" used={server.ram_busy_bytes} total={server.ram_bytes} text={formatBytes} />
+        <Line label="Jobs running">{server.jobs_running}</Line>
+        <Line label="Jobs waiting">{server.jobs_waiting}</Line>
+        <Line label="Free on disk">{formatBytes(server.disk_free_bytes)}</Line>
+        <Line label="Version">{server.version}</Line>
+      </dl>
+    </section>
+  );
+}
+
+interface GaugeProps {
+  readonly label: string;
+  readonly used: number;
+  readonly total: number;
+  readonly text: (value: number) => string;
+}
+
+function Gauge({ label, used, total, text }: GaugeProps) {
+  const percent = total === 0 ? 0 : Math.min(100, (used / total) * 100);
+  return (
+    <div>
+      <dt className="flex justify-between gap-2 text-soft">
+        {label}
+        <span className="text-ink tabular-nums">
+          {text(used)} of {text(total)}
+        </span>
+      </dt>
+      <dd className="mt-1 h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+        <div
+          className="h-full rounded-full bg-accent transition-[width] duration-300"
+          style={{ width: `${percent}%` }}
+        />
+      </dd>
+    </div>
+  );
+}
+
+function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-2">
+      <dt className="text-soft">{label}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useState } from "react";
+import { formatClockTime } from "../../format/format-time.ts";
+import { useFollowEnd } from "../../ui/use-follow-end.ts";
+import type { ConsoleEntry } from "./event-log.ts";
+
+/** A closed line with its border. */
+const LINE_PX = 27;
+
+/** The stream, newest at the bottom; a line opens to indented JSON. Only what is visible is drawn. */
+export function EntryList({ entries }: { readonly entries: readonly ConsoleEntry[] }) {
+  const { box, onScroll } = useFollowEnd();
+  const { isOpen, toggle } = useOpenLines();
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => LINE_PX,
+    getItemKey: (index) => entries[index]?.id ?? index,
+    overscan: 12,
+  });
+  return (
+    <div
+      ref={box}
+      tabIndex={0}
+      role="region"
+      aria-label="Received and sent messages"
+      className="card code h-[min(38rem,70vh)] overflow-auto"
+      onScroll={onScroll}
+    >
+      {entries.length === 0 && (
+        <p className="p-4 font-sans text-soft">Connect, then subscribe: what happens on the server appears here.</p>
+      )}
+      <div className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const entry = entries[item.index];
+          if (entry === undefined) return null;
+          return (
+            <div
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className="absolute left-0 w-full"
+              style={{ top: item.start }}
+            >
+              <EntryRow entry={entry} open={isOpen(entry.id)} onToggle={() => toggle(entry.id)} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function useOpenLines() {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (id: number): void =>
+    setOpen((old) => (old.has(id) ? new Set([...old].filter((entry) => entry !== id)) : new Set([...old, id])));
+  return { isOpen: (id: number) => open.has(id), toggle };
+}
+
+const MARKS = { received: "←", sent: "→", note: "·" } as const;
+
+function EntryRow({
+  entry,
+  open,
+  onToggle,
+}: {
+  readonly entry: ConsoleEntry;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}) {
+  return (
+    <div className="border-b border-line/60">
+      <button
+        type="button"
+        aria-expanded={open}
+        className="flex h-6.5 w-full items-center gap-3 px-3 text-left -outline-offset-2 hover:bg-sunken"
+        onClick={onToggle}
+      >
+        <span className="text-soft">
+          <span aria-hidden="true">{MARKS[entry.direction]}</span>
+          <span className="sr-only">{entry.direction}</span>
+        </span>
+        <span className="w-14 shrink-0 text-right tabular-nums">{entry.seq}</span>
+        <span className="shrink-0 text-soft tabular-nums">{formatClockTime(entry.time)}</span>
+        <span className="w-32 shrink-0 truncate font-semibold">{entry.type}</span>
+        <span className="truncate text-soft">{entry.text}</span>
+      </button>
+      {open && <pre className="bg-sunken px-3 py-2 wrap-anywhere whitespace-pre-wrap">{indented(entry.text)}</pre>}
+    </div>
+  );
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text; // no JSON: shown as it is
+  }
+}

@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { eventStreamUrl } from "../../api/live/open-socket.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { filterEntries, type ConsoleEntry } from "./event-log.ts";
+import { EntryList } from "./entry-list.tsx";
+import { SendForms } from "./send-forms.tsx";
+import { useConsoleSocket, type ConsoleSocket } from "./use-console-socket.ts";
+
+/** Speaks with the event stream by hand: connect, subscribe, watch, send. */
+export function EventConsole() {
+  const socket = useConsoleSocket();
+  const [filter, setFilter] = useSearchParam("filter");
+  const shown = filterEntries(socket.log.entries, filter);
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="space-y-4">
+        <ConnectForm socket={socket} />
+        <SendForms connected={socket.connected} onSend={socket.send} />
+      </div>
+      <section aria-label="Stream" className="min-w-0">
+        <div className="mb-2 flex flex-wrap items-center gap-2">
+          <label className="min-w-40 flex-1">
+            <span className="sr-only">Filter</span>
+            <input
+              className="input"
+              placeholder="Filter: text or /regular expression/"
+              value={filter}
+              onChange={(event) => setFilter(event.target.value, { replace: true })}
+            />
+          </label>
+          <button type="button" className="btn" aria-pressed={socket.log.paused} onClick={socket.pause}>
+            {socket.log.paused ? `Resume (${socket.log.held.length} held)` : "Pause"}
+          </button>
+          <button type="button" className="btn" onClick={socket.clear}>
+            Clear
+          </button>
+          <button type="button" className="btn" disabled={shown.length === 0} onClick={() => downloadLines(shown)}>
+            <Icon name="download" /> .jsonl
+          </button>
+        </div>
+        <EntryList entries={shown} />
+        <p className="mt-2 text-soft tabular-nums">
+          {shown.length} of {socket.log.entries.length} lines
+          {socket.log.dropped > 0 && `, ${socket.log.dropped} older ones dropped`} · {socket.rate.toFixed(1)} messages/s
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function ConnectForm({ socket }: { readonly socket: ConsoleSocket }) {
+  const [url, setUrl] = useState(eventStreamUrl);
+  return (
+    <form
+      className="card space-y-3 p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (socket.connected) socket.disconnect();
+        else socket.connect(url);
+      }}
+    >
+      <label className="block">
+        <span className="mb-1 block font-semibold">Address</span>
+        <input className="input code" value={url} spellCheck={false} onChange={(event) => setUrl(event.target.value)} />
+      </label>
+      <div className="flex items-center gap-3">
+        <button type="submit" className={`btn ${socket.connected ? "" : "btn-primary"}`}>
+          {socket.connected ? "Disconnect" : "Connect"}
+        </button>
+        <span role="status" className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={`size-2 rounded-full ${socket.connected ? "bg-success" : "bg-edge"}`} />
+          {socket.connected ? "Connected" : "Not connected"}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function downloadLines(entries: readonly ConsoleEntry[]): void {
+  const url = URL.createObjectURL(
+    new Blob([entries.map(({ text }) => `${text}\n`).join("")], { type: "application/x-ndjson" }),
+  );
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "events.jsonl";
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,128 @@
+/** One line of the console: something that came, or something that was sent. */
+export interface ConsoleEntry {
+  readonly id: number;
+  readonly direction: "received" | "sent" | "note";
+  readonly time: string;
+  readonly text: string;
+  readonly seq: number | undefined;
+  readonly type: string;
+}
+
+export interface ConsoleState {
+  readonly entries: readonly ConsoleEntry[];
+  /** Entries that came while the view was paused. */
+  readonly held: readonly ConsoleEntry[];
+  readonly dropped: number;
+  readonly paused: boolean;
+  readonly nextId: number;
+}
+
+export type ConsoleAction =
+  | {
+      readonly kind: "message";
+      readonly direction: ConsoleEntry["direction"];
+      readonly text: string;
+      readonly time: string;
+    }
+  | { readonly kind: "pause" }
+  | { readonly kind: "clear" };
+
+export const EMPTY_CONSOLE: ConsoleState = { entries: [], held: [], dropped: 0, paused: false, nextId: 1 };
+
+const KEPT = 10_000;
+
+/** The console's memory: the last ten thousand lines, older ones are counted and dropped. */
+export function consoleReducer(state: ConsoleState, action: ConsoleAction): ConsoleState {
+  switch (action.kind) {
+    case "message":
+      return add(state, entriesOf(action, state.nextId));
+    case "pause":
+      return state.paused
+        ? keep({ ...state, paused: false, entries: [...state.entries, ...state.held], held: [] })
+        : { ...state, paused: true };
+    case "clear":
+      return { ...state, entries: [], held: [], dropped: 0 };
+  }
+}
+
+function add(state: ConsoleState, entries: readonly ConsoleEntry[]): ConsoleState {
+  const target = state.paused ? "held" : "entries";
+  return keep({ ...state, nextId: state.nextId + entries.length, [target]: [...state[target], ...entries] });
+}
+
+function keep(state: ConsoleState): ConsoleState {
+  const over = Math.max(0, state.entries.length - KEPT);
+  const heldOver = Math.max(0, state.held.length - KEPT);
+  if (over + heldOver === 0) return state;
+  return {
+    ...state,
+    entries: state.entries.slice(over),
+    held: state.held.slice(heldOver),
+    dropped: state.dropped + over + heldOver,
+  };
+}
+
+/** A frame with several events becomes a line for each of them. */
+function entriesOf(message: Extract<ConsoleAction, { kind: "message" }>, firstId: number): readonly ConsoleEntry[] {
+  const { direction, time, text } = message;
+  const line = (value: unknown, id: number): ConsoleEntry => ({
+    id,
+    direction,
+    time: timeOf(value) ?? time,
+    text: JSON.stringify(value),
+    seq: seqOf(value),
+    type: typeOf(value, direction),
+  });
+  const value = direction === "note" ? undefined : parse(text);
+  if (value === undefined) return [{ id: firstId, direction, time, text, seq: undefined, type: direction }];
+  const events = field(value, "events");
+  return Array.isArray(events) && direction === "received"
+    ? events.map((event, place) => line(event, firstId + place))
+    : [line(value, firstId)];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // shown as it is
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  // Only read after the check that it is an object.
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function seqOf(value: unknown): number | undefined {
+  const seq = field(value, "seq");
+  return typeof seq === "number" ? seq : undefined;
+}
+
+function timeOf(value: unknown): string | undefined {
+  const time = field(value, "time");
+  return typeof time === "string" ? time : undefined;
+}
+
+function typeOf(value: unknown, direction: ConsoleEntry["direction"]): string {
+  const type = field(value, "type") ?? field(value, "op");
+  return typeof type === "string" ? type : direction;
+}
+
+/** Lines whose text or type holds the filter; `/…/` is a regular expression. A wrong expression finds nothing. */
+export function filterEntries(entries: readonly ConsoleEntry[], filter: string): readonly ConsoleEntry[] {
+  if (filter === "") return entries;
+  const fits = matcher(filter);
+  return entries.filter(({ text, type }) => fits(text) || fits(type));
+}
+
+function matcher(filter: string): (text: string) => boolean {
+  const expression = /^\/(.+)\/$/.exec(filter)?.[1];
+  if (expression === undefined) return (text) => text.toLowerCase().includes(filter.toLowerCase());
+  try {
+    const pattern = new RegExp(expression, "i");
+    return (text) => pattern.test(text);
+  } catch {
+    return () => false; // still being typed
+  }
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import { drawNetwork, nestedPaths, type NodeBox } from "./draw-network.ts";
+
+const inner: GraphRecord = {
+  nodes: [
+    { id: "image", kind: "input", label: "image" },
+    { id: "smooth", kind: "step", label: "smooth", step: "each/smooth" },
+  ],
+  edges: [{ from: "image", to: "smooth", from_port: "image", to_port: "image", type_text: "File" }],
+};
+const graph: GraphRecord = {
+  nodes: [
+    { id: "images", kind: "input", label: "images" },
+    { id: "each", kind: "step", label: "each", step: "each", scatter: true, graph: inner },
+    { id: "report", kind: "output", label: "report" },
+  ],
+  edges: [
+    { from: "images", to: "each", from_port: "images", to_port: "image", type_text: "File[]" },
+    { from: "images", to: "each", from_port: "images", to_port: "mask" },
+    { from: "each", to: "report", from_port: "report", to_port: "report" },
+  ],
+};
+
+function box(boxes: readonly NodeBox[], path: string): NodeBox {
+  const found = boxes.find((entry) => entry.path === path);
+  assert.ok(found !== undefined, path);
+  return found;
+}
+
+test("a folded network is one node; connections between two nodes are one line", () => {
+  const { boxes, lines } = drawNetwork(graph, new Set());
+  assert.deepEqual(
+    boxes.map(({ path }) => path),
+    ["images", "each", "report"],
+  );
+  assert.deepEqual(
+    lines.map(({ ports }) => ports),
+    [["images → image (File[])", "images → mask"], ["report"]],
+  );
+});
+
+test("an unfolded network frames its own graph", () => {
+  const { boxes, lines, width } = drawNetwork(graph, new Set(["each"]));
+  const frame = box(boxes, "each");
+  for (const path of ["each/image", "each/smooth"]) {
+    const part = box(boxes, path);
+    assert.ok(part.x > frame.x && part.y > frame.y, path);
+    assert.ok(part.x + part.width < frame.x + frame.width && part.y + part.height < frame.y + frame.height, path);
+  }
+  assert.ok(lines.some(({ from, to }) => from === "each/image" && to === "each/smooth"));
+  assert.ok(box(boxes, "report").x > frame.x + frame.width && width >= box(boxes, "report").x);
+});
+
+test("nestedPaths", () => {
+  assert.deepEqual(nestedPaths(graph), ["each"]);
+});

@@ -1,0 +1,141 @@
+import type { GraphEdgeRecord, GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
+import { graphNodePath } from "../../components/graph-node-path.ts";
+import { layoutLayers, type Point } from "./layout/layout-layers.ts";
+
+/** A node with its place in the drawing. `path` is unique (see graphNodePath). */
+export interface NodeBox {
+  readonly path: string;
+  readonly node: GraphNodeRecord;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  /** Drawn as a frame around its own graph. */
+  readonly expanded: boolean;
+}
+
+export interface EdgeLine {
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+  readonly points: readonly Point[];
+  /** One text per connection that the line stands for: `subjects → image (File[])`. */
+  readonly ports: readonly string[];
+}
+
+export interface Drawing {
+  readonly boxes: readonly NodeBox[];
+  readonly lines: readonly EdgeLine[];
+  readonly width: number;
+  readonly height: number;
+}
+
+const STEP_SIZE = { width: 208, height: 60 };
+const PORT_SIZE = { width: 148, height: 30 };
+const FRAME = { side: 18, top: 38, bottom: 18 };
+
+/** Places a network and those of its nested networks whose path is in `expanded`. */
+export function drawNetwork(graph: GraphRecord, expanded: ReadonlySet<string>): Drawing {
+  return drawLevel(graph, expanded, { prefix: "", depth: 0 });
+}
+
+interface Level {
+  readonly prefix: string;
+  readonly depth: number;
+}
+
+function drawLevel(graph: GraphRecord, expanded: ReadonlySet<string>, level: Level): Drawing {
+  const inner = new Map<string, Drawing>();
+  for (const node of graph.nodes) {
+    const path = graphNodePath(node, level.prefix);
+    if (node.graph !== undefined && expanded.has(path))
+      inner.set(node.id, drawLevel(node.graph, expanded, { prefix: `${path}/`, depth: level.depth + 1 }));
+  }
+  const nodes = graph.nodes.map((node) => ({ id: node.id, ...sizeOf(node, inner.get(node.id)) }));
+  const edges = joinEdges(graph.edges);
+  const layout = layoutLayers(nodes, edges);
+  const boxes = graph.nodes.map((node, place): NodeBox => {
+    const { x, y } = layout.positions.get(node.id) ?? { x: 0, y: 0 };
+    const { width, height } = nodes[place] ?? STEP_SIZE;
+    return {
+      path: graphNodePath(node, level.prefix),
+      node,
+      x,
+      y,
+      width,
+      height,
+      depth: level.depth,
+      expanded: inner.has(node.id),
+    };
+  });
+  const lines = edges.map((edge, place) => lineOf(edge, boxes, layout.bends[place] ?? []));
+  const parts = boxes.flatMap((box) => moveInto(box, inner.get(box.node.id)));
+  return {
+    boxes: [...boxes, ...parts.flatMap((part) => part.boxes)],
+    lines: [...lines, ...parts.flatMap((part) => part.lines)],
+    width: layout.width,
+    height: layout.height,
+  };
+}
+
+function sizeOf(node: GraphNodeRecord, inner: Drawing | undefined): { width: number; height: number } {
+  if (inner !== undefined)
+    return { width: inner.width + 2 * FRAME.side, height: inner.height + FRAME.top + FRAME.bottom };
+  return node.kind === "step" ? STEP_SIZE : PORT_SIZE;
+}
+
+interface JoinedEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly ports: readonly string[];
+}
+
+/** Several connections between the same two nodes are one line. */
+function joinEdges(edges: readonly GraphEdgeRecord[]): readonly JoinedEdge[] {
+  const groups = Map.groupBy(edges, ({ from, to }) => `${from}\n${to}`);
+  return [...groups.values()].flatMap((group) => {
+    const first = group[0];
+    return first === undefined ? [] : [{ from: first.from, to: first.to, ports: group.map(portText) }];
+  });
+}
+
+function portText({ from_port, to_port, type_text }: GraphEdgeRecord): string {
+  const ports = from_port === to_port ? from_port : `${from_port} → ${to_port}`;
+  return type_text === undefined ? ports : `${ports} (${type_text})`;
+}
+
+function lineOf(edge: JoinedEdge, boxes: readonly NodeBox[], bends: readonly Point[]): EdgeLine {
+  const from = boxes.find((box) => box.node.id === edge.from);
+  const to = boxes.find((box) => box.node.id === edge.to);
+  const start = from === undefined ? [] : [{ x: from.x + from.width, y: from.y + from.height / 2 }];
+  const end = to === undefined ? [] : [{ x: to.x, y: to.y + to.height / 2 }];
+  const [fromPath, toPath] = [from?.path ?? edge.from, to?.path ?? edge.to];
+  return {
+    key: `${fromPath} ${toPath}`,
+    from: fromPath,
+    to: toPath,
+    points: [...start, ...bends, ...end],
+    ports: edge.ports,
+  };
+}
+
+function moveInto(box: NodeBox, inner: Drawing | undefined): readonly Pick<Drawing, "boxes" | "lines">[] {
+  if (inner === undefined) return [];
+  const move = <P extends Point>(point: P): P => ({
+    ...point,
+    x: point.x + box.x + FRAME.side,
+    y: point.y + box.y + FRAME.top,
+  });
+  return [
+    { boxes: inner.boxes.map(move), lines: inner.lines.map((line) => ({ ...line, points: line.points.map(move) })) },
+  ];
+}
+
+/** Paths of all nested networks, outermost first. */
+export function nestedPaths(graph: GraphRecord, prefix = ""): readonly string[] {
+  return graph.nodes.flatMap((node) => {
+    const path = graphNodePath(node, prefix);
+    return node.graph === undefined ? [] : [path, ...nestedPaths(node.graph, `${path}/`)];
+  });
+}

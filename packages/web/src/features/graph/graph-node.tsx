@@ -1,0 +1,150 @@
+import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import type { NodeBox } from "./draw-network.ts";
+import type { StepProgress } from "./step-progress.ts";
+
+export interface GraphNodeProps {
+  readonly box: NodeBox;
+  readonly selected: boolean;
+  readonly dimmed: boolean;
+  readonly progress: StepProgress | undefined;
+  readonly onSelect: () => void;
+  readonly onToggle: () => void;
+  /** Called when the keyboard brings the focus here. */
+  readonly onFocus: () => void;
+}
+
+/** One node: a real button, so that it can be reached, read out and pressed. */
+export function GraphNode(props: GraphNodeProps) {
+  const { box, selected, dimmed } = props;
+  const place = { left: box.x, top: box.y, width: box.width, height: box.height };
+  const ring = selected ? "border-accent ring-2 ring-accent/40" : "border-edge/60 hover:border-accent";
+  if (box.expanded) {
+    return (
+      <div
+        className={`absolute rounded-xl border-2 border-dashed bg-accent-soft/30 ${selected ? "border-accent" : "border-edge/50"}`}
+        style={place}
+      >
+        <FrameHeader {...props} />
+      </div>
+    );
+  }
+  return (
+    <div className={`absolute transition-opacity ${dimmed ? "opacity-35" : ""}`} style={place}>
+      <button
+        type="button"
+        aria-pressed={selected}
+        onClick={props.onSelect}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && props.onFocus()}
+        className={`size-full border bg-surface text-left shadow-xs ${ring} ${box.node.kind === "step" ? "rounded-lg px-3 py-1.5" : "rounded-full px-3"}`}
+      >
+        {box.node.kind === "step" ? <StepFace {...props} /> : <PortFace box={box} />}
+      </button>
+      {box.node.graph !== undefined && (
+        <button
+          type="button"
+          aria-label={`Show the steps inside ${box.node.label}`}
+          className="absolute -top-3 -right-3 flex size-7 items-center justify-center rounded-full border border-edge bg-surface hover:bg-accent-soft"
+          onClick={props.onToggle}
+        >
+          <Icon name="plus" className="size-3.5" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function FrameHeader({ box, progress, selected, onSelect, onToggle, onFocus }: GraphNodeProps) {
+  return (
+    <div className="flex h-9 items-center gap-1 px-2">
+      <button
+        type="button"
+        aria-pressed={selected}
+        className="flex min-w-0 items-center gap-1.5 rounded px-1 font-semibold hover:text-accent"
+        onClick={onSelect}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && onFocus()}
+      >
+        {progress !== undefined && <ProgressSign progress={progress} />}
+        <span className="truncate">{box.node.label}</span>
+        {box.node.scatter === true && <ScatterMark />}
+      </button>
+      <button
+        type="button"
+        aria-label={`Fold ${box.node.label}`}
+        className="ml-auto flex size-7 items-center justify-center rounded-full hover:bg-accent-soft"
+        onClick={onToggle}
+      >
+        <Icon name="minus" className="size-3.5" />
+      </button>
+    </div>
+  );
+}
+
+function StepFace({ box, progress }: GraphNodeProps) {
+  return (
+    <>
+      <span className="flex items-center gap-1.5">
+        {progress !== undefined && <ProgressSign progress={progress} />}
+        <span className="truncate font-semibold">{box.node.label}</span>
+        {box.node.scatter === true && <ScatterMark />}
+      </span>
+      {progress === undefined ? (
+        <span className="block truncate text-[0.75rem] text-soft">{kindOf(box)}</span>
+      ) : (
+        <span className="mt-1 flex items-center gap-2 text-[0.75rem] text-soft tabular-nums">
+          <JobProgressBar counts={progress.counts} total={progress.total} className="h-1.5" />
+          {progress.total === 0 ? "waits" : `${progress.done}/${progress.total}${progress.totalIsFinal ? "" : "+"}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+function ProgressSign({ progress }: { readonly progress: StepProgress }) {
+  const look = STATE_LOOKS[progress.state];
+  return (
+    <span className={TONE_TEXT[look.tone]}>
+      <StateIcon state={progress.state} className="size-4" />
+      <span className="sr-only">{look.word}</span>
+    </span>
+  );
+}
+
+function ScatterMark() {
+  return (
+    <span
+      title="Scattered: one job for each element"
+      className="ml-auto rounded bg-accent-soft px-1 text-[0.6875rem] font-semibold text-accent"
+    >
+      ×N<span className="sr-only"> scattered</span>
+    </span>
+  );
+}
+
+function PortFace({ box }: { readonly box: NodeBox }) {
+  return (
+    <span className="flex items-baseline gap-1.5">
+      <span className="truncate text-[0.8125rem]">
+        <span className="sr-only">{box.node.kind} </span>
+        {box.node.label}
+      </span>
+      <span className="ml-auto shrink-0 text-[0.6875rem] text-soft">{box.node.type_text}</span>
+    </span>
+  );
+}
+
+function kindOf(box: NodeBox): string {
+  switch (box.node.class) {
+    case "Workflow":
+      return "Network";
+    case "ExpressionTool":
+      return "Expression";
+    case "Operation":
+      return "Operation";
+    case "CommandLineTool":
+    case undefined:
+      return "Tool";
+  }
+}

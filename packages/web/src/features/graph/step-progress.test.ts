@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { StepCounts } from "@weft/shared/records/run-record.ts";
+import type { JobCounts } from "@weft/shared/records/state.ts";
+import { stepProgress } from "./step-progress.ts";
+
+function step(name: string, jobs_total: number, job_counts: JobCounts): StepCounts {
+  return { step: name, jobs_total, jobs_total_is_final: true, job_counts };
+}
+
+test("stepProgress", () => {
+  const cases: [StepCounts[], string, string][] = [
+    [[step("a", 3, {})], "a", "QUEUED 0/3"],
+    [[step("a", 3, { COMPLETE: 1, RUNNING: 2 })], "a", "RUNNING 1/3"],
+    [[step("a", 3, { COMPLETE: 3 })], "a", "COMPLETE 3/3"],
+    [[step("a", 3, { COMPLETE: 1, EXECUTOR_ERROR: 1, RUNNING: 1 })], "a", "EXECUTOR_ERROR 2/3"],
+    [[step("a", 2, { COMPLETE: 1, CANCELED: 1 })], "a", "CANCELED 2/2"],
+    [[step("a", 3, { COMPLETE: 1 })], "a", "RUNNING 1/3"],
+    [
+      [step("each/x", 2, { COMPLETE: 2 }), step("each/y", 2, { RUNNING: 1 }), step("eachother", 1, { COMPLETE: 1 })],
+      "each",
+      "RUNNING 2/4",
+    ],
+  ];
+  for (const [counts, name, text] of cases) {
+    const progress = stepProgress(counts, name);
+    assert.equal(`${progress?.state} ${progress?.done}/${progress?.total}`, text);
+  }
+  assert.equal(stepProgress([], "a"), undefined);
+});

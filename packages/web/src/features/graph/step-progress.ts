@@ -1,0 +1,48 @@
+import type { StepCounts } from "@weft/shared/records/run-record.ts";
+import type { JobCounts, RunState } from "@weft/shared/records/state.ts";
+import { FAILED_STATES, JOB_STATE_ORDER } from "../../format/state-look.ts";
+
+/** How far a step, or all steps of a nested network, have come. */
+export interface StepProgress {
+  readonly state: RunState;
+  readonly counts: JobCounts;
+  readonly done: number;
+  readonly total: number;
+  readonly totalIsFinal: boolean;
+}
+
+/** Sums up the counts of a step and of the steps inside it; undefined where the run knows no such step. */
+export function stepProgress(stepCounts: readonly StepCounts[], step: string): StepProgress | undefined {
+  const parts = stepCounts.filter((entry) => entry.step === step || entry.step.startsWith(`${step}/`));
+  if (parts.length === 0) return undefined;
+  const counts: JobCounts = {};
+  for (const part of parts) for (const state of JOB_STATE_ORDER) addTo(counts, state, part.job_counts[state] ?? 0);
+  const total = parts.reduce((sum, part) => sum + part.jobs_total, 0);
+  const done = finalCount(counts);
+  return {
+    state: stateOf(counts, done >= total && total > 0),
+    counts,
+    done,
+    total,
+    totalIsFinal: parts.every((part) => part.jobs_total_is_final),
+  };
+}
+
+function addTo(counts: JobCounts, state: (typeof JOB_STATE_ORDER)[number], more: number): void {
+  if (more > 0) counts[state] = (counts[state] ?? 0) + more;
+}
+
+function finalCount(counts: JobCounts): number {
+  return (["COMPLETE", "CANCELED", ...FAILED_STATES] as const).reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
+/** The worst that is known of the step, else what happens in it now. */
+function stateOf(counts: JobCounts, allDone: boolean): RunState {
+  const worst = FAILED_STATES.find((state) => (counts[state] ?? 0) > 0);
+  if (worst !== undefined) return worst;
+  if (allDone) return (counts.CANCELED ?? 0) > 0 ? "CANCELED" : "COMPLETE";
+  const active = (["CANCELING", "RUNNING", "INITIALIZING"] as const).find((state) => (counts[state] ?? 0) > 0);
+  if (active !== undefined) return active;
+  if ((counts.CANCELED ?? 0) > 0) return "CANCELED";
+  return (counts.COMPLETE ?? 0) > 0 ? "RUNNING" : "QUEUED";
+}

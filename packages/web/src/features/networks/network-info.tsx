@@ -1,0 +1,56 @@
+import type { Network } from "@weft/shared/records/process-record.ts";
+import { ownUrl } from "../../api/own-url.ts";
+import { formatDuration } from "../../format/format-duration.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Facts, type Fact } from "../../ui/facts.tsx";
+import { TimeAgo } from "../../ui/time-text.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
+
+/** Identity, statistics and addresses of a network. */
+export function NetworkInfo({ network }: { readonly network: Network }) {
+  const url = ownUrl(network.url);
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <TitledSection title="Document" card>
+        <Facts facts={identityOf(network, url)} />
+        <div className="mt-3">
+          <CopyButton
+            label="Copy a curl line"
+            text={`curl -H 'Accept: application/cwl+json' '${location.origin}${url}'`}
+          />
+        </div>
+      </TitledSection>
+      <TitledSection title="Runs so far" card>
+        <Facts facts={statsOf(network.stats)} />
+      </TitledSection>
+    </div>
+  );
+}
+
+function identityOf(network: Network, url: string): readonly Fact[] {
+  return [
+    ["Id", network.id],
+    ["Version", network.version ?? "unversioned"],
+    ["CWL", network.cwl_version ?? "unknown"],
+    [
+      "Digest",
+      <span key="digest" className="code">
+        {network.digest}
+      </span>,
+    ],
+    [
+      "REST",
+      <a key="rest" className="link code" href={url}>
+        {url}
+      </a>,
+    ],
+  ];
+}
+
+function statsOf(stats: Network["stats"]): readonly Fact[] {
+  return [
+    ["Runs", stats.runs],
+    ["Last", stats.last_run_at === null ? "never" : <TimeAgo key="last" time={stats.last_run_at} />],
+    ["Usually takes", stats.median_duration_ms === null ? "unknown" : formatDuration(stats.median_duration_ms)],
+  ];
+}

@@ -1,0 +1,79 @@
+import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
+import { Link } from "react-router-dom";
+import { ValidityBadge } from "../../components/validity-badge.tsx";
+import { formatDuration } from "../../format/format-duration.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { TimeAgo } from "../../ui/time-text.tsx";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Network" },
+  { label: "Version" },
+  { label: "Document" },
+  { label: "Steps", number: true },
+  { label: "Required inputs", number: true },
+  { label: "Last run" },
+  { label: "Usually takes", number: true },
+  { label: "Actions", hidden: true },
+];
+
+export function NetworkTable({ networks }: { readonly networks: readonly NetworkSummary[] }) {
+  return (
+    <DataTable caption="Networks of the catalog" columns={COLUMNS}>
+      {networks.map((network) => (
+        <NetworkRow key={network.id} network={network} />
+      ))}
+    </DataTable>
+  );
+}
+
+function NetworkRow({ network }: { readonly network: NetworkSummary }) {
+  const { stats } = network;
+  return (
+    <tr>
+      <td>
+        <div className="max-w-120">
+          <Link className="link font-medium" to={`/network/${network.id}`}>
+            {network.id}
+          </Link>
+          <p className="text-[0.8125rem] text-soft">{network.label ?? firstSentence(network.doc)}</p>
+        </div>
+      </td>
+      <td data-label="Version">{network.version ?? <span className="text-soft">unversioned</span>}</td>
+      <td data-label="Document">
+        <ValidityBadge status={network.validation_status} />
+      </td>
+      <td data-label="Steps" className="number">
+        {network.step_count}
+      </td>
+      <td data-label="Required inputs" className="number">
+        {network.required_inputs}
+      </td>
+      <td data-label="Last run">
+        {stats.last_run_at === null ? <span className="text-soft">never</span> : <TimeAgo time={stats.last_run_at} />}
+      </td>
+      <td data-label="Usually takes" className="number">
+        {stats.median_duration_ms === null ? (
+          <span className="text-soft">unknown</span>
+        ) : (
+          formatDuration(stats.median_duration_ms)
+        )}
+      </td>
+      <td className="text-right">
+        {network.validation_status !== "invalid" && (
+          <Link
+            className="btn btn-small max-md:min-h-11"
+            to={`/network/${network.id}?tab=run`}
+            aria-label={`Run ${network.id}`}
+          >
+            <Icon name="play" className="size-3.5" /> Run
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function firstSentence(doc: string | undefined): string {
+  return doc?.split(/(?<=\.)\s|\n/)[0] ?? "";
+}

@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hashFile } from "./hash-file.ts";
+
+test("hashFile", async () => {
+  const cases: [string, string][] = [
+    ["", "sha1$da39a3ee5e6b4b0d3255bfef95601890afd80709"],
+    ["abc", "sha1$a9993e364706816aba3e25717850c26c9cd0d89d"],
+  ];
+  for (const [text, checksum] of cases) assert.equal(await hashFile(new Blob([text])), checksum);
+});

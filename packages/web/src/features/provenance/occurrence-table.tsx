@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
+import { Link } from "react-router-dom";
+import { fileOccurrencesQuery } from "../../api/lineage-queries.ts";
+import { ownUrl } from "../../api/own-url.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { TimeAgo } from "../../ui/time-text.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+
+const COLUMNS: readonly Column[] = [
+  { label: "File" },
+  { label: "Was" },
+  { label: "In" },
+  { label: "Written by" },
+  { label: "Size", number: true },
+  { label: "When" },
+  { label: "Checksum" },
+];
+
+export interface OccurrenceTableProps {
+  readonly q: string;
+  readonly checksum: string;
+  readonly run: string;
+}
+
+/** Every place where a file that fits was read or written, newest run first. */
+export function OccurrenceTable({ q, checksum, run }: OccurrenceTableProps) {
+  const [page] = useSearchParam("page");
+  const files = useQuery(
+    fileOccurrencesQuery({
+      q: q || undefined,
+      checksum: checksum || undefined,
+      run: run || undefined,
+      pageSize: 50,
+      pageToken: page || undefined,
+    }),
+  );
+  return (
+    <QueryView query={files}>
+      {(data) =>
+        data.files.length === 0 ? (
+          <EmptyState
+            text={
+              checksum === "" ? "No file fits this search." : "No run has read or written a file with this content."
+            }
+          />
+        ) : (
+          <>
+            <DataTable caption="Where the file was read or written" columns={COLUMNS}>
+              {data.files.map((file, place) => (
+                <OccurrenceRow key={place} file={file} />
+              ))}
+            </DataTable>
+            <Pager
+              nextPageToken={data.next_page_token}
+              shown={data.files.length}
+              total={data.total}
+              noun="occurrences"
+            />
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function OccurrenceRow({ file }: { readonly file: FileOccurrence }) {
+  const writer = file.direction === "output" ? (file.job_id ?? file.source_job_id) : file.source_job_id;
+  return (
+    <tr>
+      <td data-label="File" className="font-medium">
+        {file.url === null ? (
+          file.name
+        ) : (
+          <a className="link" href={ownUrl(file.url)}>
+            {file.name}
+          </a>
+        )}
+      </td>
+      <td data-label="Was">
+        {file.direction === "input" ? "read" : "written"} as <span className="text-soft">{file.port}</span>
+      </td>
+      <td data-label="In">
+        <Link className="link" to={`/run/${file.run_id}?tab=prov`}>
+          {file.process}
+        </Link>
+        {file.job_id === null
+          ? " (the run)"
+          : `, ${[file.step, file.sample_id].filter((part) => part !== null && part !== "").join(", ")}`}
+      </td>
+      <td data-label="Written by">
+        {writer === null ? (
+          <span className="text-soft">outside</span>
+        ) : (
+          <Link className="link" to={`/run/${file.run_id}?tab=jobs&job=${writer}`}>
+            {writer}
+          </Link>
+        )}
+      </td>
+      <td data-label="Size" className="number">
+        {file.size === null ? "" : formatBytes(file.size)}
+      </td>
+      <td data-label="When">
+        <TimeAgo time={file.time} />
+      </td>
+      <td data-label="Checksum" className="code max-w-40 truncate" title={file.checksum ?? ""}>
+        {file.checksum}
+      </td>
+    </tr>
+  );
+}

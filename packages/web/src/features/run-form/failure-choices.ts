@@ -1,0 +1,7 @@
+import type { RunSettings } from "./run-target.ts";
+
+export const FAILURE_CHOICES: readonly { readonly id: RunSettings["onFailure"]; readonly label: string }[] = [
+  { id: "finish_running", label: "Finish running jobs, start nothing more" },
+  { id: "continue", label: "Continue with all that does not need it" },
+  { id: "stop_now", label: "End running jobs too" },
+];

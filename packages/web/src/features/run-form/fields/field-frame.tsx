@@ -1,0 +1,109 @@
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import type { ReactNode } from "react";
+import { DocText } from "../../../components/markdown/doc-text.tsx";
+import type { FieldProblem } from "../model/check-value.ts";
+import type { FormPath } from "../model/form-path.ts";
+import { fieldId, useFieldProblems } from "./form-context.ts";
+
+/** What every field is given. */
+export interface FieldProps {
+  readonly path: FormPath;
+  readonly label: string;
+  /** Beside the label: the type in CWL's words. */
+  readonly typeText?: string | undefined;
+  readonly doc?: string | undefined;
+  readonly required: boolean;
+  /** An entry of a list: that it must be filled in goes without saying. */
+  readonly isEntry?: boolean;
+  /** What the server uses when nothing is set. */
+  readonly defaultText?: string | undefined;
+}
+
+export interface CwlFieldProps extends FieldProps {
+  readonly type: CwlTypeRecord;
+}
+
+/** Draws the field of a value inside a record, list or union; given by CwlField, which knows all types. */
+export type RenderField = (props: CwlFieldProps) => ReactNode;
+
+/** Ids and marks that join an input element with its label, help and problems. */
+export interface FieldAria {
+  readonly id: string;
+  readonly "aria-invalid": boolean;
+  readonly "aria-describedby": string | undefined;
+}
+
+export interface FieldFrameProps extends FieldProps {
+  /** Problems inside the value are shown here too. */
+  readonly deep?: boolean;
+  /** The parts stand in a group with a legend instead of one element with a label. */
+  readonly group?: boolean;
+  readonly children: (aria: FieldAria) => ReactNode;
+}
+
+/** Label, help and problems around an input element or a group of them. */
+export function FieldFrame({ deep = false, group = false, children, ...field }: FieldFrameProps) {
+  const problems = useFieldProblems(field.path, deep);
+  const aria = ariaOf(field, problems.length > 0);
+  const body = (
+    <>
+      {field.doc !== undefined && (
+        <div id={`help-${aria.id}`} className="mb-1.5 text-[0.8125rem] text-soft">
+          <DocText text={field.doc} />
+        </div>
+      )}
+      {children(aria)}
+      <ProblemList id={`problem-${aria.id}`} problems={problems} />
+    </>
+  );
+  return group ? (
+    <fieldset
+      id={aria.id}
+      tabIndex={-1}
+      aria-describedby={aria["aria-describedby"]}
+      className="min-w-0 rounded-lg outline-none focus:ring-2 focus:ring-accent/40"
+    >
+      <legend className="mb-1">
+        <LabelText {...field} />
+      </legend>
+      {body}
+    </fieldset>
+  ) : (
+    <div className="min-w-0">
+      <label htmlFor={aria.id} className="mb-1 block">
+        <LabelText {...field} />
+      </label>
+      {body}
+    </div>
+  );
+}
+
+function ariaOf(field: FieldProps, isInvalid: boolean): FieldAria {
+  const id = fieldId(field.path);
+  const described = [field.doc === undefined ? "" : `help-${id}`, isInvalid ? `problem-${id}` : ""].filter(
+    (part) => part !== "",
+  );
+  return { id, "aria-invalid": isInvalid, "aria-describedby": described.join(" ") || undefined };
+}
+
+function ProblemList({ id, problems }: { readonly id: string; readonly problems: readonly FieldProblem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul id={id} className="mt-1 font-medium text-failed">
+      {problems.map((problem) => (
+        <li key={problem.pointer + problem.message}>{problem.message}</li>
+      ))}
+    </ul>
+  );
+}
+
+function LabelText({ label, typeText, required, isEntry = false, defaultText }: FieldProps) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <span className="font-semibold">{label}</span>
+      {typeText !== undefined && <span className="code text-soft">{typeText}</span>}
+      {required && !isEntry && <span className="text-[0.8125rem] text-failed">required</span>}
+      {defaultText !== undefined && <span className="text-[0.8125rem] text-soft">default: {defaultText}</span>}
+    </span>
+  );
+}

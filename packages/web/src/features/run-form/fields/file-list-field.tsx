@@ -1,0 +1,77 @@
+import { fileName, isFileValue, type FileValue } from "../../../format/value-text.ts";
+import { ChosenFile } from "../files/chosen-file.tsx";
+import { FileChooser } from "../files/file-chooser.tsx";
+import type { FormPath } from "../model/form-path.ts";
+import { EntryButtons } from "./entry-buttons.tsx";
+import { FieldFrame, type FieldProps } from "./field-frame.tsx";
+import { fieldId, useFieldProblems, useFieldValue, useFormStore } from "./form-context.ts";
+
+/** A list of files or folders; several can be dropped or picked at once. */
+export function FileListField({ kind, ...field }: FieldProps & { readonly kind: "File" | "Directory" }) {
+  const store = useFormStore();
+  const [value, setValue] = useFieldValue(field.path);
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  // Several uploads may end before the next drawing: each must see the list as it is then.
+  const append = (file: FileValue): void => {
+    const now = store.get(field.path);
+    store.set(field.path, [...(Array.isArray(now) ? (now as readonly unknown[]) : []), file]);
+  };
+  const change = (next: readonly unknown[]): void => setValue(next.length === 0 && !field.required ? undefined : next);
+  return (
+    <FieldFrame {...field}>
+      {(aria) => (
+        <>
+          {entries.length > 0 && (
+            <ol className="mb-2 space-y-1.5">
+              {entries.map((entry, place) => (
+                <FileEntryRow
+                  key={place}
+                  path={[...field.path, place]}
+                  entry={entry}
+                  place={place}
+                  entries={entries}
+                  onChange={change}
+                />
+              ))}
+            </ol>
+          )}
+          <FileChooser kind={kind} label={field.label} multiple aria={aria} onChoose={append} />
+        </>
+      )}
+    </FieldFrame>
+  );
+}
+
+interface FileEntryRowProps {
+  readonly path: FormPath;
+  readonly entry: unknown;
+  readonly place: number;
+  readonly entries: readonly unknown[];
+  readonly onChange: (entries: readonly unknown[]) => void;
+}
+
+function FileEntryRow({ path, entry, place, entries, onChange }: FileEntryRowProps) {
+  const problems = useFieldProblems(path, true);
+  const buttons = (
+    <EntryButtons
+      name={isFileValue(entry) ? fileName(entry) : `entry ${place + 1}`}
+      place={place}
+      entries={entries}
+      onChange={onChange}
+    />
+  );
+  return (
+    <li id={fieldId(path)} tabIndex={-1} className={`rounded-lg ${problems.length > 0 ? "ring-2 ring-failed" : ""}`}>
+      {isFileValue(entry) ? (
+        <ChosenFile file={entry}>{buttons}</ChosenFile>
+      ) : (
+        <span className="flex items-center gap-2">Nothing chosen {buttons}</span>
+      )}
+      {problems.map((problem) => (
+        <p key={problem.pointer + problem.message} className="px-3 pb-1 font-medium text-failed">
+          {problem.message}
+        </p>
+      ))}
+    </li>
+  );
+}

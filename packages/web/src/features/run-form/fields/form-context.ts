@@ -1,0 +1,46 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { FieldProblem } from "../model/check-value.ts";
+import { pointerOf, type FormPath } from "../model/form-path.ts";
+import { isAtOrBelow, type FormStore } from "../model/form-store.ts";
+
+const StoreContext = createContext<FormStore | undefined>(undefined);
+
+export const FormStoreProvider = StoreContext.Provider;
+
+export function useFormStore(): FormStore {
+  const store = useContext(StoreContext);
+  if (store === undefined) throw new Error("a field stands outside of a form");
+  return store;
+}
+
+/** The value at a path and the way to change it. Redraws only when this value changes. */
+export function useFieldValue(path: FormPath): readonly [unknown, (value: unknown) => void] {
+  const store = useFormStore();
+  const value = useSyncExternalStore(store.subscribe, () => store.get(path));
+  return [value, (next) => store.set(path, next)];
+}
+
+/** What is wrong at a place; with `deep` also what is wrong inside it, for fields that have no parts of their own. */
+export function useFieldProblems(path: FormPath, deep: boolean): readonly FieldProblem[] {
+  const store = useFormStore();
+  const all = useSyncExternalStore(store.subscribe, store.problems);
+  const pointer = pointerOf(path);
+  return all.filter((problem) => (deep ? isAtOrBelow(problem.pointer, pointer) : problem.pointer === pointer));
+}
+
+/** Id of the element that takes the focus when a problem of this place is looked up. */
+export function fieldId(path: FormPath): string {
+  return `field${pointerOf(path)}`;
+}
+
+/** Brings the field of a problem, or the nearest one around it, into sight and gives it the focus. */
+export function focusField(pointer: string): void {
+  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    const element = document.getElementById(`field${at}`);
+    if (element === null) continue;
+    element.closest("details")?.setAttribute("open", "");
+    element.scrollIntoView({ block: "center" });
+    element.focus({ preventScroll: true });
+    return;
+  }
+}

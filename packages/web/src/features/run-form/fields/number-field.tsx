@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { FieldFrame, type FieldProps } from "./field-frame.tsx";
+import { useFieldValue } from "./form-context.ts";
+
+/** A number as text, so that `1e-3` can be typed. What is no number stays as it was typed and is refused on sending. */
+export function NumberField({ whole, ...field }: FieldProps & { readonly whole: boolean }) {
+  const [value, setValue] = useFieldValue(field.path);
+  const [typed, setTyped] = useState("");
+  const shown = value === undefined || value === null ? "" : parseNumber(typed) === value ? typed : String(value);
+  const change = (text: string): void => {
+    setTyped(text);
+    setValue(text.trim() === "" ? undefined : parseNumber(text));
+  };
+  return (
+    <FieldFrame {...field}>
+      {(aria) => (
+        <input
+          {...aria}
+          className="input max-w-60 tabular-nums"
+          inputMode={whole ? "numeric" : "decimal"}
+          autoComplete="off"
+          value={shown}
+          placeholder={field.defaultText ?? ""}
+          onChange={(event) => change(event.target.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** The number that a text spells, else the text itself. */
+function parseNumber(text: string): number | string {
+  const trimmed = text.trim();
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text;
+}

@@ -1,0 +1,58 @@
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import { useRef, useState } from "react";
+import { hasShapeOf } from "../model/check-value.ts";
+import { startValue, typeLabel } from "../model/cwl-type-facts.ts";
+import { ChoiceList } from "./choice-list.tsx";
+import { FieldFrame, type FieldProps, type RenderField } from "./field-frame.tsx";
+import { useFieldValue } from "./form-context.ts";
+
+export interface UnionFieldProps extends FieldProps {
+  readonly choices: readonly CwlTypeRecord[];
+  readonly optional: boolean;
+  readonly renderField: RenderField;
+}
+
+/** One of several types: which one, then its own field. Each type keeps what was typed while another is chosen. */
+export function UnionField({ choices, optional, renderField, ...field }: UnionFieldProps) {
+  const [value, setValue] = useFieldValue(field.path);
+  const [chosen, setChosen] = useState(() => choiceOf(choices, value));
+  const kept = useRef(new Map<number, unknown>());
+  const current = chosen < 0 ? choiceOf(choices, value) : chosen;
+  const choose = (id: string): void => {
+    const next = Number(id);
+    kept.current.set(current, value);
+    setChosen(next);
+    setValue(
+      next < 0 ? undefined : (kept.current.get(next) ?? startValue(choices[next] ?? { kind: "Any" }) ?? undefined),
+    );
+  };
+  const type = choices[current];
+  const unset =
+    optional || !field.required
+      ? [{ id: "-1", label: field.defaultText === undefined ? "Not set" : `Default (${field.defaultText})` }]
+      : [];
+  return (
+    <FieldFrame group {...field}>
+      {(aria) => (
+        <>
+          <ChoiceList
+            name={aria.id}
+            choices={[...unset, ...choices.map((choice, place) => ({ id: String(place), label: typeLabel(choice) }))]}
+            chosen={String(current)}
+            onChoose={choose}
+          />
+          {type !== undefined && (
+            <div key={current} className="mt-2 border-l-2 border-line pl-3">
+              {renderField({ path: field.path, type, label: typeLabel(type), required: true, isEntry: true })}
+            </div>
+          )}
+        </>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** The first type that the value is meant as; -1 where nothing is set. */
+function choiceOf(choices: readonly CwlTypeRecord[], value: unknown): number {
+  return value === undefined || value === null ? -1 : choices.findIndex((choice) => hasShapeOf(choice, value));
+}

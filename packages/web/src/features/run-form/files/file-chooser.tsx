@@ -1,0 +1,122 @@
+import { lazy, Suspense, useRef, useState, type DragEvent } from "react";
+import type { FileValue } from "../../../format/value-text.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import type { FieldAria } from "../fields/field-frame.tsx";
+import { fileFromText } from "./file-value-text.ts";
+import { UploadList } from "./upload-list.tsx";
+import { useUploads } from "./use-uploads.ts";
+
+const BrowseDialog = lazy(() => import("./browse-dialog.tsx"));
+
+export interface FileChooserProps {
+  readonly kind: "File" | "Directory";
+  readonly label: string;
+  /** Several may be dropped or chosen at once. */
+  readonly multiple: boolean;
+  readonly aria: FieldAria;
+  readonly onChoose: (file: FileValue) => void;
+}
+
+/** Three ways to a file: send one, pick one from the data folders of the server, or write its address. */
+export function FileChooser(props: FileChooserProps) {
+  const { kind, multiple, onChoose } = props;
+  const [browsing, setBrowsing] = useState(false);
+  const uploads = useUploads(onChoose);
+  const send = (files: readonly File[]): void => uploads.start(multiple ? files : files.slice(0, 1));
+  const drop = useFileDrop(send);
+  return (
+    <div>
+      <div
+        {...(kind === "File" ? drop.handlers : {})}
+        className={`flex flex-wrap items-center gap-2 rounded-lg border border-dashed p-2.5 ${drop.isOver ? "border-accent bg-accent-soft" : "border-edge bg-surface"}`}
+      >
+        {kind === "File" && <UploadButton label={props.label} multiple={multiple} onFiles={send} />}
+        <button type="button" className="btn" onClick={() => setBrowsing(true)}>
+          <Icon name="folder" /> Browse data folders…
+        </button>
+        <AddressInput {...props} />
+        {kind === "File" && (
+          <span className="w-full text-[0.75rem] text-soft">
+            {multiple ? "Files" : "A file"} can also be dropped here.
+          </span>
+        )}
+      </div>
+      <UploadList uploads={uploads} />
+      {browsing && (
+        <Suspense fallback={null}>
+          <BrowseDialog kind={kind} multiple={multiple} onChoose={onChoose} onClose={() => setBrowsing(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface UploadButtonProps {
+  readonly label: string;
+  readonly multiple: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+function UploadButton({ label, multiple, onFiles }: UploadButtonProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={`Upload for ${label}`}
+        multiple={multiple}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <button type="button" className="btn" onClick={() => picker.current?.click()}>
+        <Icon name="upload" /> {multiple ? "Upload files…" : "Upload…"}
+      </button>
+    </>
+  );
+}
+
+function AddressInput({ kind, aria, onChoose }: FileChooserProps) {
+  const [address, setAddress] = useState("");
+  const add = (): void => {
+    if (address.trim() === "") return;
+    onChoose(fileFromText(kind, address));
+    setAddress("");
+  };
+  return (
+    <input
+      {...aria}
+      className="input min-w-40 flex-1 basis-52"
+      placeholder={`or the path or URL of a ${kind === "File" ? "file" : "folder"}`}
+      value={address}
+      onChange={(event) => setAddress(event.target.value)}
+      onBlur={add}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        add();
+      }}
+    />
+  );
+}
+
+function useFileDrop(onFiles: (files: readonly File[]) => void) {
+  const [isOver, setIsOver] = useState(false);
+  const handlers = {
+    onDragOver: (event: DragEvent): void => {
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: (): void => setIsOver(false),
+    onDrop: (event: DragEvent): void => {
+      event.preventDefault();
+      setIsOver(false);
+      onFiles([...event.dataTransfer.files]);
+    },
+  };
+  return { isOver, handlers };
+}

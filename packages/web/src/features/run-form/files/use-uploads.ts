@@ -1,0 +1,46 @@
+import { useRef, useState } from "react";
+import { uploadFile, type Upload } from "../../../api/upload-file.ts";
+import type { FileValue } from "../../../format/value-text.ts";
+
+export interface UploadState {
+  readonly id: number;
+  readonly name: string;
+  readonly fraction: number;
+  readonly error: string | undefined;
+}
+
+export interface Uploads {
+  readonly active: readonly UploadState[];
+  readonly start: (files: readonly File[]) => void;
+  readonly cancel: (id: number) => void;
+}
+
+/** Sends files to the server one beside the other; each finished one is handed on as a CWL File. */
+export function useUploads(onUploaded: (file: FileValue) => void): Uploads {
+  const [active, setActive] = useState<readonly UploadState[]>([]);
+  const running = useRef(new Map<number, Upload>());
+  const nextId = useRef(1);
+  const change = (id: number, part: Partial<UploadState>): void =>
+    setActive((old) => old.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
+  const remove = (id: number): void => setActive((old) => old.filter((entry) => entry.id !== id));
+  const startOne = async (file: File): Promise<void> => {
+    const id = nextId.current;
+    nextId.current += 1;
+    setActive((old) => [...old, { id, name: file.name, fraction: 0, error: undefined }]);
+    const upload = uploadFile(file, (fraction) => change(id, { fraction }));
+    running.current.set(id, upload);
+    try {
+      const stored = await upload.done;
+      remove(id);
+      onUploaded({ class: "File", location: stored.location, basename: stored.name });
+    } catch (error) {
+      change(id, { error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const cancel = (id: number): void => {
+    running.current.get(id)?.cancel();
+    running.current.delete(id);
+    remove(id);
+  };
+  return { active, start: (files) => files.forEach((file) => void startOne(file)), cancel };
+}

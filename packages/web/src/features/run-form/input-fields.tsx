@@ -1,0 +1,48 @@
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { valueText } from "../../format/value-text.ts";
+import { CwlField } from "./fields/cwl-field.tsx";
+import { isAdvanced } from "./run-target.ts";
+
+/** One field per input, in the order of the document; program files come last, folded. */
+export function InputFields({ inputs }: { readonly inputs: readonly InputRecord[] }) {
+  const ordinary = inputs.filter((input) => !isAdvanced(input));
+  const advanced = inputs.filter(isAdvanced);
+  return (
+    <>
+      {ordinary.length === 0 && (
+        <p className="text-soft">{inputs.length === 0 ? "It takes no inputs." : "Nothing has to be filled in."}</p>
+      )}
+      <div className="space-y-5">
+        {ordinary.map((input) => (
+          <InputField key={input.id} input={input} />
+        ))}
+      </div>
+      {advanced.length > 0 && (
+        <details className="mt-5 border-t border-line pt-3">
+          <summary className="cursor-pointer font-medium text-soft">
+            Advanced: {advanced.map(({ id }) => id).join(", ")}
+          </summary>
+          <div className="mt-3 space-y-5">
+            {advanced.map((input) => (
+              <InputField key={input.id} input={input} />
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function InputField({ input }: { readonly input: InputRecord }) {
+  return (
+    <CwlField
+      path={[input.id]}
+      type={input.type}
+      label={input.label ?? input.id}
+      typeText={input.label === undefined ? input.type_text : `${input.id}: ${input.type_text}`}
+      doc={input.doc}
+      required={input.required}
+      defaultText={input.default === undefined || input.default === null ? undefined : valueText(input.default)}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import { checkInputs, checkValue } from "./check-value.ts";
+
+const file = { kind: "File" } as const;
+const optional = (type: CwlTypeRecord): CwlTypeRecord => ({ kind: "union", options: [{ kind: "null" }, type] });
+const pair: CwlTypeRecord = {
+  kind: "record",
+  fields: [
+    { name: "image", type: file },
+    { name: "weight", type: optional({ kind: "float" }) },
+  ],
+};
+
+test("checkValue names the place and the fault", () => {
+  const cases: [CwlTypeRecord, unknown, string[]][] = [
+    [{ kind: "int" }, 4, []],
+    [{ kind: "int" }, 4.5, [": 4.5 is not a whole number"]],
+    [{ kind: "int" }, "four", [": “four” is not a whole number"]],
+    [{ kind: "int" }, 2 ** 31, [": 2147483648 is out of range for int"]],
+    [{ kind: "long" }, 2 ** 31, []],
+    [{ kind: "double" }, 1e-3, []],
+    [{ kind: "double" }, "1e", [": “1e” is not a number"]],
+    [{ kind: "boolean" }, "yes", [": Choose yes or no"]],
+    [{ kind: "enum", symbols: ["a", "b"] }, "c", [": “c” is not one of a, b"]],
+    [file, { class: "File", location: "weft-data://x/y" }, []],
+    [file, { class: "File", contents: "" }, []],
+    [file, { class: "File", location: "" }, [": Choose a file"]],
+    [file, { class: "Directory", location: "x" }, [": A file is expected here"]],
+    [{ kind: "array", items: file }, [{ class: "File", path: "/x" }, null], ["/1: A value is missing here"]],
+    [{ kind: "array", items: { kind: "int" } }, 3, [": A list is expected here"]],
+    [pair, { image: { class: "File", path: "/x" } }, []],
+    [
+      pair,
+      { weight: "x", other: 1 },
+      ["/image: A value is missing here", "/weight: “x” is not a number", "/other: There is no field other"],
+    ],
+    [optional({ kind: "int" }), null, []],
+    [optional({ kind: "int" }), "x", [": “x” is not a whole number"]],
+    [{ kind: "union", options: [{ kind: "int" }, { kind: "string" }] }, true, [": true fits none of int, string"]],
+    [
+      { kind: "union", options: [{ kind: "int" }, { kind: "array", items: { kind: "int" } }] },
+      [1, "x"],
+      ["/1: “x” is not a whole number"],
+    ],
+    [{ kind: "Any" }, { a: [1] }, []],
+  ];
+  for (const [type, value, expected] of cases) {
+    assert.deepEqual(
+      checkValue(type, value, []).map(({ pointer, message }) => `${pointer}: ${message}`),
+      expected,
+    );
+  }
+});
+
+test("checkInputs asks only for what is required", () => {
+  const input = { label: "x", type_text: "File" };
+  const inputs = [
+    { ...input, id: "image", type: file, required: true },
+    { ...input, id: "mask", type: optional(file), required: false },
+    { ...input, id: "sigma", type: { kind: "float" } as const, required: false, default: 2 },
+  ];
+  assert.deepEqual(checkInputs(inputs, {}), [{ pointer: "/image", message: "This input is required" }]);
+  assert.deepEqual(checkInputs(inputs, { image: { class: "File", path: "/x" }, sigma: 1 }), []);
+});

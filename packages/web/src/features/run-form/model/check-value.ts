@@ -1,0 +1,147 @@
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { isFileValue, isObject } from "../../../format/value-text.ts";
+import { acceptsNull, choicesOf, typeLabel } from "./cwl-type-facts.ts";
+import { pointerOf, type FormPath } from "./form-path.ts";
+
+/** Something is wrong with the value at a JSON Pointer into the inputs. */
+export interface FieldProblem {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** What the browser can tell before the server is asked: required, kind and range. Files are the server's matter. */
+export function checkInputs(
+  inputs: readonly InputRecord[],
+  values: Readonly<Record<string, unknown>>,
+): readonly FieldProblem[] {
+  return inputs.flatMap((input) => {
+    const value = values[input.id];
+    if (value !== undefined && value !== null) return checkValue(input.type, value, [input.id]);
+    return input.required ? [{ pointer: pointerOf([input.id]), message: "This input is required" }] : [];
+  });
+}
+
+/** Compares one value with its type. */
+export function checkValue(type: CwlTypeRecord, value: unknown, path: FormPath): readonly FieldProblem[] {
+  if (value === null || value === undefined) return acceptsNull(type) ? [] : [problem(path, "A value is missing here")];
+  switch (type.kind) {
+    case "null":
+      return [problem(path, "Nothing may stand here")];
+    case "boolean":
+      return typeof value === "boolean" ? [] : [problem(path, "Choose yes or no")];
+    case "int":
+    case "long":
+      return checkWhole(type.kind, value, path);
+    case "float":
+    case "double":
+      return typeof value === "number" ? [] : [problem(path, `${shown(value)} is not a number`)];
+    case "string":
+      return typeof value === "string" ? [] : [problem(path, `${shown(value)} is not a text`)];
+    case "File":
+    case "Directory":
+      return checkFile(type.kind, value, path);
+    case "Any":
+      return [];
+    case "enum":
+      return type.symbols.some((symbol) => symbol === value)
+        ? []
+        : [problem(path, `${shown(value)} is not one of ${type.symbols.join(", ")}`)];
+    case "array":
+      return Array.isArray(value)
+        ? value.flatMap((entry, place) => checkValue(type.items, entry, [...path, place]))
+        : [problem(path, "A list is expected here")];
+    case "record":
+      return checkRecord(type, value, path);
+    case "union":
+      return checkUnion(type, value, path);
+  }
+}
+
+const LARGEST_INT = 2 ** 31 - 1;
+
+function checkWhole(kind: "int" | "long", value: unknown, path: FormPath): readonly FieldProblem[] {
+  if (typeof value !== "number" || !Number.isInteger(value))
+    return [problem(path, `${shown(value)} is not a whole number`)];
+  const largest = kind === "int" ? LARGEST_INT : Number.MAX_SAFE_INTEGER;
+  return value > largest || value < -largest - 1 ? [problem(path, `${value} is out of range for ${kind}`)] : [];
+}
+
+function checkFile(kind: "File" | "Directory", value: unknown, path: FormPath): readonly FieldProblem[] {
+  const noun = kind === "File" ? "file" : "folder";
+  if (!isFileValue(value) || value.class !== kind) return [problem(path, `A ${noun} is expected here`)];
+  const isThere =
+    [value.location, value.path].some((address) => (address ?? "") !== "") ||
+    value.contents !== undefined ||
+    value.listing !== undefined;
+  return isThere ? [] : [problem(path, `Choose a ${noun}`)];
+}
+
+function checkRecord(
+  type: Extract<CwlTypeRecord, { kind: "record" }>,
+  value: unknown,
+  path: FormPath,
+): readonly FieldProblem[] {
+  if (!isObject(value)) return [problem(path, "A record is expected here")];
+  const known = new Set(type.fields.map(({ name }) => name));
+  const extra = Object.keys(value).filter((name) => !known.has(name));
+  return [
+    ...type.fields.flatMap((field) => checkValue(field.type, value[field.name], [...path, field.name])),
+    ...extra.map((name) => problem([...path, name], `There is no field ${name}`)),
+  ];
+}
+
+function checkUnion(
+  type: Extract<CwlTypeRecord, { kind: "union" }>,
+  value: unknown,
+  path: FormPath,
+): readonly FieldProblem[] {
+  const choices = choicesOf(type);
+  const results = choices.map((choice) => checkValue(choice, value, path));
+  if (results.some((problems) => problems.length === 0)) return [];
+  const likely = choices.findIndex((choice) => hasShapeOf(choice, value));
+  return (
+    results[choices.length === 1 ? 0 : likely] ?? [
+      problem(path, `${shown(value)} fits none of ${choices.map(typeLabel).join(", ")}`),
+    ]
+  );
+}
+
+/** Whether the value is meant as this type, right or wrong in its details. */
+export function hasShapeOf(type: CwlTypeRecord, value: unknown): boolean {
+  switch (type.kind) {
+    case "File":
+    case "Directory":
+      return isFileValue(value) && value.class === type.kind;
+    case "array":
+      return Array.isArray(value);
+    case "record":
+      return isObject(value) && !isFileValue(value);
+    case "int":
+    case "long":
+    case "float":
+    case "double":
+      return typeof value === "number";
+    case "boolean":
+      return typeof value === "boolean";
+    case "enum":
+      return type.symbols.some((symbol) => symbol === value);
+    case "string":
+      return typeof value === "string";
+    case "Any":
+      return true;
+    case "null":
+      return value === null;
+    case "union":
+      return type.options.some((option) => hasShapeOf(option, value));
+  }
+}
+
+function problem(path: FormPath, message: string): FieldProblem {
+  return { pointer: pointerOf(path), message };
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === "string" ? `“${value}”` : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

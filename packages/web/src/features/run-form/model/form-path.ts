@@ -1,0 +1,35 @@
+/** Where a value stands within the inputs: names of fields and places in lists. */
+export type FormPath = readonly (string | number)[];
+
+/** JSON Pointer (RFC 6901) of a path: ["images", 0, "a/b"] → `/images/0/a~1b`. */
+export function pointerOf(path: FormPath): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+export function valueAt(root: unknown, path: FormPath): unknown {
+  return path.reduce<unknown>((value, key) => {
+    if (Array.isArray(value)) return value[Number(key)];
+    // Any object that stands here is plain JSON.
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  }, root);
+}
+
+/**
+ * A copy of `root` with another value at `path`; everything beside the path is shared with the original. `undefined`
+ * removes a field; within a list it leaves null, so that the other entries keep their places.
+ */
+export function withValueAt(root: unknown, path: FormPath, value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (typeof key === "number") {
+    const list = Array.isArray(root) ? [...(root as readonly unknown[])] : [];
+    list[key] = withValueAt(list[key], rest, value) ?? null;
+    return list;
+  }
+  const fields =
+    typeof root === "object" && root !== null && !Array.isArray(root) ? { ...(root as Record<string, unknown>) } : {};
+  const next = withValueAt(fields[key], rest, value);
+  if (next === undefined) delete fields[key];
+  else fields[key] = next;
+  return fields;
+}

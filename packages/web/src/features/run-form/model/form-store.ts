@@ -1,0 +1,60 @@
+import type { FieldProblem } from "./check-value.ts";
+import { pointerOf, valueAt, withValueAt, type FormPath } from "./form-path.ts";
+
+export type InputValues = Readonly<Record<string, unknown>>;
+
+/**
+ * The state of a run form: the CWL input object itself, so that the form, the JSON view and what is sent are one thing.
+ * A field listens to its own value only; typing redraws one field, however many there are.
+ */
+export class FormStore {
+  readonly #listeners = new Set<() => void>();
+  #values: InputValues;
+  #problems: readonly FieldProblem[] = [];
+
+  constructor(values: InputValues) {
+    this.#values = values;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly values = (): InputValues => this.#values;
+
+  readonly problems = (): readonly FieldProblem[] => this.#problems;
+
+  get(path: FormPath): unknown {
+    return valueAt(this.#values, path);
+  }
+
+  /** `undefined` takes the value away. Problems at and below the place are dropped: they spoke of the old value. */
+  set(path: FormPath, value: unknown): void {
+    // withValueAt gives an object for a path that begins with a name, which all paths of inputs do.
+    this.#values = withValueAt(this.#values, path, value) as InputValues;
+    const pointer = pointerOf(path);
+    this.#problems = this.#problems.filter((problem) => !isAtOrBelow(problem.pointer, pointer));
+    this.#notify();
+  }
+
+  replaceValues(values: InputValues): void {
+    this.#values = values;
+    this.#problems = [];
+    this.#notify();
+  }
+
+  setProblems(problems: readonly FieldProblem[]): void {
+    this.#problems = problems;
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Whether `pointer` is `ancestor` or lies inside it. */
+export function isAtOrBelow(pointer: string, ancestor: string): boolean {
+  return pointer === ancestor || pointer.startsWith(`${ancestor}/`);
+}

@@ -1,0 +1,66 @@
+import type { Plan } from "@weft/shared/records/run-record.ts";
+import { useEffect, useRef } from "react";
+import { shellLine } from "../../format/shell-line.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+
+type PlannedJob = Plan["jobs"][number];
+
+/** What the run would do: its steps, and the command lines of the jobs that could start at once. */
+export function PlanView({ plan }: { readonly plan: Plan }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-labelledby="plan-title" className="card mt-4 p-4 md:p-5">
+      <h2 id="plan-title" ref={heading} tabIndex={-1} className="outline-none">
+        Plan: nothing was started
+      </h2>
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {plan.steps.map((step) => (
+          <li key={step.step} className="rounded-lg bg-sunken px-2.5 py-1">
+            {step.step === "" ? "the tool" : step.step}{" "}
+            <span className="text-soft tabular-nums">
+              {step.jobs_total}
+              {step.jobs_total_is_final ? "" : "+"} {step.jobs_total === 1 ? "job" : "jobs"}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <h3 className="mt-4 mb-2">
+        Jobs that would start at once
+        {plan.jobs.length < plan.jobs_shown_of ? ` (${plan.jobs.length} of ${plan.jobs_shown_of} shown)` : ""}
+      </h3>
+      {plan.jobs.length === 0 && <p className="text-soft">None: all jobs depend on others or only compute values.</p>}
+      <ol className="space-y-3">
+        {plan.jobs.map((job) => (
+          <li key={`${job.step} ${job.scatter_index.join(".")}`}>
+            <PlannedJobView job={job} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function PlannedJobView({ job }: { readonly job: PlannedJob }) {
+  const name = [job.step || "the tool", job.sample_id ?? job.scatter_index.join(".")]
+    .filter((part) => part !== "")
+    .join(" · ");
+  return (
+    <>
+      <p className="mb-1 flex flex-wrap gap-x-3">
+        <span className="font-medium">{name}</span>
+        {job.resources !== null && (
+          <span className="text-soft">
+            {job.resources.cores} {job.resources.cores === 1 ? "core" : "cores"}, {formatBytes(job.resources.ram_bytes)}
+          </span>
+        )}
+      </p>
+      {job.command === null ? (
+        <p className="text-soft">An expression: no command line.</p>
+      ) : (
+        <CodeBlock label={`Command line of ${name}`} text={shellLine(job.command)} wrap maxHeight="12rem" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { focusField, useFormStore } from "./fields/form-context.ts";
+
+export interface ProblemSummaryProps {
+  readonly general: readonly string[];
+  readonly attempt: number;
+  /** Called before a field is looked up, as the form may be hidden behind the JSON view. */
+  readonly onOpenForm: () => void;
+}
+
+/** Everything that is wrong, on top of the form, each a link to its field. Takes the focus after each refusal. */
+export function ProblemSummary({ general, attempt, onOpenForm }: ProblemSummaryProps) {
+  const store = useFormStore();
+  const problems = useSyncExternalStore(store.subscribe, store.problems);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt > 0) box.current?.focus();
+  }, [attempt]);
+  const count = problems.length + general.length;
+  if (count === 0) return null;
+  const open = (pointer: string): void => {
+    onOpenForm();
+    requestAnimationFrame(() => focusField(pointer));
+  };
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className="card border-failed/50 bg-failed-soft p-4">
+      <h2 className="text-failed">
+        {count === 1 ? "One thing has to be put right" : `${count} things have to be put right`}
+      </h2>
+      <ul className="mt-1.5 list-disc space-y-1 pl-5">
+        {general.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+        {problems.map((problem) => (
+          <li key={problem.pointer + problem.message}>
+            <button type="button" className="link text-left" onClick={() => open(problem.pointer)}>
+              {fieldName(problem.pointer)}
+            </button>
+            : {problem.message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** `/images/0/location` as people count: "images, entry 1" */
+function fieldName(pointer: string): string {
+  const parts = pointer
+    .split("/")
+    .slice(1)
+    .filter((part) => part !== "location" && part !== "path");
+  return parts
+    .map((part) =>
+      /^\d+$/.test(part) ? `entry ${Number(part) + 1}` : part.replaceAll("~1", "/").replaceAll("~0", "~"),
+    )
+    .join(", ");
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { FAILURE_CHOICES } from "./failure-choices.ts";
+import type { RunSettings } from "./run-target.ts";
+
+export interface RunSettingsFieldsProps {
+  readonly settings: RunSettings;
+  readonly onChange: (settings: RunSettings) => void;
+}
+
+/** Name and options of the run, apart from its inputs. */
+export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps) {
+  const change = (part: Partial<RunSettings>): void => onChange({ ...settings, ...part });
+  const chooseFailure = (wanted: string): void =>
+    change(FAILURE_CHOICES.filter(({ id }) => id === wanted).map(({ id }) => ({ onFailure: id }))[0] ?? {});
+  return (
+    <details className="card px-4 py-3">
+      <summary className="cursor-pointer font-medium">Name and options</summary>
+      <div className="mt-3 grid gap-4 md:grid-cols-3">
+        <Labelled label="Name of the run">
+          <input
+            className="input"
+            maxLength={200}
+            value={settings.name}
+            placeholder="made from the network and the time"
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        </Labelled>
+        <Labelled label="When a job fails">
+          <select className="input" value={settings.onFailure} onChange={(event) => chooseFailure(event.target.value)}>
+            {FAILURE_CHOICES.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Labelled>
+        <Labelled label="Jobs at the same time, at most">
+          <input
+            className="input tabular-nums"
+            inputMode="numeric"
+            value={settings.maxParallelJobs}
+            placeholder="as many as fit"
+            onChange={(event) => change({ maxParallelJobs: event.target.value })}
+          />
+        </Labelled>
+      </div>
+    </details>
+  );
+}
+
+function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <label>
+      <span className="mb-1 block font-semibold">{label}</span>
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createRunBody, START_SETTINGS, type RunSettings, type RunTarget } from "./run-target.ts";
+
+const target: RunTarget = { kind: "network", id: "imaging-cohort", version: null, inputs: [], examples: [] };
+
+test("createRunBody leaves out what was not chosen", () => {
+  const cases: [Partial<RunTarget>, Partial<RunSettings>, unknown][] = [
+    [{}, {}, { network: "imaging-cohort", inputs: { n: 1 } }],
+    [{ kind: "tool", id: "smooth", version: "1.0.0" }, {}, { tool: "smooth", version: "1.0.0", inputs: { n: 1 } }],
+    [{}, { name: " second try " }, { network: "imaging-cohort", name: "second try", inputs: { n: 1 } }],
+    [
+      {},
+      { onFailure: "continue", maxParallelJobs: "2" },
+      { network: "imaging-cohort", inputs: { n: 1 }, options: { on_failure: "continue", max_parallel_jobs: 2 } },
+    ],
+  ];
+  for (const [part, settings, body] of cases) {
+    assert.deepEqual(createRunBody({ ...target, ...part }, { n: 1 }, { ...START_SETTINGS, ...settings }), body);
+  }
+});

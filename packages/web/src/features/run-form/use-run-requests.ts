@@ -1,0 +1,89 @@
+import { useMutation } from "@tanstack/react-query";
+import { ApiError } from "@weft/shared/client.ts";
+import type { Plan, Run } from "@weft/shared/records/run-record.ts";
+import { useRef, useState } from "react";
+import { planRun, startRun } from "../../api/start-run.ts";
+import { checkInputs } from "./model/check-value.ts";
+import type { FormStore } from "./model/form-store.ts";
+import { sortServerProblems } from "./model/server-problems.ts";
+import { createRunBody, type RunSettings, type RunTarget } from "./run-target.ts";
+
+export interface RunRequests {
+  readonly start: () => void;
+  readonly plan: () => void;
+  readonly reset: () => void;
+  readonly isStarting: boolean;
+  readonly isPlanning: boolean;
+  readonly planned: Plan | undefined;
+  /** Tells one plan from the next. */
+  readonly plannedAtMs: number;
+  /** What the server says about the request as a whole. */
+  readonly general: readonly string[];
+  /** A refusal without details, or no answer at all. */
+  readonly failure: Error | undefined;
+  /** Counts refusals: the summary takes the focus at each. */
+  readonly attempt: number;
+}
+
+export interface RunRequestOptions {
+  readonly target: RunTarget;
+  readonly store: FormStore;
+  readonly settings: RunSettings;
+  readonly onStarted: (run: Run) => void;
+}
+
+/** Sends the form: the browser's checks first, then the server's; both put their findings at the fields. */
+export function useRunRequests({ target, store, settings, onStarted }: RunRequestOptions): RunRequests {
+  const [general, setGeneral] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<Error | undefined>(undefined);
+  const [attempt, setAttempt] = useState(0);
+  const keyFor = useIdempotencyKey();
+  const refuse = (error: Error): void => {
+    const problem = error instanceof ApiError ? error.problem : undefined;
+    const sorted = problem === undefined || problem.errors.length === 0 ? undefined : sortServerProblems(problem);
+    store.setProblems(sorted?.fields ?? []);
+    setGeneral(sorted?.general ?? []);
+    setFailure(sorted === undefined ? error : undefined);
+    setAttempt((count) => count + 1);
+  };
+  const body = () => createRunBody(target, store.values(), settings);
+  const start = useMutation({
+    mutationFn: () => startRun(body(), keyFor(JSON.stringify(body()))),
+    onSuccess: onStarted,
+    onError: refuse,
+  });
+  const plan = useMutation({ mutationFn: () => planRun(body()), onError: refuse });
+  const checked = (send: () => void): void => {
+    setGeneral([]);
+    setFailure(undefined);
+    const problems = checkInputs(target.inputs, store.values());
+    store.setProblems(problems);
+    if (problems.length === 0) send();
+    else setAttempt((count) => count + 1);
+  };
+  return {
+    start: () => checked(() => start.mutate()),
+    plan: () => checked(() => plan.mutate()),
+    reset: () => {
+      setGeneral([]);
+      setFailure(undefined);
+      plan.reset();
+    },
+    isStarting: start.isPending || start.isSuccess,
+    isPlanning: plan.isPending,
+    planned: plan.data,
+    plannedAtMs: plan.submittedAt,
+    general,
+    failure,
+    attempt,
+  };
+}
+
+/** The same request sent again (after a lost answer) keeps its key and starts nothing twice; a changed one gets a new key. */
+function useIdempotencyKey(): (body: string) => string {
+  const last = useRef({ body: "", key: "" });
+  return (body) => {
+    if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() };
+    return last.current.key;
+  };
+}

@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Job } from "@weft/shared/records/job-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { Link } from "react-router-dom";
+import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
+import { sentence } from "../../format/sentence.ts";
+import { shellLine } from "../../format/shell-line.ts";
+import { FAILED_STATES } from "../../format/state-look.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
+import { AnsiText } from "./ansi-text.tsx";
+
+/** Why a run failed: its first failed job with what the tool said last. */
+export function FailureCard({ run }: { readonly run: Run }) {
+  const named = run.state_reason?.job_id;
+  const failedState = FAILED_STATES.find((state) => (run.job_counts[state] ?? 0) > 0);
+  const first = useQuery({
+    ...jobListQuery(run.run_id, { state: failedState, pageSize: 1 }),
+    enabled: named === undefined && failedState !== undefined,
+  });
+  const jobId = named ?? first.data?.jobs[0]?.job_id;
+  const job = useQuery({ ...jobQuery(run.run_id, jobId ?? ""), enabled: jobId !== undefined });
+  if (failedState === undefined || job.data === undefined) return null;
+  return <FailedJob job={job.data} />;
+}
+
+function FailedJob({ job }: { readonly job: Job }) {
+  const where = [job.step || "the tool", job.sample_id ?? ""].filter((part) => part !== "").join(", ");
+  const stderr = job.stderr_tail?.trim() ?? "";
+  return (
+    <TitledSection title={`${job.state_reason?.code ?? job.state} in ${where}`} card tone="failed">
+      <ReasonText job={job} />
+      {stderr !== "" && (
+        <div className="mt-3">
+          <h3 className="mb-1">The last lines of standard error</h3>
+          <pre
+            tabIndex={0}
+            role="region"
+            aria-label="Standard error"
+            className="code max-h-72 overflow-auto rounded-lg border border-line bg-sunken p-3"
+          >
+            <AnsiText text={stderr} />
+          </pre>
+        </div>
+      )}
+      {job.command !== undefined && job.command !== null && (
+        <div className="mt-3">
+          <h3 className="mb-1">Command line</h3>
+          <CodeBlock label="Command line of the failed job" text={shellLine(job.command)} wrap maxHeight="10rem" />
+        </div>
+      )}
+      <FailureLinks job={job} />
+    </TitledSection>
+  );
+}
+
+function ReasonText({ job }: { readonly job: Job }) {
+  const message = job.state_reason?.message ?? "";
+  return (
+    <p className="max-w-[90ch] wrap-anywhere">
+      {sentence(message)}
+      {job.exit_code !== null && !message.includes("exit code") && ` Exit code ${job.exit_code}.`}
+      <span className="text-soft"> {sentence(job.state_reason?.hint ?? "")}</span>
+    </p>
+  );
+}
+
+function FailureLinks({ job }: { readonly job: Job }) {
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      <Link className="btn" to={`?tab=jobs&job=${job.job_id}`}>
+        Open the job
+      </Link>
+      <Link className="btn" to={`?tab=logs&job=${job.job_id}`}>
+        Open its log
+      </Link>
+      <Link className="btn btn-quiet" to={`/doc?topic=states-and-reasons#${job.state_reason?.code ?? ""}`}>
+        What this means
+      </Link>
+    </div>
+  );
+}

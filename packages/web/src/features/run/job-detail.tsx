@@ -1,0 +1,144 @@
+import type { Job } from "@weft/shared/records/job-record.ts";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { FileLink } from "../../components/file-link.tsx";
+import { ValueView } from "../../components/value-view.tsx";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { formatDuration } from "../../format/format-duration.ts";
+import { formatDateTime } from "../../format/format-time.ts";
+import { sentence } from "../../format/sentence.ts";
+import { shellLine } from "../../format/shell-line.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Facts, type Fact } from "../../ui/facts.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
+import { DurationText } from "../../ui/time-text.tsx";
+
+/** Everything that is known about one job, complete enough to repeat it by hand. */
+export function JobDetail({ job }: { readonly job: Job }) {
+  return (
+    <div className="space-y-5">
+      <div>
+        <div className="flex flex-wrap items-center gap-2">
+          <StateBadge state={job.state} />
+          {job.phase !== "ended" && <span className="text-soft">{job.phase}</span>}
+          <Link className="link ml-auto" to={`?tab=logs&job=${job.job_id}`}>
+            Open log
+          </Link>
+        </div>
+        {job.state_reason !== null && (
+          <p className="mt-2">
+            {sentence(job.state_reason.message)}{" "}
+            <span className="text-soft">{sentence(job.state_reason.hint ?? "")}</span>
+          </p>
+        )}
+      </div>
+      <Facts facts={factsOf(job)} />
+      <Section title="Command line">
+        <CommandLine job={job} />
+      </Section>
+      <Section title="Inputs">
+        <ObjectView values={job.inputs} />
+      </Section>
+      <Section title="Outputs">
+        {job.outputs === null ? (
+          <p className="text-soft">{job.phase === "ended" ? "None." : "None so far."}</p>
+        ) : (
+          <ObjectView values={job.outputs} />
+        )}
+      </Section>
+      {job.command !== undefined && job.command !== null && Object.keys(job.command.env).length > 0 && (
+        <Section title="Environment">
+          <CodeBlock
+            label="Environment"
+            text={Object.entries(job.command.env)
+              .map(([name, value]) => `${name}=${value}`)
+              .join("\n")}
+            maxHeight="14rem"
+          />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1.5">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function CommandLine({ job }: { readonly job: Job }) {
+  if (job.command === undefined) return <p className="text-soft">An expression: no program was started.</p>;
+  if (job.command === null)
+    return (
+      <p className="text-soft">
+        {job.phase === "ended"
+          ? "The job ended before it was prepared."
+          : "Not known yet: the job has not been prepared."}
+      </p>
+    );
+  return (
+    <>
+      <CodeBlock label="Command line" text={shellLine(job.command)} wrap maxHeight="16rem" />
+      <p className="code mt-1 wrap-anywhere text-soft">in {job.command.workdir}</p>
+    </>
+  );
+}
+
+function ObjectView({ values }: { readonly values: Readonly<Record<string, unknown>> }) {
+  const facts = Object.entries(values).map(([name, value]): Fact => [
+    name,
+    <ValueView key={name} value={value} renderFile={(file) => <FileLink file={file} />} />,
+  ]);
+  return facts.length === 0 ? <p className="text-soft">None.</p> : <Facts facts={facts} />;
+}
+
+function factsOf(job: Job): readonly Fact[] {
+  const { timing, resources } = job;
+  const { requested, used } = resources;
+  const unknown = job.phase === "ended" ? "none" : "not yet";
+  return [
+    ["Step", job.step === "" ? "the tool" : job.step],
+    ...(job.sample_id === null ? [] : [["Sample", job.sample_id] as const]),
+    ["Tool", <ToolLink key="tool" tool={job.tool} />],
+    ["Queued", formatDateTime(timing.queued_at)],
+    [
+      "Started",
+      timing.started_at === null
+        ? unknown
+        : `${formatDateTime(timing.started_at)}${timing.queued_ms === null ? "" : ` after ${formatDuration(timing.queued_ms)}`}`,
+    ],
+    ["Ran", <DurationText key="ran" start={timing.started_at} end={timing.ended_at} durationMs={timing.running_ms} />],
+    ["Exit code", job.exit_code ?? (job.signal === null ? unknown : `ended by signal ${job.signal}`)],
+    [
+      "Requested",
+      requested === null
+        ? "unknown"
+        : `${requested.cores} ${requested.cores === 1 ? "core" : "cores"}, ${formatBytes(requested.ram_bytes)}`,
+    ],
+    ["Used", usedText(used)],
+    ["Attempt", job.attempt],
+    ["Ran on", [job.backend.kind, job.backend.native_id ?? ""].join(" ").trim()],
+    ...(job.container === undefined ? [] : [["Container", job.container] as const]),
+  ];
+}
+
+function usedText({ cpu_ms, max_rss_bytes }: Job["resources"]["used"]): string {
+  const parts = [
+    cpu_ms === null ? "" : `${formatDuration(cpu_ms)} CPU`,
+    max_rss_bytes === null ? "" : `${formatBytes(max_rss_bytes)} memory at most`,
+  ];
+  return parts.filter((part) => part !== "").join(", ") || "not measured";
+}
+
+function ToolLink({ tool }: { readonly tool: Job["tool"] }) {
+  if (tool.id === null) return <>{tool.label ?? "inside the network's document"}</>;
+  return (
+    <Link className="link" to={`/tool/${tool.id}${tool.version === null ? "" : `/${tool.version}`}`}>
+      {tool.id} {tool.version}
+    </Link>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from "@tanstack/react-query";
+import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useState } from "react";
+import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
+import { jobLogQuery, jobLogUrl, type LogStream } from "../../api/job-log-query.ts";
+import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { LogView } from "./log-view.tsx";
+
+const FIRST_TAIL_BYTES = 256 * 1024;
+const LARGEST_TAIL_BYTES = 16 * 1024 * 1024;
+
+/** What the jobs of a run write: choose a job and a stream; the end is shown first and follows while the job runs. */
+export function LogsTab({ run }: { readonly run: Run }) {
+  const jobs = useQuery(jobListQuery(run.run_id, { pageSize: 200 }));
+  return (
+    <QueryView query={jobs}>
+      {(data) =>
+        data.jobs.length === 0 ? (
+          <EmptyState text="No job has been queued yet." />
+        ) : (
+          <JobLogs run={run} jobs={interestingFirst(data.jobs)} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+/** Failed jobs first, then running ones. */
+function interestingFirst(jobs: readonly JobSummary[]): readonly JobSummary[] {
+  const weight = ({ state }: JobSummary): number =>
+    FAILED_STATES.some((failed) => failed === state) ? 0 : STATE_LOOKS[state].final ? 2 : 1;
+  return jobs.toSorted((a, b) => weight(a) - weight(b));
+}
+
+function JobLogs({ run, jobs }: { readonly run: Run; readonly jobs: readonly JobSummary[] }) {
+  const [wanted, setWanted] = useSearchParam("job");
+  const [stream, setStream] = useSearchParam("stream");
+  const jobId = wanted || (jobs[0]?.job_id ?? "");
+  const chosenStream: LogStream = stream === "stdout" ? "stdout" : "stderr";
+  const known = jobs.some((job) => job.job_id === jobId);
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <label className="flex min-w-0 items-center gap-2">
+          <span className="text-soft">Job</span>
+          <select className="input w-auto max-w-80" value={jobId} onChange={(event) => setWanted(event.target.value)}>
+            {!known && <option>{jobId}</option>}
+            {jobs.map((job) => (
+              <option key={job.job_id} value={job.job_id}>
+                {job.job_id}
+                {job.sample_id === null ? "" : ` (${job.sample_id})`}: {STATE_LOOKS[job.state].word}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="flex items-center gap-2">
+          <span className="text-soft">Stream</span>
+          <select
+            className="input w-auto"
+            value={chosenStream}
+            onChange={(event) => setStream(event.target.value === "stderr" ? "" : event.target.value)}
+          >
+            <option value="stderr">standard error</option>
+            <option value="stdout">standard output</option>
+          </select>
+        </label>
+        <a
+          className="btn"
+          href={jobLogUrl({ runId: run.run_id, jobId, stream: chosenStream })}
+          download={`${jobId}.${chosenStream}.log`}
+        >
+          Download all
+        </a>
+      </div>
+      <JobLog key={`${jobId} ${chosenStream}`} runId={run.run_id} jobId={jobId} stream={chosenStream} />
+    </>
+  );
+}
+
+function JobLog({
+  runId,
+  jobId,
+  stream,
+}: {
+  readonly runId: string;
+  readonly jobId: string;
+  readonly stream: LogStream;
+}) {
+  const job = useQuery(jobQuery(runId, jobId));
+  return (
+    <QueryView query={job}>
+      {(data) =>
+        data.logs === undefined ? (
+          <EmptyState
+            text={
+              data.command === undefined
+                ? "An expression writes no log."
+                : data.phase === "ended"
+                  ? "The job ended before it wrote anything."
+                  : "The job has not started yet."
+            }
+          />
+        ) : (
+          <LogTailView runId={runId} jobId={jobId} stream={stream} live={data.phase !== "ended"} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+interface LogTailViewProps {
+  readonly runId: string;
+  readonly jobId: string;
+  readonly stream: LogStream;
+  readonly live: boolean;
+}
+
+function LogTailView({ runId, jobId, stream, live }: LogTailViewProps) {
+  const [tailBytes, setTailBytes] = useState(FIRST_TAIL_BYTES);
+  const log = useQuery(jobLogQuery({ runId, jobId, stream }, tailBytes, live));
+  return (
+    <QueryView query={log}>
+      {(data) => (
+        <>
+          {data.truncated && (
+            <button
+              type="button"
+              className="btn btn-small mb-2"
+              disabled={tailBytes >= LARGEST_TAIL_BYTES}
+              onClick={() => setTailBytes(Math.min(LARGEST_TAIL_BYTES, tailBytes * 8))}
+            >
+              Show more of the beginning
+            </button>
+          )}
+          <LogView label={`${stream} of ${jobId}`} text={data.text} live={live} />
+        </>
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { ChecksumLink } from "../../components/checksum-link.tsx";
+import { contentUrl } from "../../components/file-link.tsx";
+import { ValueView } from "../../components/value-view.tsx";
+import { withQuery } from "../../api/own-url.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { fileName, type FileValue } from "../../format/value-text.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { FilePreview } from "./file-preview.tsx";
+import { previewKind } from "./preview-kind.ts";
+
+/** What the run gave, by output: files with size, checksum, preview and download; everything else as it is. */
+export function OutputsTab({ run }: { readonly run: Run }) {
+  if (run.outputs === null)
+    return (
+      <EmptyState
+        text={
+          STATE_LOOKS[run.state].final ? "The run ended without outputs." : "Outputs appear when the run has ended."
+        }
+      />
+    );
+  const entries = Object.entries(run.outputs);
+  if (entries.length === 0) return <EmptyState text="This process has no outputs." />;
+  return (
+    <div className="space-y-5">
+      {entries.map(([id, value]) => (
+        <section key={id} aria-labelledby={`output-${id}`}>
+          <div className="mb-2 flex flex-wrap items-baseline gap-x-4">
+            <h2 id={`output-${id}`}>{id}</h2>
+            <Link className="link text-[0.8125rem]" to={`/prov?run=${run.run_id}&port=${encodeURIComponent(id)}`}>
+              Where does this come from?
+            </Link>
+          </div>
+          <ValueView value={value} renderFile={(file) => <OutputFile file={file} />} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function OutputFile({ file }: { readonly file: FileValue }) {
+  const url = contentUrl(file);
+  const name = fileName(file);
+  const inner = file.class === "Directory" ? (file.listing ?? []) : (file.secondaryFiles ?? []);
+  return (
+    <div className="card mb-2 p-3">
+      <FileLine file={file} url={url} />
+      {url !== undefined && previewKind(name) !== "none" && <FoldedPreview url={url} name={name} />}
+      {inner.length > 0 && (
+        <ul className="mt-2 ml-4">
+          {inner.map((part) => (
+            <li key={part.location ?? fileName(part)}>
+              <OutputFile file={part} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function FileLine({ file, url }: { readonly file: FileValue; readonly url: string | undefined }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <span className="flex min-w-0 items-center gap-2 font-medium wrap-anywhere">
+        <Icon name={file.class === "File" ? "file" : "folder"} className="size-4 text-soft" />
+        {fileName(file)}
+      </span>
+      {file.size !== undefined && <span className="text-soft tabular-nums">{formatBytes(file.size)}</span>}
+      {file.checksum !== undefined && <ChecksumLink checksum={file.checksum} />}
+      {url !== undefined && (
+        <span className="ml-auto flex gap-2">
+          <a className="btn btn-small" href={url}>
+            <Icon name="external" className="size-3.5" /> Open
+          </a>
+          <a className="btn btn-small" href={withQuery(url, "download", "true")} download>
+            <Icon name="download" className="size-3.5" /> Download
+          </a>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The preview is read when it is opened for the first time. */
+function FoldedPreview({ url, name }: { readonly url: string; readonly name: string }) {
+  const [wasOpened, setWasOpened] = useState(false);
+  return (
+    <details className="mt-2" onToggle={(event) => event.currentTarget.open && setWasOpened(true)}>
+      <summary className="w-fit cursor-pointer font-medium text-accent">Preview {name}</summary>
+      <div className="mt-2">{wasOpened && <FilePreview url={url} name={name} />}</div>
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+export type PreviewKind = "text" | "json" | "csv" | "tsv" | "image" | "page" | "none";
+
+const KINDS: Readonly<Record<Exclude<PreviewKind, "none">, readonly string[]>> = {
+  text: [
+    "txt",
+    "log",
+    "md",
+    "yml",
+    "yaml",
+    "cwl",
+    "ini",
+    "toml",
+    "sh",
+    "py",
+    "r",
+    "js",
+    "mjs",
+    "css",
+    "out",
+    "err",
+    "xml",
+    "bed",
+    "vcf",
+    "fasta",
+    "fa",
+  ],
+  json: ["json", "geojson"],
+  csv: ["csv"],
+  tsv: ["tsv", "tab"],
+  image: ["png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif"],
+  page: ["html", "htm", "pdf"],
+};
+
+/** How a file can be shown inside the page, by the end of its name. */
+export function previewKind(name: string): PreviewKind {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  const found = Object.entries(KINDS).find(([, extensions]) => extensions.includes(extension))?.[0];
+  switch (found) {
+    case "text":
+    case "json":
+    case "csv":
+    case "tsv":
+    case "image":
+    case "page":
+      return found;
+    default:
+      return "none";
+  }
+}

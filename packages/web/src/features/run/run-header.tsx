@@ -1,0 +1,95 @@
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { Link } from "react-router-dom";
+import { AbortButton } from "../../components/abort-button.tsx";
+import { ProcessLink } from "../../components/process-link.tsx";
+import { runAgainPath } from "../../components/run-paths.ts";
+import { sentence } from "../../format/sentence.ts";
+import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
+
+/** What a run is and how far it has come; stays in sight while its parts scroll. */
+export function RunHeader({ run }: { readonly run: Run }) {
+  const isFinal = STATE_LOOKS[run.state].final;
+  return (
+    <div className="sticky top-13 z-10 -mx-4 -mt-5 mb-4 border-b border-line bg-canvas px-4 pt-3 pb-3 max-md:static md:-mx-6 md:px-6">
+      <PageHeading
+        title={run.name}
+        documentTitle={`${STATE_LOOKS[run.state].word}: ${run.name} - Runs`}
+        crumbs={[{ label: "Runs", to: "/runs" }]}
+        aside={<StateBadge state={run.state} />}
+        actions={
+          isFinal ? (
+            <Link className="btn" to={runAgainPath(run)}>
+              <Icon name="again" /> Run again
+            </Link>
+          ) : (
+            <AbortButton run={run} />
+          )
+        }
+      />
+      <StateSentence run={run} />
+      <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="h-2" />
+      <RunFacts run={run} />
+    </div>
+  );
+}
+
+function RunFacts({ run }: { readonly run: Run }) {
+  const isFinal = STATE_LOOKS[run.state].final;
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.8125rem] text-soft">
+      <Counts run={run} />
+      <span>
+        {run.network === undefined ? "Tool" : "Network"} <ProcessLink run={run} />
+      </span>
+      <span>
+        Started <TimeAgo time={run.start_time ?? run.created_at} />
+      </span>
+      <span>
+        {isFinal ? "Took" : "Running for"}{" "}
+        <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
+      </span>
+      <span>by {run.owner}</span>
+      <CopyButton text={run.run_id} label="Copy id" className="inline-flex min-h-6 items-center gap-1 hover:text-ink" />
+    </div>
+  );
+}
+
+function StateSentence({ run }: { readonly run: Run }) {
+  if (run.state_reason === null) return null;
+  const { message, hint } = run.state_reason;
+  return (
+    <p className="mb-2 max-w-[90ch] wrap-anywhere">
+      {sentence(message)}
+      {hint !== undefined && <span className="text-soft"> {sentence(hint)}</span>}
+    </p>
+  );
+}
+
+/** The states that have jobs, each a way to them. */
+function Counts({ run }: { readonly run: Run }) {
+  const { jobs_done, jobs_total, jobs_total_is_final } = run.progress;
+  return (
+    <span className="flex flex-wrap gap-x-3 tabular-nums">
+      <span className="font-semibold text-ink">
+        {jobs_done} of {jobs_total}
+        {jobs_total_is_final ? "" : "+"} jobs
+      </span>
+      {JOB_STATE_ORDER.filter((state) => (run.job_counts[state] ?? 0) > 0).map((state) => (
+        <Link
+          key={state}
+          to={`?tab=jobs&state=${state}`}
+          className={`inline-flex items-center gap-1 hover:underline ${TONE_TEXT[STATE_LOOKS[state].tone]}`}
+        >
+          <StateIcon state={state} className="size-3.5" />
+          {run.job_counts[state]} {STATE_LOOKS[state].word.toLowerCase()}
+        </Link>
+      ))}
+    </span>
+  );
+}

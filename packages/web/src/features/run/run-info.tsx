@@ -1,0 +1,63 @@
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { ownUrl } from "../../api/own-url.ts";
+import { formatDateTime } from "../../format/format-time.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Facts, type Fact } from "../../ui/facts.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
+
+/** Identity, options and addresses of a run, and its record as the API gives it. */
+export function RunInfo({ run }: { readonly run: Run }) {
+  return (
+    <div className="space-y-5">
+      <TitledSection title="About the run" card>
+        <Facts facts={[...identityOf(run), ...optionsOf(run), ...linksOf(run)]} />
+      </TitledSection>
+      <TitledSection title="The record">
+        <CodeBlock label="The run as JSON" text={JSON.stringify(run, null, 2)} maxHeight="32rem" />
+      </TitledSection>
+    </div>
+  );
+}
+
+function identityOf(run: Run): readonly Fact[] {
+  const process = run.network ?? run.tool;
+  return [
+    [
+      "Run id",
+      <span key="id" className="code">
+        {run.run_id}
+      </span>,
+    ],
+    ["Process", `${process?.id ?? ""} ${process?.version ?? ""}`],
+    [
+      "Digest",
+      <span key="digest" className="code">
+        {process?.digest}
+      </span>,
+    ],
+    ["Created", formatDateTime(run.created_at)],
+    ["Started", run.start_time === null ? "not yet" : formatDateTime(run.start_time)],
+    ["Ended", run.end_time === null ? "not yet" : formatDateTime(run.end_time)],
+    ["Owner", run.owner],
+    ["Revision", run.revision],
+  ];
+}
+
+function optionsOf(run: Run): readonly Fact[] {
+  const tags = Object.entries(run.tags).map(([key, value]) => `${key}: ${value}`);
+  return [
+    ["When a job fails", run.options.on_failure ?? "finish_running"],
+    ["Jobs at once", run.options.max_parallel_jobs ?? "no bound of its own"],
+    ["Samples", run.samples.join(", ") || "none named"],
+    ["Tags", tags.join(", ") || "none"],
+  ];
+}
+
+function linksOf(run: Run): readonly Fact[] {
+  return Object.entries(run.links).map(([name, url]): Fact => [
+    `Link: ${name}`,
+    <a key={name} className="link code" href={ownUrl(url)}>
+      {ownUrl(url)}
+    </a>,
+  ]);
+}

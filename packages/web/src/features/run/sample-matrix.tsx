@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { Link } from "react-router-dom";
+import { jobGridQuery } from "../../api/job-queries.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { QueryView } from "../../ui/query-view.tsx";
+import { StateIcon, TONE_SOFT, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { arrangeMatrix, type Matrix, type MatrixRow } from "./arrange-matrix.ts";
+
+/** Samples as rows, steps as columns, one cell per job: shows at once which sample is where. */
+export function SampleMatrix({ run }: { readonly run: Run }) {
+  const grid = useInfiniteQuery(jobGridQuery(run.run_id));
+  const steps = run.step_counts.map(({ step }) => step);
+  return (
+    <QueryView query={grid}>
+      {(data) => (
+        <>
+          <MatrixTable
+            matrix={arrangeMatrix(
+              steps,
+              data.pages.flatMap((page) => page.jobs),
+            )}
+          />
+          {grid.hasNextPage && (
+            <button
+              type="button"
+              className="btn mt-3"
+              disabled={grid.isFetchingNextPage}
+              onClick={() => void grid.fetchNextPage()}
+            >
+              Read 500 more jobs
+            </button>
+          )}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function MatrixTable({ matrix }: { readonly matrix: Matrix }) {
+  return (
+    <div className="card overflow-x-auto">
+      <table className="table">
+        <caption className="sr-only">Samples and steps</caption>
+        <thead>
+          <tr>
+            <th scope="col">Sample</th>
+            {matrix.steps.map((step) => (
+              <th key={step} scope="col">
+                {step}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {matrix.rows.map((row) => (
+            <MatrixRowView key={row.sample} row={row} steps={matrix.steps} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function MatrixRowView({ row, steps }: { readonly row: MatrixRow; readonly steps: readonly string[] }) {
+  return (
+    <tr>
+      <th scope="row" className="text-ink">
+        {row.sample}
+      </th>
+      {steps.map((step) => {
+        const job = row.jobs.get(step);
+        return (
+          <td key={step}>{job === undefined ? <span className="text-soft">not yet</span> : <Cell job={job} />}</td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function Cell({ job }: { readonly job: JobSummary }) {
+  const look = STATE_LOOKS[job.state];
+  return (
+    <Link
+      to={`?tab=jobs&job=${job.job_id}`}
+      className={`inline-flex min-h-7 items-center gap-1.5 rounded-md px-2 text-[0.8125rem] whitespace-nowrap hover:underline ${TONE_TEXT[look.tone]} ${TONE_SOFT[look.tone]}`}
+    >
+      <StateIcon state={job.state} className="size-3.5" /> {look.word}
+    </Link>
+  );
+}

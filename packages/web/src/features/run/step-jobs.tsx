@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { jobListQuery } from "../../api/job-queries.ts";
+import { QueryView } from "../../ui/query-view.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
+import { DurationText } from "../../ui/time-text.tsx";
+
+const SHOWN = 12;
+
+/** The first jobs of the step that is selected in the picture. */
+export function StepJobs({ runId, step }: { readonly runId: string; readonly step: string }) {
+  const jobs = useQuery(jobListQuery(runId, { step, pageSize: SHOWN }));
+  return (
+    <section aria-labelledby="step-jobs-title" className="card p-4">
+      <h2 id="step-jobs-title" className="mb-2">
+        Jobs of {step}
+      </h2>
+      <QueryView query={jobs} rows={2}>
+        {(data) => (
+          <>
+            {data.jobs.length === 0 && <p className="text-soft">None so far.</p>}
+            <ul className="grid gap-x-6 gap-y-1.5 md:grid-cols-2 xl:grid-cols-3">
+              {data.jobs.map((job) => (
+                <li key={job.job_id} className="flex items-center gap-2">
+                  <StateBadge state={job.state} />
+                  <Link className="link min-w-0 truncate" to={`?tab=jobs&job=${job.job_id}`}>
+                    {job.sample_id ?? job.job_id}
+                  </Link>
+                  <span className="ml-auto text-soft">
+                    <DurationText
+                      start={job.timing.started_at}
+                      end={job.timing.ended_at}
+                      durationMs={job.timing.running_ms}
+                    />
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {data.next_page_token !== "" && (
+              <Link className="link mt-2 inline-block" to={`?tab=jobs&step=${encodeURIComponent(step)}`}>
+                All jobs of {step}
+              </Link>
+            )}
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}

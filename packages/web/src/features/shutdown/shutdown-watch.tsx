@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { serverAnswers, type ShutdownMode } from "../../api/shut-down.ts";
+import { OPEN_STATES } from "../../format/state-look.ts";
+import { formatDateTime } from "../../format/format-time.ts";
+import { runListQuery } from "../../api/run-queries.ts";
+
+const POLL_MS = 2000;
+
+/** Waits for the server to go, says when it is gone and offers to reload when it is back. */
+export function ShutdownWatch({ mode }: { readonly mode: ShutdownMode }) {
+  const alive = useQuery({
+    queryKey: ["server-answers"],
+    queryFn: async () => ({ isUp: await serverAnswers(), at: new Date().toISOString() }),
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: true,
+  });
+  const open = useQuery({ ...runListQuery({ states: OPEN_STATES, pageSize: 50 }), enabled: alive.data?.isUp === true });
+  const count = open.data?.runs.length ?? 0;
+  return (
+    <div role="status" className="card p-5">
+      {alive.data?.isUp === false ? (
+        <>
+          <h2>The server has stopped.</h2>
+          <p className="mt-1 text-soft">
+            Seen gone at {formatDateTime(alive.data.at)}. Start it again with “weft serve” or “npm start”, then reload
+            this page.
+          </p>
+          <button type="button" className="btn mt-3" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </>
+      ) : (
+        <>
+          <h2>{mode === "drain" ? "Draining" : "Stopping"}…</h2>
+          <p className="mt-1 text-soft">
+            {count === 0 ? "No run is open any more." : `${count} ${count === 1 ? "run is" : "runs are"} still open.`}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { InputRecord, Tool } from "@weft/shared/records/process-record.ts";
+import { compareTools } from "./compare-tools.ts";
+
+function input(id: string, type_text: string, more: Partial<InputRecord> = {}): InputRecord {
+  return { id, type: { kind: "Any" }, type_text, required: false, ...more };
+}
+
+const tool: Tool = {
+  id: "threshold",
+  version: "1.0.0",
+  versions: [],
+  url: "",
+  digest: "",
+  class: "CommandLineTool",
+  validation_status: "valid",
+  stats: { runs: 0, last_run_at: null, median_duration_ms: null },
+  cwl_version: "v1.2",
+  examples: [],
+  inputs: [],
+  outputs: [],
+  validation: { status: "valid", issues: [] },
+  source: [],
+  links: {},
+  command: { base_command: ["node"], arguments: [], template_text: "node x" },
+  container: null,
+  software: [],
+  resources: {},
+  environment: {},
+  used_by: [],
+};
+
+test("compareTools", () => {
+  const cases: [Partial<Tool>, Partial<Tool>, string[]][] = [
+    [{}, {}, []],
+    [{ inputs: [input("level", "float")] }, { inputs: [] }, ["! Input level was removed"]],
+    [{ inputs: [] }, { inputs: [input("level", "float?")] }, ["Input level (float?) was added"]],
+    [
+      { inputs: [] },
+      { inputs: [input("level", "float", { required: true })] },
+      ["! Input level (float) was added, required"],
+    ],
+    [
+      { inputs: [input("level", "float", { default: 1 })] },
+      { inputs: [input("level", "double", { default: 2, required: true })] },
+      [
+        "! Input level changed its type from float to double",
+        "! Input level is now required",
+        "The default of level changed from 1 to 2",
+      ],
+    ],
+    [
+      { inputs: [input("program", "File", { default: { class: "File", location: "1.0/run.sh" } })] },
+      { inputs: [input("program", "File", { default: { class: "File", location: "2.0/run.sh" } })] },
+      [],
+    ],
+    [{ outputs: [{ id: "mask", type: { kind: "File" }, type_text: "File" }] }, {}, ["! Output mask was removed"]],
+    [{}, { container: { image: "x:2" } }, ["The container changed from none to x:2"]],
+  ];
+  for (const [older, newer, texts] of cases) {
+    const found = compareTools({ ...tool, ...older }, { ...tool, ...newer });
+    assert.deepEqual(
+      found.map(({ text, breaking }) => (breaking ? `! ${text}` : text)),
+      texts,
+    );
+  }
+});

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Tool } from "@weft/shared/records/process-record.ts";
+import { toolQuery } from "../../api/catalog-queries.ts";
+import { VersionSelect } from "../../components/version-select.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { compareTools } from "./compare-tools.ts";
+
+/** What changed between this version and another one, chosen in the URL as `?with=`. */
+export function ToolComparison({ tool }: { readonly tool: Tool }) {
+  const [wanted, setWanted] = useSearchParam("with");
+  const others = tool.versions.filter(({ version }) => version !== tool.version);
+  const other = others.find(({ version }) => version === wanted) ?? others[0];
+  if (other === undefined) return <EmptyState text="This is the only version." />;
+  return (
+    <div className="space-y-3">
+      <VersionSelect
+        label={`${tool.version ?? ""} compared with`}
+        versions={others}
+        value={other.version}
+        onChange={setWanted}
+      />
+      <ComparisonList
+        tool={tool}
+        other={other.version}
+        isOlder={indexOf(tool, other.version) > indexOf(tool, tool.version)}
+      />
+    </div>
+  );
+}
+
+/** Versions stand newest first. */
+function indexOf(tool: Tool, version: string | null): number {
+  return tool.versions.findIndex((entry) => entry.version === version);
+}
+
+function ComparisonList({
+  tool,
+  other,
+  isOlder,
+}: {
+  readonly tool: Tool;
+  readonly other: string;
+  readonly isOlder: boolean;
+}) {
+  const query = useQuery(toolQuery(tool.id, other));
+  return (
+    <QueryView query={query}>
+      {(data) => {
+        const differences = isOlder ? compareTools(data, tool) : compareTools(tool, data);
+        const [from, to] = isOlder ? [other, tool.version] : [tool.version, other];
+        return (
+          <section className="card p-4">
+            <h2 className="mb-2">
+              From {from} to {to}
+            </h2>
+            {differences.length === 0 && (
+              <p className="text-soft">Inputs, outputs, command line, container and resources are the same.</p>
+            )}
+            <ul className="space-y-1.5">
+              {differences.map(({ text, breaking }) => (
+                <li key={text} className="flex items-baseline gap-2">
+                  <span
+                    className={`rounded px-1.5 text-[0.75rem] font-semibold ${breaking ? "bg-failed-soft text-failed" : "bg-queued-soft text-queued"}`}
+                  >
+                    {breaking ? "breaking" : "compatible"}
+                  </span>
+                  <span className="wrap-anywhere">{text}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      }}
+    </QueryView>
+  );
+}

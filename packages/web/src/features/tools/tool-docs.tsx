@@ -1,0 +1,67 @@
+import type { Tool } from "@weft/shared/records/process-record.ts";
+import { DocText } from "../../components/markdown/doc-text.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Facts, type Fact } from "../../ui/facts.tsx";
+
+/** What a tool does, how its command line is made and what it needs. */
+export function ToolDocs({ tool }: { readonly tool: Tool }) {
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="min-w-0 space-y-5">
+        <section>
+          <h2 className="mb-1.5">Description</h2>
+          {tool.doc === undefined ? (
+            <p className="text-soft">The document has no description.</p>
+          ) : (
+            <DocText text={tool.doc} />
+          )}
+        </section>
+        <section>
+          <h2 className="mb-1.5">Command line</h2>
+          {tool.command === null ? (
+            <p className="text-soft">It computes values by an expression and starts no program.</p>
+          ) : (
+            <CodeBlock label="Template of the command line" text={tool.command.template_text} wrap />
+          )}
+        </section>
+      </div>
+      <section className="card p-4">
+        <h2 className="mb-2">Needs</h2>
+        <Facts facts={needsOf(tool)} />
+      </section>
+    </div>
+  );
+}
+
+function needsOf(tool: Tool): readonly Fact[] {
+  const resources = Object.entries(tool.resources).map(([name, value]): Fact => [
+    name,
+    <code key={name} className="code">
+      {value}
+    </code>,
+  ]);
+  const environment = Object.entries(tool.environment).map(([name, value]): Fact => [
+    `$${name}`,
+    <code key={name} className="code">
+      {value}
+    </code>,
+  ]);
+  const software = tool.software.map((entry): Fact => [
+    entry.package,
+    [...entry.version, ...entry.specs].join(", ") || "any version",
+  ]);
+  return [
+    ["Class", tool.class ?? "unknown"],
+    ["Container", tool.container?.image ?? "none"],
+    ...software,
+    ...resources,
+    ...environment,
+    ["CWL", tool.cwl_version ?? "unknown"],
+    [
+      "Digest",
+      <span key="digest" className="code">
+        {tool.digest}
+      </span>,
+    ],
+  ];
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseDelimited } from "./parse-delimited.ts";
+
+test("parseDelimited", () => {
+  const cases: [string, "," | "\t", string[][]][] = [
+    [
+      "a,b\n1,2\n",
+      ",",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+    [
+      "a,b\r\n1,2",
+      ",",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+    ['"x, y","he said ""no"""\n', ",", [["x, y", 'he said "no"']]],
+    [
+      "a\tb\n\tc",
+      "\t",
+      [
+        ["a", "b"],
+        ["", "c"],
+      ],
+    ],
+    ["a,\n", ",", [["a", ""]]],
+    ["a,", ",", [["a", ""]]],
+    ['"open', ",", [["open"]]],
+    ["", ",", []],
+  ];
+  for (const [text, separator, rows] of cases) assert.deepEqual(parseDelimited(text, separator, 100), rows);
+});
+
+test("parseDelimited stops at the limit", () => {
+  assert.equal(parseDelimited("1\n2\n3\n4\n", ",", 2).length, 2);
+});

@@ -1,0 +1,14 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sentence } from "./sentence.ts";
+
+test("sentence", () => {
+  const cases: [string, string][] = [
+    ["the program ended with exit code 1", "The program ended with exit code 1."],
+    ["Already one.", "Already one."],
+    ["sub-01.nii is missing", "sub-01.nii is missing."],
+    ["really?", "really?"],
+    ["  ", ""],
+  ];
+  for (const [text, whole] of cases) assert.equal(sentence(text), whole);
+});

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Network } from "@weft/shared/records/process-record.ts";
+import { Link, useNavigate, useParams } from "react-router-dom";
+import { networkQuery } from "../api/catalog-queries.ts";
+import { FormStart } from "../components/form-start.tsx";
+import { ParameterTables } from "../components/parameter-tables.tsx";
+import { RecordPage } from "../components/record-page.tsx";
+import { RunList } from "../components/run-list.tsx";
+import { SourceView } from "../components/source-view.tsx";
+import { ValidityBadge } from "../components/validity-badge.tsx";
+import { VersionSelect } from "../components/version-select.tsx";
+import { GraphView } from "../features/graph/graph-view.tsx";
+import { NetworkInfo } from "../features/networks/network-info.tsx";
+import { NetworkIntro } from "../features/networks/network-intro.tsx";
+import { SelectedNode } from "../features/networks/selected-node.tsx";
+import { RunForm } from "../features/run-form/run-form.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { PageHeading } from "../ui/page-heading.tsx";
+import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
+import { showToast } from "../ui/toast.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
+
+const CRUMBS = [{ label: "Networks", to: "/networks" }];
+
+/** `/network/:name?v=&tab=&step=&from=` */
+export default function NetworkRoute() {
+  const { name = "" } = useParams();
+  const [version] = useSearchParam("v");
+  const network = useQuery(networkQuery(name, version || undefined));
+  return (
+    <RecordPage query={network} noun="network" name={name} list={{ label: "All networks", to: "/networks" }}>
+      {(data) => <NetworkPage network={data} />}
+    </RecordPage>
+  );
+}
+
+function NetworkPage({ network }: { readonly network: Network }) {
+  return (
+    <>
+      <PageHeading
+        title={network.label ?? network.id}
+        documentTitle={`${network.id} - Networks`}
+        crumbs={CRUMBS}
+        aside={<ValidityBadge status={network.validation.status} />}
+        actions={<NetworkActions network={network} />}
+      />
+      <NetworkIntro network={network} />
+      <TabBar label="About this network" tabs={tabsOf(network)} />
+    </>
+  );
+}
+
+function NetworkActions({ network }: { readonly network: Network }) {
+  const [, setVersion] = useSearchParam("v");
+  const [tab, setTab] = useSearchParam("tab");
+  return (
+    <>
+      {network.versions.length > 1 && (
+        <VersionSelect
+          label="Version"
+          versions={network.versions}
+          value={network.version ?? ""}
+          onChange={setVersion}
+        />
+      )}
+      {tab !== "run" && network.validation.status !== "invalid" && (
+        <button type="button" className="btn btn-primary" onClick={() => setTab("run")}>
+          <Icon name="play" /> Run
+        </button>
+      )}
+    </>
+  );
+}
+
+function tabsOf(network: Network): readonly [TabEntry, ...TabEntry[]] {
+  const runs = <RunList filter={{ network: network.id }} caption={`Runs of ${network.id}`} showProcess={false} />;
+  return [
+    { id: "graph", label: "Graph", content: <GraphTab network={network} /> },
+    { id: "run", label: "Run", content: <RunTab network={network} /> },
+    {
+      id: "io",
+      label: "Inputs & outputs",
+      content: <ParameterTables inputs={network.inputs} outputs={network.outputs} />,
+    },
+    {
+      id: "source",
+      label: "Source",
+      content: <SourceView source={network.source} issues={network.validation.issues} />,
+    },
+    { id: "runs", label: "Runs", content: runs },
+    { id: "info", label: "Info", content: <NetworkInfo network={network} /> },
+  ];
+}
+
+function GraphTab({ network }: { readonly network: Network }) {
+  const [step, setStep] = useSearchParam("step");
+  if (network.graph.nodes.length === 0)
+    return <EmptyState text="The document has errors that leave nothing to draw. The Source tab lists them." />;
+  return (
+    <div className="space-y-3">
+      <GraphView key={network.digest} graph={network.graph} selected={step} onSelect={setStep} />
+      <SelectedNode network={network} path={step} />
+    </div>
+  );
+}
+
+function RunTab({ network }: { readonly network: Network }) {
+  const navigate = useNavigate();
+  if (network.validation.status === "invalid") {
+    return (
+      <EmptyState text="This network cannot run: its document has errors.">
+        <Link className="btn" to="?tab=source">
+          Show the errors
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <FormStart>
+      {(startValues) => (
+        <RunForm
+          key={network.digest}
+          target={{
+            kind: "network",
+            id: network.id,
+            version: network.version,
+            inputs: network.inputs,
+            examples: network.examples,
+          }}
+          startValues={startValues}
+          onStarted={(run) => {
+            showToast(`${run.name} has started`);
+            void navigate(`/run/${run.run_id}`);
+          }}
+        />
+      )}
+    </FormStart>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router-dom";
+import { runQuery } from "../api/run-queries.ts";
+import { FileSearch } from "../features/provenance/file-search.tsx";
+import { LineageTree } from "../features/provenance/lineage-tree.tsx";
+import { OccurrenceTable } from "../features/provenance/occurrence-table.tsx";
+import { RecentRuns } from "../features/provenance/recent-runs.tsx";
+import { PageHeading } from "../ui/page-heading.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+
+/** `/prov?q=&checksum=` finds files; `/prov?run=&port=` follows the outputs of a run back to its inputs. */
+export default function ProvRoute() {
+  const [params] = useSearchParams();
+  const [q, checksum, run, port] = ["q", "checksum", "run", "port"].map((name) => params.get(name) ?? "");
+  return (
+    <>
+      <PageHeading title="Provenance" documentTitle="Provenance" />
+      <FileSearch />
+      <Answer q={q ?? ""} checksum={checksum ?? ""} run={run ?? ""} port={port ?? ""} />
+    </>
+  );
+}
+
+interface AnswerProps {
+  readonly q: string;
+  readonly checksum: string;
+  readonly run: string;
+  readonly port: string;
+}
+
+function Answer({ q, checksum, run, port }: AnswerProps) {
+  if (q !== "" || checksum !== "") return <OccurrenceTable q={q} checksum={checksum} run={run} />;
+  if (run !== "") return <RunLineage key={run} runId={run} port={port} />;
+  return <RecentRuns />;
+}
+
+function RunLineage({ runId, port }: { readonly runId: string; readonly port: string }) {
+  const run = useQuery(runQuery(runId));
+  return (
+    <QueryView query={run}>
+      {(data) => (
+        <section>
+          <h2 className="mb-2">
+            Outputs of{" "}
+            <Link className="link" to={`/run/${runId}`}>
+              {data.name}
+            </Link>
+          </h2>
+          <LineageTree runId={runId} port={port} />
+        </section>
+      )}
+    </QueryView>
+  );
+}

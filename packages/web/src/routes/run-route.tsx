@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useParams } from "react-router-dom";
+import { networkQuery } from "../api/catalog-queries.ts";
+import { runQuery } from "../api/run-queries.ts";
+import { RecordPage } from "../components/record-page.tsx";
+import { GraphView } from "../features/graph/graph-view.tsx";
+import { LineageTree } from "../features/provenance/lineage-tree.tsx";
+import { EventsTab } from "../features/run/events-tab.tsx";
+import { JobsTab } from "../features/run/jobs-tab.tsx";
+import { LogsTab } from "../features/run/logs-tab.tsx";
+import { OutputsTab } from "../features/run/outputs-tab.tsx";
+import { RunHeader } from "../features/run/run-header.tsx";
+import { RunInfo } from "../features/run/run-info.tsx";
+import { RunOverview } from "../features/run/run-overview.tsx";
+import { SampleMatrix } from "../features/run/sample-matrix.tsx";
+import { StepJobs } from "../features/run/step-jobs.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
+
+/** `/run/:runId?tab=&step=&job=&state=&q=&stream=` */
+export default function RunRoute() {
+  const { runId = "" } = useParams();
+  const run = useQuery(runQuery(runId));
+  return (
+    <RecordPage query={run} noun="run" name={runId} list={{ label: "All runs", to: "/runs" }}>
+      {(data) => (
+        <>
+          <RunHeader run={data} />
+          <TabBar label="About this run" tabs={tabsOf(data)} />
+        </>
+      )}
+    </RecordPage>
+  );
+}
+
+function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
+  const tabs: [TabEntry, ...TabEntry[]] = [{ id: "overview", label: "Overview", content: <RunOverview run={run} /> }];
+  if (run.network !== undefined)
+    tabs.push({
+      id: "graph",
+      label: "Graph",
+      content: <RunGraph run={run} id={run.network?.id ?? ""} version={run.network?.version ?? undefined} />,
+    });
+  if (run.samples.length > 0) tabs.push({ id: "samples", label: "Samples", content: <SampleMatrix run={run} /> });
+  tabs.push(
+    { id: "jobs", label: "Jobs", content: <JobsTab run={run} /> },
+    { id: "logs", label: "Logs", content: <LogsTab run={run} /> },
+    { id: "outputs", label: "Outputs", content: <OutputsTab run={run} /> },
+    { id: "events", label: "Events", content: <EventsTab run={run} /> },
+    { id: "prov", label: "Provenance", content: <LineageTree runId={run.run_id} port="" /> },
+    { id: "info", label: "Info", content: <RunInfo run={run} /> },
+  );
+  return tabs;
+}
+
+function RunGraph({
+  run,
+  id,
+  version,
+}: {
+  readonly run: Run;
+  readonly id: string;
+  readonly version: string | undefined;
+}) {
+  const [step, setStep] = useSearchParam("step");
+  const network = useQuery(networkQuery(id, version));
+  return (
+    <QueryView query={network}>
+      {(data) => (
+        <div className="space-y-3">
+          {data.digest !== run.network?.digest && (
+            <p className="text-canceled">
+              The document has changed since this run: the picture shows its present form.
+            </p>
+          )}
+          <GraphView graph={data.graph} selected={step} onSelect={setStep} stepCounts={run.step_counts} />
+          {step !== "" && <StepJobs runId={run.run_id} step={step} />}
+        </div>
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { networkListQuery } from "../api/catalog-queries.ts";
+import { RunList } from "../components/run-list.tsx";
+import { RUN_STATE_TABS, runStateTab } from "../components/run-state-tabs.ts";
+import { PageHeading } from "../ui/page-heading.tsx";
+import { SearchBox } from "../ui/search-box.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
+
+/** `/runs?state=&network=&q=&page=` */
+export default function RunsRoute() {
+  const [state, setState] = useSearchParam("state");
+  const [network] = useSearchParam("network");
+  const [q] = useSearchParam("q");
+  const chosen = runStateTab(state);
+  return (
+    <>
+      <PageHeading title="Runs" documentTitle="Runs" />
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <div
+          role="group"
+          aria-label="Filter by state"
+          className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-surface p-0.5"
+        >
+          {RUN_STATE_TABS.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              aria-pressed={tab === chosen}
+              className="min-h-7 rounded-md px-2.5 font-medium whitespace-nowrap text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+              onClick={() => setState(tab.id)}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        <NetworkFilter />
+        <div className="w-full md:ml-auto md:w-72">
+          <SearchBox label="Name, id, network or tool" />
+        </div>
+      </div>
+      <RunList
+        filter={{ states: chosen.states, network: network || undefined, q: q || undefined }}
+        caption="Runs, newest first"
+      />
+    </>
+  );
+}
+
+function NetworkFilter() {
+  const [network, setNetwork] = useSearchParam("network");
+  const { data } = useQuery(networkListQuery(""));
+  const ids = new Set([...(data?.networks.map(({ id }) => id) ?? []), ...(network === "" ? [] : [network])]);
+  return (
+    <label className="max-md:w-full">
+      <span className="sr-only">Network</span>
+      <select className="input max-w-full md:w-56" value={network} onChange={(event) => setNetwork(event.target.value)}>
+        <option value="">All networks and tools</option>
+        {[...ids].map((id) => (
+          <option key={id}>{id}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Tool } from "@weft/shared/records/process-record.ts";
+import { useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { toolQuery } from "../api/catalog-queries.ts";
+import { FormStart } from "../components/form-start.tsx";
+import { ParameterTables } from "../components/parameter-tables.tsx";
+import { RecordPage } from "../components/record-page.tsx";
+import { RunList } from "../components/run-list.tsx";
+import { SourceView } from "../components/source-view.tsx";
+import { ValidityBadge } from "../components/validity-badge.tsx";
+import { VersionSelect } from "../components/version-select.tsx";
+import { RunForm } from "../features/run-form/run-form.tsx";
+import { ToolComparison } from "../features/tools/tool-comparison.tsx";
+import { ToolDocs } from "../features/tools/tool-docs.tsx";
+import { ToolUsage } from "../features/tools/tool-usage.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PageHeading } from "../ui/page-heading.tsx";
+import { TabBar } from "../ui/tab-bar.tsx";
+import { showToast } from "../ui/toast.tsx";
+
+/** `/tool/:toolName` (the newest version) and `/tool/:toolName/:version`, `?tab=&with=&from=` */
+export default function ToolRoute() {
+  const { toolName = "", version } = useParams();
+  const tool = useQuery(toolQuery(toolName, version));
+  return (
+    <RecordPage
+      query={tool}
+      noun="tool"
+      name={[toolName, version ?? ""].join(" ").trim()}
+      list={
+        version === undefined
+          ? { label: "All tools", to: "/tool" }
+          : { label: `Newest ${toolName}`, to: `/tool/${toolName}` }
+      }
+    >
+      {(data) => <ToolPage tool={data} />}
+    </RecordPage>
+  );
+}
+
+function ToolPage({ tool }: { readonly tool: Tool }) {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const isDeprecated = tool.versions.some(({ version, deprecated }) => version === tool.version && deprecated);
+  const tab = params.get("tab");
+  return (
+    <>
+      <PageHeading
+        title={tool.label ?? tool.id}
+        documentTitle={`${tool.id} ${tool.version ?? ""} - Tools`}
+        crumbs={[{ label: "Tools", to: "/tool" }]}
+        aside={
+          <>
+            <ValidityBadge status={tool.validation.status} />
+            {isDeprecated && (
+              <span className="rounded-full bg-canceled-soft px-2 py-0.5 text-[0.8125rem] font-semibold text-canceled">
+                Deprecated
+              </span>
+            )}
+          </>
+        }
+        actions={
+          <VersionSelect
+            label="Version"
+            versions={tool.versions}
+            value={tool.version ?? ""}
+            onChange={(version) => void navigate(`/tool/${tool.id}/${version}${tab === null ? "" : `?tab=${tab}`}`)}
+          />
+        }
+      />
+      <p className="code mb-4 text-soft">
+        {tool.id} {tool.version}
+      </p>
+      <ToolTabs tool={tool} />
+    </>
+  );
+}
+
+function ToolTabs({ tool }: { readonly tool: Tool }) {
+  return (
+    <TabBar
+      label="About this tool"
+      tabs={[
+        { id: "docs", label: "Description", content: <ToolDocs tool={tool} /> },
+        {
+          id: "io",
+          label: "Inputs & outputs",
+          content: <ParameterTables inputs={tool.inputs} outputs={tool.outputs} />,
+        },
+        { id: "try", label: "Try it", content: <TryTab tool={tool} /> },
+        {
+          id: "source",
+          label: "Source",
+          content: <SourceView source={tool.source} issues={tool.validation.issues} />,
+        },
+        { id: "usage", label: "Used by", content: <ToolUsage usedBy={tool.used_by} /> },
+        { id: "diff", label: "Versions", content: <ToolComparison tool={tool} /> },
+        {
+          id: "runs",
+          label: "Runs",
+          content: <RunList filter={{ tool: tool.id }} caption={`Runs of ${tool.id}`} showProcess={false} />,
+        },
+      ]}
+    />
+  );
+}
+
+function TryTab({ tool }: { readonly tool: Tool }) {
+  const navigate = useNavigate();
+  if (tool.validation.status === "invalid")
+    return <EmptyState text="This tool cannot run: its document has errors, listed in the Source tab." />;
+  return (
+    <FormStart>
+      {(startValues) => (
+        <RunForm
+          key={tool.digest}
+          target={{ kind: "tool", id: tool.id, version: tool.version, inputs: tool.inputs, examples: tool.examples }}
+          startValues={startValues}
+          onStarted={(run) => {
+            showToast(`${run.name} has started`);
+            void navigate(`/run/${run.run_id}`);
+          }}
+        />
+      )}
+    </FormStart>
+  );
+}

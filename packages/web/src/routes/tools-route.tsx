@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { toolListQuery } from "../api/catalog-queries.ts";
+import { ToolTable } from "../features/tools/tool-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PageHeading } from "../ui/page-heading.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { SearchBox } from "../ui/search-box.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
+
+/** `/tool?q=` */
+export default function ToolsRoute() {
+  const [q] = useSearchParam("q");
+  const tools = useQuery(toolListQuery(q));
+  return (
+    <>
+      <PageHeading title="Tools" documentTitle="Tools" />
+      <div className="mb-3">
+        <SearchBox label="Id, title or description" />
+      </div>
+      <QueryView query={tools}>
+        {(data) =>
+          data.tools.length === 0 ? (
+            <EmptyState
+              text={q === "" ? "The catalog holds no tool." : `No tool has “${q}” in its id, title or description.`}
+            />
+          ) : (
+            <ToolTable tools={data.tools} />
+          )
+        }
+      </QueryView>
+    </>
+  );
+}

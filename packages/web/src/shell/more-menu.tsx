@@ -1,0 +1,39 @@
+import { Menu } from "@base-ui/react/menu";
+import { Link } from "react-router-dom";
+import { basePath } from "../base-path.ts";
+import { Icon } from "../ui/icon.tsx";
+import { NAV_ENTRIES } from "./nav-entries.ts";
+
+/** Pages that are seldom needed; on a phone also the main ones. */
+export function MoreMenu() {
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className="btn btn-quiet px-2 max-md:min-w-11" aria-label="Menu">
+        <Icon name="menu" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={6} className="z-50">
+          <Menu.Popup className="popup">
+            <div className="md:hidden">
+              {NAV_ENTRIES.map((entry) => (
+                <PageItem key={entry.to} label={entry.label} to={entry.to} />
+              ))}
+              <Menu.Separator className="my-1 h-px bg-line" />
+            </div>
+            <PageItem label="Event console" to="/websocketclient" />
+            <Menu.Item
+              className="popup-item max-md:min-h-11"
+              render={<a href={`${basePath}/api/doc/`}>API reference</a>}
+            />
+            <Menu.Separator className="my-1 h-px bg-line" />
+            <PageItem label="Shut down…" to="/shutdown" />
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function PageItem({ label, to }: { readonly label: string; readonly to: string }) {
+  return <Menu.Item className="popup-item max-md:min-h-11" render={<Link to={to}>{label}</Link>} />;
+}

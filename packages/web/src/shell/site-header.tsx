@@ -1,0 +1,51 @@
+import { lazy, Suspense } from "react";
+import { Link, useLocation } from "react-router-dom";
+import type { LiveConnection } from "../api/live/live-connection.ts";
+import { ConnectionDot } from "./connection-dot.tsx";
+import { Logo } from "./logo.tsx";
+import { isCurrent, NAV_ENTRIES } from "./nav-entries.ts";
+import { RunningBadge } from "./running-badge.tsx";
+
+const HeaderMenus = lazy(() => import("./header-menus.tsx"));
+
+/** The bar on top of every page: 52 px high. */
+export function SiteHeader({ live }: { readonly live: LiveConnection }) {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface">
+      <div className="mx-auto flex h-13 max-w-360 items-center gap-1 px-4 md:px-6">
+        <Link to="/" className="mr-3 flex items-center gap-2 text-[1.0625rem] font-bold tracking-tight">
+          <Logo /> Weft
+        </Link>
+        <MainNav />
+        <div className="ml-auto flex items-center gap-1.5">
+          <RunningBadge />
+          <ConnectionDot live={live} />
+          <div className="flex min-w-19 justify-end gap-1.5 max-md:min-w-23">
+            <Suspense fallback={null}>
+              <HeaderMenus />
+            </Suspense>
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** On a phone these entries stand in the menu instead. */
+function MainNav() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main" className="hidden h-full md:flex">
+      {NAV_ENTRIES.map((entry) => (
+        <Link
+          key={entry.to}
+          to={entry.to}
+          aria-current={isCurrent(entry, pathname) ? "page" : undefined}
+          className="flex items-center border-b-2 border-transparent px-2.5 font-medium text-soft -outline-offset-4 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+        >
+          {entry.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

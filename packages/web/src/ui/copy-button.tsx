@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { Icon } from "./icon.tsx";
+import { showToast } from "./toast.tsx";
+
+/** Puts `text` on the clipboard and says so on the button. */
+export function CopyButton({
+  text,
+  label = "Copy",
+  className = "btn btn-small",
+}: {
+  readonly text: string;
+  readonly label?: string;
+  readonly className?: string;
+}) {
+  const [copied, setCopied] = useState(false);
+  const copy = (): void => {
+    // Outside https and localhost browsers have no clipboard.
+    if (navigator.clipboard === undefined) return showToast("This browser gives no access to the clipboard here");
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => showToast("The browser refused access to the clipboard"),
+    );
+  };
+  return (
+    <button type="button" className={className} onClick={copy} onBlur={() => setCopied(false)}>
+      <Icon name={copied ? "check" : "copy"} className="size-3.5" />
+      <span aria-live="polite">{copied ? "Copied" : label}</span>
+    </button>
+  );
+}

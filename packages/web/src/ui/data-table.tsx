@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+
+export interface Column {
+  readonly label: string;
+  /** Numbers stand at the right. */
+  readonly number?: boolean;
+  /** Only for screen readers: the column of buttons. */
+  readonly hidden?: boolean;
+}
+
+export interface DataTableProps {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  /** Rows (`tr`); cells repeat their column's label as `data-label`, which stands before them on a phone. */
+  readonly children: ReactNode;
+}
+
+/** A table in a card; on a phone each row becomes a card of its own. */
+export function DataTable({ caption, columns, children }: DataTableProps) {
+  return (
+    <div className="card overflow-x-auto">
+      <table className="table table-cards">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.label} scope="col" className={column.number === true ? "number" : ""}>
+                {column.hidden === true ? <span className="sr-only">{column.label}</span> : column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Component, type ReactNode } from "react";
+import { ErrorCard } from "./error-card.tsx";
+
+interface Props {
+  readonly children: ReactNode;
+  /** A change of it clears the error: the address of the page. */
+  readonly resetKey: string;
+}
+
+interface State {
+  readonly error: Error | undefined;
+  readonly resetKey: string;
+}
+
+const RELOADED_KEY = "weft-reloaded-for-chunk";
+
+/** Keeps a fault of one part from blanking the page. A missing chunk (the server was updated) reloads the page once. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Pick<State, "error"> {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (isMissingChunk(error) && sessionStorage.getItem(RELOADED_KEY) === null) {
+      sessionStorage.setItem(RELOADED_KEY, "yes");
+      location.reload();
+    }
+  }
+
+  static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
+    return resetKey === state.resetKey ? null : { error: undefined, resetKey };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <ErrorCard
+        error={error}
+        onRetry={() => (isMissingChunk(error) ? location.reload() : this.setState({ error: undefined }))}
+      />
+    );
+  }
+}
+
+function isMissingChunk(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+}

@@ -1,0 +1,41 @@
+import type { JobCounts } from "@weft/shared/records/state.ts";
+import { JOB_STATE_ORDER, STATE_LOOKS } from "../format/state-look.ts";
+import { TONE_FILL } from "./state-badge.tsx";
+
+export interface JobProgressBarProps {
+  readonly counts: JobCounts;
+  /** Jobs that are expected; the part that is not there yet stays empty. */
+  readonly total: number;
+  readonly className?: string;
+}
+
+/** One bar, a segment for each state that has jobs. */
+export function JobProgressBar({ counts, total, className = "h-2" }: JobProgressBarProps) {
+  const known = JOB_STATE_ORDER.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const whole = Math.max(total, known, 1);
+  return (
+    <div
+      role="img"
+      aria-label={describeCounts(counts, total)}
+      className={`${className} flex w-full gap-px overflow-hidden rounded-full bg-sunken`}
+    >
+      {JOB_STATE_ORDER.filter((state) => (counts[state] ?? 0) > 0).map((state) => (
+        <span
+          key={state}
+          className={`${TONE_FILL[STATE_LOOKS[state].tone]} transition-[width] duration-300`}
+          style={{ width: `${((counts[state] ?? 0) / whole) * 100}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** "3 succeeded, 1 running of 6 jobs" */
+export function describeCounts(counts: JobCounts, total: number): string {
+  const parts = JOB_STATE_ORDER.filter((state) => (counts[state] ?? 0) > 0).map(
+    (state) => `${counts[state]} ${STATE_LOOKS[state].word.toLowerCase()}`,
+  );
+  return parts.length === 0
+    ? `no job of ${total} has started`
+    : `${parts.join(", ")} of ${total} job${total === 1 ? "" : "s"}`;
+}

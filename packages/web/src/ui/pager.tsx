@@ -1,0 +1,30 @@
+import { useSearchParam } from "./use-search-param.ts";
+
+export interface PagerProps {
+  readonly nextPageToken: string;
+  readonly shown: number;
+  readonly total: number | null;
+  /** What is listed, in the plural. */
+  readonly noun: string;
+}
+
+/** Steps through a list page by page; the page stands in the URL, so the browser's back button goes back. */
+export function Pager({ nextPageToken, shown, total, noun }: PagerProps) {
+  const [page, setPage] = useSearchParam("page");
+  const isWhole = page === "" && nextPageToken === "";
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2 text-soft">
+      <span>{isWhole || total === null ? `${shown} ${noun}` : `${shown} of ${total} ${noun}`}</span>
+      {!isWhole && (
+        <div className="ml-auto flex gap-2">
+          <button type="button" className="btn" disabled={page === ""} onClick={() => setPage("")}>
+            First page
+          </button>
+          <button type="button" className="btn" disabled={nextPageToken === ""} onClick={() => setPage(nextPageToken)}>
+            Next page
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { RunState } from "@weft/shared/records/state.ts";
+import type { ReactNode } from "react";
+import { STATE_LOOKS, type StateIconName, type StateTone } from "../format/state-look.ts";
+
+export const TONE_TEXT: Readonly<Record<StateTone, string>> = {
+  queued: "text-queued",
+  running: "text-running",
+  paused: "text-paused",
+  success: "text-success",
+  failed: "text-failed",
+  canceled: "text-canceled",
+  preempted: "text-preempted",
+};
+
+export const TONE_SOFT: Readonly<Record<StateTone, string>> = {
+  queued: "bg-queued-soft",
+  running: "bg-running-soft",
+  paused: "bg-paused-soft",
+  success: "bg-success-soft",
+  failed: "bg-failed-soft",
+  canceled: "bg-canceled-soft",
+  preempted: "bg-preempted-soft",
+};
+
+export const TONE_FILL: Readonly<Record<StateTone, string>> = {
+  queued: "bg-queued/35",
+  running: "bg-running",
+  paused: "bg-paused",
+  success: "bg-success",
+  failed: "bg-failed",
+  canceled: "bg-canceled",
+  preempted: "bg-preempted",
+};
+
+const SIGNS: Readonly<Record<StateIconName, ReactNode>> = {
+  circle: <circle cx="8" cy="8" r="5.2" />,
+  dots: <circle cx="8" cy="8" r="5.2" strokeDasharray="2.2 2.2" />,
+  half: (
+    <>
+      <circle cx="8" cy="8" r="5.2" opacity="0.35" />
+      <path d="M8 2.8A5.2 5.2 0 0 1 13.2 8" />
+    </>
+  ),
+  bars: <path d="M6 4v8M10 4v8" />,
+  check: <path d="m3.5 8.4 3 3 6-6.8" />,
+  cross: <path d="m4.3 4.3 7.4 7.4M11.7 4.3l-7.4 7.4" />,
+  triangle: <path d="M8 2.6 14 13H2zM8 6.8v2.7M8 11.3v.01" />,
+  slash: <path d="M8 13.2A5.2 5.2 0 1 0 8 2.8a5.2 5.2 0 0 0 0 10.4ZM4.4 4.4l7.2 7.2" />,
+  down: <path d="M8 3v9m-3.6-3.6L8 12l3.6-3.6" />,
+};
+
+export interface StateIconProps {
+  readonly state: RunState;
+  readonly className?: string;
+  /** Does not turn: nothing is in this state at the moment. */
+  readonly still?: boolean;
+}
+
+/** The sign of a state alone; its word must stand nearby. */
+export function StateIcon({ state, className = "size-4", still = false }: StateIconProps) {
+  const look = STATE_LOOKS[state];
+  const motion = look.icon === "half" && !still ? "spin" : "";
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className={`${className} ${motion} shrink-0`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {SIGNS[look.icon]}
+    </svg>
+  );
+}
+
+/** Sign, word and colour of a state. */
+export function StateBadge({ state, note }: { readonly state: RunState; readonly note?: string }) {
+  const look = STATE_LOOKS[state];
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-[0.8125rem] font-semibold whitespace-nowrap ${TONE_TEXT[look.tone]} ${TONE_SOFT[look.tone]}`}
+      data-state={state}
+    >
+      <StateIcon state={state} className="size-3.5" />
+      {look.word}
+      {note !== undefined && <span className="font-normal">{note}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import { Tabs } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router-dom";
+import { ErrorBoundary } from "./error-boundary.tsx";
+
+export interface TabEntry {
+  readonly id: string;
+  readonly label: string;
+  /** Small number or mark after the label. */
+  readonly note?: ReactNode;
+  readonly content: ReactNode;
+}
+
+export interface TabBarProps {
+  readonly label: string;
+  readonly tabs: readonly [TabEntry, ...TabEntry[]];
+}
+
+/** Tabs whose choice stands in the URL as `?tab=`; the first is the default. Only the chosen one is rendered. */
+export function TabBar({ label, tabs }: TabBarProps) {
+  const [params, setParams] = useSearchParams();
+  const chosen = tabs.find((tab) => tab.id === params.get("tab")) ?? tabs[0];
+  const choose = (id: string): void => setParams((old) => withTab(old, id === tabs[0].id ? undefined : id));
+  return (
+    <Tabs.Root value={chosen.id} onValueChange={(value) => choose(String(value))}>
+      <Tabs.List aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Tabs.Tab
+            key={tab.id}
+            value={tab.id}
+            className="-mb-px flex min-h-9 shrink-0 items-center gap-1.5 rounded-t border-b-2 border-transparent px-3 font-medium text-soft -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink max-md:min-h-11"
+          >
+            {tab.label}
+            {tab.note}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel key={chosen.id} value={chosen.id} tabIndex={-1} className="outline-none">
+        <ErrorBoundary resetKey={chosen.id}>{chosen.content}</ErrorBoundary>
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}
+
+/** What belongs to one tab (selection, filters, page) does not follow to another. */
+function withTab(old: URLSearchParams, tab: string | undefined): URLSearchParams {
+  const next = new URLSearchParams();
+  for (const kept of ["v", "with"]) {
+    const value = old.get(kept);
+    if (value !== null) next.set(kept, value);
+  }
+  if (tab !== undefined) next.set("tab", tab);
+  return next;
+}

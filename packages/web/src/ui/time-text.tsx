@@ -1,0 +1,37 @@
+import { formatDuration, formatWholeSeconds } from "../format/format-duration.ts";
+import { formatDateTime, formatRelativeTime } from "../format/format-time.ts";
+import { useNow } from "./use-now.ts";
+
+/** A moment relative to now; the exact time on hover. */
+export function TimeAgo({ time }: { readonly time: string }) {
+  const nowMs = useNow();
+  return (
+    <time dateTime={time} title={`${formatDateTime(time)} (${time})`} className="whitespace-nowrap">
+      {formatRelativeTime(time, nowMs)}
+    </time>
+  );
+}
+
+/** How long something took, or has taken so far. */
+export function DurationText({
+  start,
+  end,
+  durationMs,
+}: {
+  readonly start: string | null;
+  readonly end: string | null;
+  readonly durationMs: number | null;
+}) {
+  if (start === null) return <span className="text-soft">not started</span>;
+  if (end === null) return <TickingDuration start={start} />;
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {formatDuration(durationMs ?? Date.parse(end) - Date.parse(start))}
+    </span>
+  );
+}
+
+function TickingDuration({ start }: { readonly start: string }) {
+  const nowMs = useNow();
+  return <span className="whitespace-nowrap tabular-nums">{formatWholeSeconds(nowMs - Date.parse(start))}</span>;
+}

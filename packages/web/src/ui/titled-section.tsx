@@ -1,0 +1,28 @@
+import { useId, type ReactNode } from "react";
+
+export interface TitledSectionProps {
+  readonly title: ReactNode;
+  /** Beside the title, at the right. */
+  readonly aside?: ReactNode;
+  /** Stands in a card of its own. */
+  readonly card?: boolean;
+  readonly tone?: "failed";
+  readonly children: ReactNode;
+}
+
+/** A part of a page under a heading that names it, for the eye and for screen readers. */
+export function TitledSection({ title, aside, card = false, tone, children }: TitledSectionProps) {
+  const id = useId();
+  const frame = `${card ? "card p-4" : ""} ${tone === "failed" ? "border-failed/50" : ""}`;
+  return (
+    <section aria-labelledby={id} className={`min-w-0 ${frame}`}>
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <h2 id={id} className={tone === "failed" ? "text-failed" : ""}>
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type ProxyOptions } from "vite";
+import { themeScript } from "./theme-script.ts";
+
+const api = process.env["WEFT_API"] ?? "http://127.0.0.1:8080";
+
+/** The server refuses requests of other origins, so the proxy speaks as a page of the server itself would. */
+const proxied: ProxyOptions = {
+  target: api,
+  changeOrigin: true,
+  ws: true,
+  configure: (proxy) => {
+    proxy.on("proxyReq", (request) => request.getHeader("origin") && request.setHeader("origin", api));
+    proxy.on("proxyReqWs", (request) => request.setHeader("origin", api));
+  },
+};
+
+/** GET /shutdown is a page of this app; only the POST belongs to the server. */
+const proxiedPost: ProxyOptions = {
+  ...proxied,
+  ws: false,
+  bypass: (request) => (request.method === "POST" ? undefined : "/index.html"),
+};
+
+/**
+ * index.html names its files from the root, where the server puts its base address before them; files name each other
+ * relative to themselves, so that they work below any base.
+ */
+function renderBuiltUrl(_file: string, { hostType }: { readonly hostType: "js" | "css" | "html" }) {
+  return hostType === "html" ? undefined : { relative: true };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "/",
+  experimental: { renderBuiltUrl },
+  plugins: [themeScript(), react(), tailwindcss()],
+  build: {
+    outDir: "dist",
+    assetsDir: "static",
+    assetsInlineLimit: 0,
+    manifest: true,
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": proxied, "/swagger.json": proxied, "/swaggerui": proxied, "/shutdown": proxiedPost } },
+});
