@@ -126,11 +126,11 @@ function ScatterMark() {
 function PortFace({ box }: { readonly box: NodeBox }) {
   return (
     <span className="flex items-baseline gap-1.5">
-      <span className="truncate text-[0.8125rem]">
+      <span className="min-w-0 truncate text-[0.8125rem]">
         <span className="sr-only">{box.node.kind} </span>
         {box.node.label}
       </span>
-      <span className="ml-auto shrink-0 text-[0.6875rem] text-soft">{box.node.type_text}</span>
+      <span className="ml-auto max-w-1/2 shrink-0 truncate text-[0.6875rem] text-soft">{box.node.type_text}</span>
     </span>
   );
 }

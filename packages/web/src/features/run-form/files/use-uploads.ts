@@ -15,15 +15,16 @@ export interface Uploads {
   readonly cancel: (id: number) => void;
 }
 
-/** Sends files to the server one beside the other; each finished one is handed on as a CWL File. */
+/** Sends files to the server one beside the other; they are handed on as CWL Files in the order in which they were chosen. */
 export function useUploads(onUploaded: (file: FileValue) => void): Uploads {
   const [active, setActive] = useState<readonly UploadState[]>([]);
   const running = useRef(new Map<number, Upload>());
   const nextId = useRef(1);
+  const last = useRef(Promise.resolve());
   const change = (id: number, part: Partial<UploadState>): void =>
     setActive((old) => old.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
   const remove = (id: number): void => setActive((old) => old.filter((entry) => entry.id !== id));
-  const startOne = async (file: File): Promise<void> => {
+  const startOne = async (file: File, before: Promise<void>): Promise<void> => {
     const id = nextId.current;
     nextId.current += 1;
     setActive((old) => [...old, { id, name: file.name, fraction: 0, error: undefined }]);
@@ -31,6 +32,7 @@ export function useUploads(onUploaded: (file: FileValue) => void): Uploads {
     running.current.set(id, upload);
     try {
       const stored = await upload.done;
+      await before;
       remove(id);
       onUploaded({ class: "File", location: stored.location, basename: stored.name });
     } catch (error) {
@@ -42,5 +44,5 @@ export function useUploads(onUploaded: (file: FileValue) => void): Uploads {
     running.current.delete(id);
     remove(id);
   };
-  return { active, start: (files) => files.forEach((file) => void startOne(file)), cancel };
+  return { active, start: (files) => files.forEach((file) => (last.current = startOne(file, last.current))), cancel };
 }
