@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -272,6 +273,21 @@ describe("an abort", () => {
     const done = await runToEnd({ tool: "shout", inputs: { text: file("one.txt") } });
     assert.equal((await engine.runs.abort(caller, done.run_id, 1000)).state, "COMPLETE");
     await assert.rejects(engine.runs.abort(caller, "none", 1), { code: "run-not-found" });
+  });
+});
+
+describe("a job whose staging an earlier server had begun", () => {
+  it("is staged anew", async () => {
+    const stop = engine.events.subscribe((events) => {
+      for (const event of events.filter(({ type }) => type === "job.queued")) {
+        const folder = join(root, "state/runs", event.run_id ?? "", "jobs", event.job_id ?? "", "a1");
+        mkdirSync(join(folder, "tmp"), { recursive: true });
+        mkdirSync(join(folder, "in", "0", "one.txt"), { recursive: true });
+      }
+    });
+    const run = await runToEnd({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
+    stop();
+    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
   });
 });
 

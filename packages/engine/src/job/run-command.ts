@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -64,8 +65,10 @@ export function planCommand(job: Job, tool: CommandLineTool): Promise<JobPlan> {
   return planJob({ tool, requirements, inputs, evaluator, paths: pathsOf(job), resources: grantedTo(job) });
 }
 
+/** What is there already was left by a server that ended before it had the start on record: nothing ran in it. */
 async function prepareFolders(job: Job, plan: JobPlan, services: RunServices): Promise<void> {
   const { outdir, tmpdir } = pathsOf(job);
+  if (existsSync(job.folder)) await rm(job.folder, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   await mkdir(tmpdir);
   await stageFiles(plan.staging, plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined);
