@@ -2,7 +2,7 @@ import type { Command } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunServices } from "../run/run-services.ts";
-import { toFailure } from "./job-failure.ts";
+import { signalOf, toFailure } from "./job-failure.ts";
 import type { Job, JobOutcome } from "./job.ts";
 import { recordValues } from "./record-values.ts";
 
@@ -56,7 +56,7 @@ export function endedEvent(job: JobIdentity, end: JobEnd, services: RunServices)
       state: stateOf(outcome),
       reason: reasonOf(outcome),
       exit_code: exitCode,
-      signal: null,
+      signal: exitCode === null ? null : signalOf(exitCode),
       outputs: outputs?.blob.digest ?? null,
       files: outputs?.files ?? [],
       cpu_ms: cpuMs,
@@ -65,6 +65,10 @@ export function endedEvent(job: JobIdentity, end: JobEnd, services: RunServices)
     },
     ...(outputs === undefined ? {} : { blobs: [outputs.blob] }),
   };
+}
+
+export function lateEvent(job: JobIdentity, { outcome }: JobEnd): NewEvent {
+  return { type: "job.late", ...identify(job), data: { state: stateOf(outcome) } };
 }
 
 function stateOf(outcome: JobOutcome) {

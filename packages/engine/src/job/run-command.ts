@@ -9,9 +9,10 @@ import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
 import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { jobEnvironment } from "./job-environment.ts";
-import { exitReason } from "./job-failure.ts";
+import { exitReason, signalOf } from "./job-failure.ts";
 import type { JobFailure } from "./job-failure.ts";
 import type { Job } from "./job.ts";
 import { readTail } from "./read-tail.ts";
@@ -47,6 +48,11 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
   void recordStart(job, running, control.services);
   const { exit, timedOut } = await waitForExit(job, running, { plan, ...control });
   if (control.signal.aborted) return canceledEnd(recordOf(exit));
+  const { exitCode } = recordOf(exit);
+  if (exitCode !== null) {
+    const data = { exit_code: exitCode, signal: signalOf(exitCode) };
+    recordFact({ type: "job.exited", ...identify(job), data }, control.services);
+  }
   return finish(job, tool, { plan, launch, exit, timedOut, services: control.services });
 }
 
@@ -101,10 +107,21 @@ export function commandOf(plan: JobPlan, launch: Launch): Command {
   };
 }
 
+/** Facts beside the way of a job: nothing waits for them, and without them the job is the same. */
+function recordFact(event: NewEvent, services: RunServices): void {
+  services.journal.append([event]).catch((error: unknown) => {
+    services.log("warn", "a fact about a job was not recorded", {
+      run_id: event.run_id,
+      type: event.type,
+      error: String(error),
+    });
+  });
+}
+
 async function recordStart(job: Job, running: RunningJob, services: RunServices): Promise<void> {
   const nativeId = await running.started;
-  if (nativeId !== undefined)
-    await services.journal.append([{ type: "job.running", ...identify(job), data: { native_id: nativeId } }]);
+  if (nativeId === undefined) return;
+  recordFact({ type: "job.running", ...identify(job), data: { native_id: nativeId } }, services);
 }
 
 /** Waits for the end; past the tool's time limit its processes are ended. */

@@ -2,7 +2,7 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ExpressionTool } from "@weft/cwl/model/process.ts";
 import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
 import type { RunServices } from "../run/run-services.ts";
-import { canceledEnd, endedEvent, failedEnd, startedEvent } from "./job-events.ts";
+import { canceledEnd, endedEvent, failedEnd, lateEvent, startedEvent } from "./job-events.ts";
 import type { JobEnd, JobIdentity } from "./job-events.ts";
 import type { Job, JobOutcome } from "./job.ts";
 import { runCommand } from "./run-command.ts";
@@ -28,7 +28,10 @@ export function recordFailedJob(job: JobIdentity, error: unknown, services: RunS
 }
 
 async function recordEnd(job: JobIdentity, end: JobEnd, services: RunServices): Promise<JobOutcome> {
-  await services.journal.append([endedEvent(job, end, services)]);
+  const event = endedEvent(job, end, services);
+  const [recorded] = await services.journal.append([event]);
+  // The run was final already: what came late is a fact about the job and changes nothing.
+  if (recorded === null) await services.journal.append([lateEvent(job, end)]);
   return end.outcome;
 }
 
