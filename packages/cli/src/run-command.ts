@@ -9,6 +9,7 @@ import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { locatePointer } from "@weft/cwl/document/locate-pointer.ts";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import { containerWarnings } from "@weft/engine/run/container-warnings.ts";
 import { runDocument } from "@weft/engine/run/run-document.ts";
 import type { DocumentResult, DocumentRun } from "@weft/engine/run/run-document.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
@@ -47,6 +48,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     if (!isQuiet || diagnostic.severity === "error") writeLine(diagnosticText(diagnostic, sources));
   if (loaded.process === undefined || diagnostics.some(({ severity }) => severity === "error"))
     return documentExit(loaded);
+  if (!isQuiet) for (const warning of containerWarnings(loaded.process)) writeLine(`weft: warning: ${warning}`);
   const result = await run({ process: loaded.process, formats: formatKnowledge(loaded) }, inputs, {
     isQuiet,
     outdir: settings.text("outdir"),

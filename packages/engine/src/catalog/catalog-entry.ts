@@ -12,6 +12,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import { textDigest } from "../files/hash-file.ts";
+import { containerWarnings } from "../run/container-warnings.ts";
 import type { CatalogPlace } from "./scan-catalog.ts";
 
 /** One version of a tool or network, loaded. A broken one stays listed with what is wrong with it. */
@@ -80,7 +81,7 @@ function toIssue(diagnostic: Diagnostic, file: (address: string) => string): Val
   };
 }
 
-/** What is wrong with where the document stands rather than with what it says. */
+/** What is to be told about where the document stands and where it would run, rather than about what it says. */
 function placeIssues(place: CatalogPlace, loaded: LoadedDocument, file: string): ValidationIssue[] {
   const issue = (code: string, message: string): ValidationIssue => ({
     severity: "error",
@@ -90,6 +91,16 @@ function placeIssues(place: CatalogPlace, loaded: LoadedDocument, file: string):
     line: 1,
     column: 1,
   });
+  const containers = loaded.process === undefined ? [] : containerWarnings(loaded.process);
+  const issues = containers.map((message) => ({ ...issue("no-container", message), severity: "warning" as const }));
+  return [...issues, ...placeErrors(place, loaded, issue)];
+}
+
+function placeErrors(
+  place: CatalogPlace,
+  loaded: LoadedDocument,
+  issue: (code: string, message: string) => ValidationIssue,
+): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   if (place.documents.length > 1 && !place.documents.includes(`${place.id}.cwl`)) {
     issues.push(
