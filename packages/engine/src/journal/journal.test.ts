@@ -196,6 +196,8 @@ describe("Journal (SQLite) over restarts", () => {
     const first = await openSqliteJournal(path, "full");
     await first.append([runEvent("a"), queued("a", 1)]);
     await first.close();
+    await assert.rejects(first.append([runEvent("b")]), { code: "draining" });
+    assert.equal(first.read.run("a")?.state, "QUEUED");
     const second = await openSqliteJournal(path, "full");
     assert.equal(second.lastSeq, 2);
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import { Refusal } from "@weft/shared/records/problem.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
@@ -34,7 +35,7 @@ export async function openSqliteJournal(path: string, durability: Durability): P
   worker.on("error", (error) => rejectAll(waiters, new Error("the journal's writer stopped", { cause: error })));
   return {
     append(events: readonly NewEvent[]) {
-      if (closed) return Promise.reject(new Error("the journal was closed"));
+      if (closed) return Promise.reject(new Refusal("draining", "The server is shutting down."));
       const id = ++lastId;
       return new Promise((resolve, reject) => {
         waiters.set(id, { resolve, reject });
@@ -51,7 +52,7 @@ export async function openSqliteJournal(path: string, durability: Durability): P
       const ended = new Promise((resolve) => worker.once("exit", resolve));
       worker.postMessage("close");
       await ended;
-      db.close();
+      // Reading goes on until the process ends: the server may still be answering somebody.
     },
   };
 }
