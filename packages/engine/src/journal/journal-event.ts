@@ -1,4 +1,4 @@
-import type { EventType, WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { EventType } from "@weft/shared/records/event-record.ts";
 import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
@@ -108,10 +108,3 @@ export type NewEvent = {
     readonly blobs?: readonly Blob[];
   };
 }[EventType];
-
-/** An event as it was read back: the type decides what `data` holds because only the journal writes. */
-export function dataOf<Type extends EventType>(event: WeftEvent, type: Type): EventData[Type] {
-  if (event.type !== type) throw new Error(`event ${event.seq} is ${event.type}, not ${type}`);
-  // Written by `append` from a NewEvent of this type; the log is ours alone.
-  return event.data as EventData[Type];
-}
