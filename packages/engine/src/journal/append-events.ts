@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { projectEvent } from "./project-event.ts";
+import { RunTally } from "./run-tally.ts";
 import { Statements } from "./statements.ts";
 
 /**
@@ -12,11 +13,13 @@ import { Statements } from "./statements.ts";
 export class EventAppender {
   readonly #db: DatabaseSync;
   readonly #sql: Statements;
+  readonly #tally: RunTally;
   #lastSeq: number;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#sql = new Statements(db);
+    this.#tally = new RunTally(this.#sql);
     this.#lastSeq = Number(this.#sql.get("SELECT max(seq) AS seq FROM events")?.["seq"] ?? 0);
   }
 
@@ -26,9 +29,11 @@ export class EventAppender {
     this.#db.exec("BEGIN IMMEDIATE");
     try {
       const answers = batches.map((batch) => batch.map((event) => this.#append(event, nowMs)));
+      this.#tally.write(nowMs);
       this.#db.exec("COMMIT");
       return answers;
     } catch (error) {
+      this.#tally.forget();
       this.#lastSeq = before;
       if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
       throw error;
@@ -36,7 +41,7 @@ export class EventAppender {
   }
 
   #append(event: NewEvent, nowMs: number): WeftEvent | null {
-    if (!projectEvent(this.#sql, event, nowMs)) return null;
+    if (!projectEvent(event, { sql: this.#sql, tally: this.#tally, nowMs })) return null;
     this.#lastSeq += 1;
     for (const blob of event.blobs ?? [])
       this.#sql.run("INSERT OR IGNORE INTO blobs (digest, text) VALUES (?, ?)", blob.digest, blob.text);

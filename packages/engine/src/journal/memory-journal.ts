@@ -6,16 +6,38 @@ import type { NewEvent } from "./journal-event.ts";
 import { createLogReader } from "./log-reader.ts";
 import { openForWriting } from "./open-database.ts";
 
+interface Request {
+  readonly events: readonly NewEvent[];
+  readonly resolve: (recorded: readonly (WeftEvent | null)[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** A log that lives as long as its process: for runs on the command line and for tests. */
 export function openMemoryJournal(nowMs: () => number): Journal {
   const db = openForWriting(":memory:", "fast");
   const appender = new EventAppender(db);
   const hub = new EventHub(0);
+  let waiting: Request[] = [];
+  const commit = () => {
+    const requests = waiting;
+    waiting = [];
+    try {
+      const answers = appender.appendAll(
+        requests.map(({ events }) => events),
+        nowMs(),
+      );
+      for (const recorded of answers) hub.publish(recorded);
+      requests.forEach(({ resolve }, index) => resolve(answers[index] ?? []));
+    } catch (error) {
+      for (const { reject } of requests) reject(error);
+    }
+  };
   return {
-    async append(events: readonly NewEvent[]): Promise<readonly (WeftEvent | null)[]> {
-      const [answers = []] = appender.appendAll([events], nowMs());
-      hub.publish(answers);
-      return answers;
+    append(events: readonly NewEvent[]) {
+      return new Promise((resolve, reject) => {
+        // What is appended in one turn shares a transaction.
+        if (waiting.push({ events, resolve, reject }) === 1) setImmediate(commit);
+      });
     },
     read: createLogReader(db),
     get lastSeq() {

@@ -2,26 +2,34 @@ import { isFinal } from "@weft/shared/records/state.ts";
 import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { projectFiles } from "./project-files.ts";
-import { countJob, projectJobEvent } from "./project-job.ts";
+import { projectJobEvent } from "./project-job.ts";
+import type { Projection } from "./project-job.ts";
 import type { Statements } from "./statements.ts";
 
 /** Folds one event into the projections. False: the event comes too late and must not be recorded. */
-export function projectEvent(sql: Statements, event: NewEvent, nowMs: number): boolean {
-  if (event.run_id === null) return true;
-  if (event.type === "run.created") return createRun(sql, event, nowMs);
-  const run = sql.get("SELECT state FROM runs WHERE run_id = ?", event.run_id);
-  if (run === undefined) throw new Error(`event ${event.type} of an unknown run ${event.run_id}`);
-  // The column is written by this file alone, from values of this type.
-  if (!applyToRun(sql, event, run["state"] as RunState, nowMs)) return false;
-  sql.run("UPDATE runs SET revision = revision + 1, updated_ms = ? WHERE run_id = ?", nowMs, event.run_id);
+export function projectEvent(event: NewEvent, into: Projection): boolean {
+  const { run_id: runId } = event;
+  if (runId === null) return true;
+  if (event.type === "run.created") return createRun(into.sql, event, into.nowMs);
+  const state = into.tally.stateOf(runId);
+  if (state === undefined) throw new Error(`event ${event.type} of an unknown run ${runId}`);
+  if (!applyToRun(event, runId, { ...into, state })) return false;
+  into.tally.countEvent(runId);
   return true;
 }
 
-function applyToRun(sql: Statements, event: NewEvent, state: RunState, nowMs: number): boolean {
+/** A projection, and the state in which an event finds its run. */
+interface RunProjection extends Projection {
+  readonly state: RunState;
+}
+
+function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolean {
+  const { sql, tally, nowMs, state } = into;
   switch (event.type) {
     case "run.started":
       if (state !== "QUEUED") return false;
       sql.run("UPDATE runs SET state = 'RUNNING', started_ms = ? WHERE run_id = ?", nowMs, event.run_id);
+      tally.setState(runId, "RUNNING");
       return true;
     case "run.steps":
       for (const step of event.data.steps) {
@@ -45,16 +53,17 @@ function applyToRun(sql: Statements, event: NewEvent, state: RunState, nowMs: nu
         JSON.stringify({ requested_ms: nowMs, requested_by: event.actor, confirmed_ms: null }),
         event.run_id,
       );
+      tally.setState(runId, "CANCELING");
       return true;
     case "run.ended":
-      return isFinal(state) ? false : endRun(sql, event, nowMs);
+      return isFinal(state) ? false : endRun(event, runId, into);
     case "job.queued":
     case "job.started":
     case "job.running":
     case "job.exited":
     case "job.ended":
     case "job.late":
-      return projectJobEvent(sql, event, isFinal(state), nowMs);
+      return projectJobEvent(event, isFinal(state), into);
     case "run.created":
     case "catalog.changed":
     case "server.started":
@@ -122,7 +131,8 @@ function claimKey(
 }
 
 /** Jobs that have not ended when their run does are closed with it: nothing of a final run is left open. */
-function endRun(sql: Statements, event: Extract<NewEvent, { type: "run.ended" }>, nowMs: number): boolean {
+function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, into: Projection): boolean {
+  const { sql, tally, nowMs } = into;
   const { state, outcome, reason, outputs, files } = event.data;
   sql.run(
     `UPDATE runs SET state = ?, outcome = ?, reason = ?, outputs = ?, ended_ms = ?,
@@ -133,18 +143,19 @@ function endRun(sql: Statements, event: Extract<NewEvent, { type: "run.ended" }>
     outputs,
     nowMs,
     nowMs,
-    event.run_id,
+    runId,
   );
+  tally.setState(runId, state);
   projectFiles(sql, event, "output", files, nowMs);
   const open = sql.all(
     "SELECT job_id, step, state FROM jobs WHERE run_id = ? AND state IN ('QUEUED','INITIALIZING','RUNNING','CANCELING')",
-    event.run_id,
+    runId,
   );
-  for (const job of open) closeJob(sql, event.run_id, job, nowMs);
+  for (const job of open) closeJob(job, runId, into);
   return true;
 }
 
-function closeJob(sql: Statements, runId: string | null, job: Readonly<Record<string, unknown>>, nowMs: number): void {
+function closeJob(job: Readonly<Record<string, unknown>>, runId: string, { sql, tally, nowMs }: Projection): void {
   const reason = JSON.stringify({ code: "ABORTED", message: "The run ended before this job did" });
   sql.run(
     "UPDATE jobs SET state = 'CANCELED', phase = 'ended', ended_ms = ?, reason = ? WHERE run_id = ? AND job_id = ?",
@@ -153,5 +164,5 @@ function closeJob(sql: Statements, runId: string | null, job: Readonly<Record<st
     runId,
     String(job["job_id"]),
   );
-  countJob(sql, { runId, step: String(job["step"]), from: job["state"] as JobState, to: "CANCELED" }); // written by us
+  tally.moveJob(runId, String(job["step"]), { from: job["state"] as JobState, to: "CANCELED" }); // written by us
 }

@@ -1,27 +1,40 @@
 import { isFinal } from "@weft/shared/records/state.ts";
-import type { JobCounts, JobState } from "@weft/shared/records/state.ts";
+import type { JobState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { projectFiles } from "./project-files.ts";
+import type { RunTally } from "./run-tally.ts";
 import type { Statements } from "./statements.ts";
 
 type JobEvent = Extract<NewEvent, { type: `job.${string}` }>;
 
+/** Where projections are written. */
+export interface Projection {
+  readonly sql: Statements;
+  readonly tally: RunTally;
+  readonly nowMs: number;
+}
+
 /** Folds an event of a job into its row and the counters; false when the job (or its run) has ended already. */
-export function projectJobEvent(sql: Statements, event: JobEvent, runIsFinal: boolean, nowMs: number): boolean {
-  if (event.job_id === undefined) throw new Error(`event ${event.type} without a job`);
+export function projectJobEvent(event: JobEvent, runIsFinal: boolean, into: Projection): boolean {
+  const { sql, tally, nowMs } = into;
+  if (event.job_id === undefined || event.run_id === null) throw new Error(`event ${event.type} without a job`);
   if (event.type === "job.late") return true;
   if (runIsFinal) return false;
-  if (event.type === "job.queued") return queueJob(sql, event, nowMs);
+  if (event.type === "job.queued") {
+    queueJob(sql, event, nowMs);
+    tally.moveJob(event.run_id, event.step ?? "", { from: undefined, to: "QUEUED" });
+    return true;
+  }
   const row = sql.get("SELECT state, step FROM jobs WHERE run_id = ? AND job_id = ?", event.run_id, event.job_id);
   if (row === undefined) throw new Error(`event ${event.type} of an unknown job ${event.job_id}`);
   const from = row["state"] as JobState; // written by this file alone
   if (isFinal(from)) return false;
   const to = applyToJob(sql, event, from, nowMs);
-  if (to !== from) countJob(sql, { runId: event.run_id, step: String(row["step"]), from, to });
+  if (to !== from) tally.moveJob(event.run_id, String(row["step"]), { from, to });
   return true;
 }
 
-function queueJob(sql: Statements, event: Extract<NewEvent, { type: "job.queued" }>, nowMs: number): boolean {
+function queueJob(sql: Statements, event: Extract<NewEvent, { type: "job.queued" }>, nowMs: number): void {
   const { data } = event;
   sql.run(
     `INSERT INTO jobs (run_id, job_id, n, call_id, step, sample_id, scatter_index, tool, state, phase, attempt, queued_ms)
@@ -36,8 +49,6 @@ function queueJob(sql: Statements, event: Extract<NewEvent, { type: "job.queued"
     JSON.stringify(data.tool),
     nowMs,
   );
-  countJob(sql, { runId: event.run_id, step: event.step ?? "", from: undefined, to: "QUEUED" });
-  return true;
 }
 
 /** Writes the row and answers the state that the job has now. */
@@ -107,33 +118,4 @@ function endJob(sql: Statements, event: Extract<NewEvent, { type: "job.ended" }>
     event.job_id ?? null,
   );
   projectFiles(sql, event, "output", data.files, nowMs);
-}
-
-/** Moves one job between states in the counters of its run and step. */
-export function countJob(
-  sql: Statements,
-  move: { runId: string | null; step: string; from: JobState | undefined; to: JobState },
-): void {
-  const { runId, step } = move;
-  const run = sql.get("SELECT job_counts FROM runs WHERE run_id = ?", runId);
-  sql.run("UPDATE runs SET job_counts = ? WHERE run_id = ?", moved(run?.["job_counts"], move), runId);
-  const row = sql.get("SELECT job_counts FROM steps WHERE run_id = ? AND step = ?", runId, step);
-  if (row !== undefined)
-    sql.run(
-      "UPDATE steps SET job_counts = ? WHERE run_id = ? AND step = ?",
-      moved(row["job_counts"], move),
-      runId,
-      step,
-    );
-}
-
-function moved(text: unknown, move: { from: JobState | undefined; to: JobState }): string {
-  const counts = JSON.parse(String(text ?? "{}")) as JobCounts; // written by this file alone
-  if (move.from !== undefined) {
-    const left = (counts[move.from] ?? 0) - 1;
-    if (left > 0) counts[move.from] = left;
-    else delete counts[move.from];
-  }
-  counts[move.to] = (counts[move.to] ?? 0) + 1;
-  return JSON.stringify(counts);
 }

@@ -1,0 +1,129 @@
+import type { JobCounts, JobState, RunState } from "@weft/shared/records/state.ts";
+import type { Statements } from "./statements.ts";
+
+interface Tally {
+  state: RunState;
+  /** Events since the row was written. */
+  events: number;
+  readonly counts: Counts;
+  readonly steps: Map<string, Counts>;
+}
+
+interface Counts {
+  readonly jobs: JobCounts;
+  isChanged: boolean;
+}
+
+/** Runs whose counters are kept at hand; beyond, they are read again. */
+const KEPT = 1_000;
+
+/**
+ * State and counters of the runs that events arrive for. A job changes four counters several times; they are changed here
+ * and written once a transaction. There is one writer, so what is kept is what the tables say.
+ */
+export class RunTally {
+  readonly #sql: Statements;
+  readonly #tallies = new Map<string, Tally>();
+  readonly #changed = new Set<string>();
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /** Undefined where no such run is on record. */
+  stateOf(runId: string): RunState | undefined {
+    return this.#of(runId)?.state;
+  }
+
+  setState(runId: string, state: RunState): void {
+    const tally = this.#of(runId);
+    if (tally !== undefined) tally.state = state;
+  }
+
+  /** One more event of the run was taken. */
+  countEvent(runId: string): void {
+    const tally = this.#of(runId);
+    if (tally === undefined) return;
+    tally.events += 1;
+    this.#changed.add(runId);
+  }
+
+  /** Moves one job between states in the counters of its run and step; `from` is undefined for a new one. */
+  moveJob(runId: string, step: string, move: { readonly from: JobState | undefined; readonly to: JobState }): void {
+    const tally = this.#of(runId);
+    if (tally === undefined) return;
+    moveIn(tally.counts, move);
+    const stepCounts = this.#stepOf(tally, runId, step);
+    if (stepCounts !== undefined) moveIn(stepCounts, move);
+    this.#changed.add(runId);
+  }
+
+  /** Writes what has changed; at the end of a transaction. */
+  write(nowMs: number): void {
+    for (const runId of this.#changed) {
+      const tally = this.#tallies.get(runId);
+      if (tally !== undefined) this.#writeRun(runId, tally, nowMs);
+    }
+    this.#changed.clear();
+    if (this.#tallies.size > KEPT) this.#tallies.clear();
+  }
+
+  /** Forgets everything: the transaction was taken back. */
+  forget(): void {
+    this.#tallies.clear();
+    this.#changed.clear();
+  }
+
+  #writeRun(runId: string, tally: Tally, nowMs: number): void {
+    this.#sql.run(
+      "UPDATE runs SET job_counts = ?, revision = revision + ?, updated_ms = ? WHERE run_id = ?",
+      JSON.stringify(tally.counts.jobs),
+      tally.events,
+      nowMs,
+      runId,
+    );
+    tally.events = 0;
+    for (const [step, counts] of tally.steps) {
+      if (!counts.isChanged) continue;
+      counts.isChanged = false;
+      const text = JSON.stringify(counts.jobs);
+      this.#sql.run("UPDATE steps SET job_counts = ? WHERE run_id = ? AND step = ?", text, runId, step);
+    }
+  }
+
+  #of(runId: string): Tally | undefined {
+    const known = this.#tallies.get(runId);
+    if (known !== undefined) return known;
+    const row = this.#sql.get("SELECT state, job_counts FROM runs WHERE run_id = ?", runId);
+    if (row === undefined) return undefined;
+    const state = row["state"] as RunState; // a column written from values of this type alone
+    const tally = { state, events: 0, counts: parseCounts(row["job_counts"]), steps: new Map<string, Counts>() };
+    this.#tallies.set(runId, tally);
+    return tally;
+  }
+
+  #stepOf(tally: Tally, runId: string, step: string): Counts | undefined {
+    const known = tally.steps.get(step);
+    if (known !== undefined) return known;
+    const row = this.#sql.get("SELECT job_counts FROM steps WHERE run_id = ? AND step = ?", runId, step);
+    if (row === undefined) return undefined;
+    const counts = parseCounts(row["job_counts"]);
+    tally.steps.set(step, counts);
+    return counts;
+  }
+}
+
+function parseCounts(text: unknown): Counts {
+  return { jobs: JSON.parse(String(text ?? "{}")) as JobCounts, isChanged: false }; // written by this file alone
+}
+
+function moveIn(counts: Counts, { from, to }: { readonly from: JobState | undefined; readonly to: JobState }): void {
+  counts.isChanged = true;
+  const { jobs } = counts;
+  if (from !== undefined) {
+    const left = (jobs[from] ?? 0) - 1;
+    if (left > 0) jobs[from] = left;
+    else delete jobs[from];
+  }
+  jobs[to] = (jobs[to] ?? 0) + 1;
+}
