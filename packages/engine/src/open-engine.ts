@@ -55,7 +55,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     journal,
     scheduler: new Scheduler(capacityOf(options.jobs)),
     executor: new LocalExecutor(),
-    files: createDiskFiles({ sync: true }),
+    files: createDiskFiles({ sync: true, near: state.runs }),
     script: sandbox,
     uris: roots.uris,
     runsFolder: state.runs,

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { absent } from "../files/disk-files.ts";
+import { absent } from "../files/absent.ts";
 
 /** A place in the catalog at which one version of a process is published. */
 export interface CatalogPlace {

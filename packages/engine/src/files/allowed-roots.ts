@@ -1,7 +1,8 @@
 import { realpath } from "node:fs/promises";
-import { isAbsolute, relative, sep } from "node:path";
+import { isAbsolute } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { absent } from "./disk-files.ts";
+import { absent } from "./absent.ts";
+import { isBelow } from "./is-below.ts";
 import { PortableUris } from "./portable-uri.ts";
 
 export type RootedPath =
@@ -83,12 +84,6 @@ function refused(location: string): RootedPath {
     message: `${location} lies outside the folders that this server may read`,
     hint: "upload the file, or start the server with --data NAME=DIR for its folder",
   };
-}
-
-/** True for the folder itself and everything below it; both absolute and without links. */
-export function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (!isAbsolute(way) && way !== ".." && !way.startsWith(`..${sep}`));
 }
 
 function parsePath(uri: string): string | undefined {

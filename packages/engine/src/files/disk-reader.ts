@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
-import { absent } from "./disk-files.ts";
+import { absent } from "./absent.ts";
 
 /** Reads documents from this machine's disk; anything else, folders and what is not there included, is unreadable. */
 export const diskReader: DocumentReader = {

@@ -11,9 +11,9 @@ import type { EngineFiles, ServableFile } from "../engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import { attemptFolder } from "../run/prepare-job.ts";
-import { isBelow } from "./allowed-roots.ts";
+import { isBelow } from "./is-below.ts";
 import type { AllowedRoots } from "./allowed-roots.ts";
-import { absent } from "./disk-files.ts";
+import { absent } from "./absent.ts";
 
 export interface FileServiceOptions {
   readonly roots: AllowedRoots;

@@ -3,9 +3,9 @@ import { copyFile, link, mkdir, open, readdir, realpath, rm, stat, writeFile } f
 import { basename, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
-import { absent } from "../files/disk-files.ts";
+import { absent } from "../files/absent.ts";
 import { hashFile } from "../files/hash-file.ts";
-import { isBelow } from "../files/allowed-roots.ts";
+import { isBelow } from "../files/is-below.ts";
 import { isFileOrDirectory } from "../files/map-files.ts";
 
 export interface PublishOptions {
@@ -29,8 +29,8 @@ export interface PublishOptions {
 export async function publishOutputs(outputs: CwlObject, options: PublishOptions): Promise<CwlObject> {
   await mkdir(options.folder, { recursive: true });
   const base = `${pathToFileURL(options.folder).href}/`;
-  const taken = new Set(
-    [...options.inputs].filter((uri) => uri.startsWith(base)).map((uri) => basename(fileURLToPath(uri))),
+  const taken: TakenNames = new Map(
+    [...options.inputs].filter((uri) => uri.startsWith(base)).map((uri) => [basename(fileURLToPath(uri)), 1]),
   );
   const target = { ...options, taken, names: new Map<string, string>() };
   const published: [string, CwlValue][] = [];
@@ -39,8 +39,11 @@ export async function publishOutputs(outputs: CwlObject, options: PublishOptions
   return Object.fromEntries(published);
 }
 
+/** Every name that is in use, with the last number that was given to one that wanted it. */
+type TakenNames = Map<string, number>;
+
 interface Target extends PublishOptions {
-  readonly taken: Set<string>;
+  readonly taken: TakenNames;
   /** Names of what stands in this folder already, by its address: two outputs may be the same file. */
   readonly names: Map<string, string>;
 }
@@ -95,7 +98,7 @@ async function publishDirectory(directory: DirectoryValue, target: Target): Prom
   const name = freeName(directory.basename ?? "directory", target.taken);
   const folder = join(target.folder, name);
   await mkdir(folder, { recursive: true });
-  const inner = { ...target, folder, taken: new Set<string>(), names: new Map<string, string>() };
+  const inner = { ...target, folder, taken: new Map<string, number>(), names: new Map<string, string>() };
   const { path: _path, listing, ...kept } = directory;
   const location = pathToFileURL(folder).href;
   if (directory.location === undefined) {
@@ -122,24 +125,33 @@ async function bringFolder(source: string, target: Target): Promise<void> {
 
 async function bringFile(source: string, path: string, target: Target): Promise<void> {
   const real = await realpath(source);
+  // A hard link to somebody else's file would let later changes of it change our result.
+  if (isBelow(real, target.ownFolder) && (await linkFile(real, path))) return;
   // An output may be an input that lies where it would go: it stays as it is.
   if (await isSameFile(real, path)) return;
   await rm(path, { force: true });
-  // A hard link to somebody else's file would let later changes of it change our result.
-  const linked = isBelow(real, target.ownFolder) && (await link(real, path).then(() => true, cannotLink));
-  if (!linked) await copyFile(real, path, constants.COPYFILE_FICLONE);
-  if (target.sync && !linked) await syncFile(path);
+  await copyFile(real, path, constants.COPYFILE_FICLONE);
+  if (target.sync) await syncFile(path);
+}
+
+/** False where the file system cannot link. What is in the way is replaced. */
+async function linkFile(real: string, path: string): Promise<boolean> {
+  try {
+    await link(real, path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EXDEV" || code === "EPERM" || code === "EMLINK" || code === "ENOTSUP") return false;
+    if (code !== "EEXIST") throw error;
+  }
+  if (await isSameFile(real, path)) return true;
+  await rm(path, { force: true });
+  return linkFile(real, path);
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([stat(one), stat(other).catch(absent)]);
   return second !== undefined && first.ino === second.ino && first.dev === second.dev;
-}
-
-function cannotLink(error: NodeJS.ErrnoException): false {
-  if (error.code === "EXDEV" || error.code === "EPERM" || error.code === "EMLINK" || error.code === "ENOTSUP")
-    return false;
-  throw error;
 }
 
 async function factsOf(path: string, target: PublishOptions): Promise<{ checksum: string; size: number }> {
@@ -163,12 +175,15 @@ function nameFor({ location, basename: wanted = "file" }: FileValue, target: Tar
   return name;
 }
 
-function freeName(wanted: string, taken: Set<string>): string {
+function freeName(wanted: string, taken: TakenNames): string {
   const ending = extname(wanted);
   const stem = wanted.slice(0, wanted.length - ending.length);
   let name = wanted;
-  for (let number = 2; taken.has(name); number++) name = `${stem}_${number}${ending}`;
-  taken.add(name);
+  // Thousands of jobs may give their file the same name: counting goes on where it stopped.
+  let number = taken.get(wanted) ?? 1;
+  while (taken.has(name)) name = `${stem}_${++number}${ending}`;
+  taken.set(wanted, number);
+  if (name !== wanted) taken.set(name, 1);
   return name;
 }
 

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { absent } from "../files/disk-files.ts";
+import { absent } from "../files/absent.ts";
 
 const TAIL_BYTES = 8192;
 const TAIL_LINES = 20;

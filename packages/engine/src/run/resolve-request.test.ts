@@ -33,7 +33,7 @@ await catalog.load((path) => assert.fail(path));
 const context = {
   catalog,
   roots: new AllowedRoots({ catalog: root }),
-  files: createDiskFiles({ sync: false }),
+  files: createDiskFiles({ sync: false, near: root }),
   script: new Sandbox(),
 };
 const caller = { principal: "ann", links: createLinks("http://weft.test") };

@@ -1,6 +1,7 @@
-import { mkdir, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { v7 as uuidv7 } from "uuid";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
@@ -57,12 +58,13 @@ export type DocumentResult =
 export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
   const services = createServices(run);
   try {
-    return await execute({ ...run, runId: uuidv7() }, services);
+    return await execute({ ...run, runId: randomUUID() }, services);
   } finally {
     await services.executor.close();
     await services.sandbox.close();
     await services.journal.close();
-    await rm(run.scratch, { recursive: true, force: true });
+    // Nothing else is to be done any more, so nothing is kept waiting.
+    rmSync(run.scratch, { recursive: true, force: true });
   }
 }
 
@@ -73,7 +75,7 @@ function createServices(run: DocumentRun): RunServices & { readonly sandbox: San
     journal: openMemoryJournal(Date.now),
     scheduler: new Scheduler(capacityOf(run.jobs)),
     executor: new LocalExecutor(),
-    files: createDiskFiles({ sync: false }),
+    files: createDiskFiles({ sync: false, near: run.scratch }),
     script: sandbox,
     uris: new PortableUris({}),
     runsFolder: run.scratch,
