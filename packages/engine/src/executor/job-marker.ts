@@ -5,6 +5,11 @@ export function markerOf(launch: Pick<Launch, "runId" | "jobId" | "attempt">): R
   return { WEFT_RUN: launch.runId, WEFT_JOB: `${launch.runId}/${launch.jobId}/${launch.attempt}` };
 }
 
+/** The same as the texts that stand in an environment. */
+export function markerTexts(launch: Pick<Launch, "runId" | "jobId" | "attempt">): readonly string[] {
+  return Object.entries(markerOf(launch)).map(([name, value]) => `${name}=${value}`);
+}
+
 /** The text to look for in a process's environment. */
 export function markerText(target: KillTarget): string {
   return target.job === undefined

@@ -2,22 +2,22 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { JobExit } from "./executor.ts";
-import { parseClaim, parseExitFile, startTicksOf } from "./job-wrapper.ts";
-import type { Claim } from "./job-wrapper.ts";
+import { parseClaim, parseExit, RECORD_FILE, startTicksOf } from "./job-record-text.ts";
+import type { Claim } from "./job-record-text.ts";
 
 const POLL_MS = 250;
 
-/** What an attempt folder says about the end of its job: the exit file, or nothing. */
+/** What an attempt folder says about the end of its job: the exit on record, or nothing. */
 export async function readExit(folder: string): Promise<JobExit | undefined> {
-  const record = parseExitFile(await readOr(join(folder, "exit"), ""));
-  return record === undefined ? undefined : { kind: "exited", ...record };
+  const exit = parseExit(await readRecord(folder));
+  return exit === undefined ? undefined : { kind: "exited", ...exit };
 }
 
 export async function readClaim(folder: string): Promise<Claim | undefined> {
-  return parseClaim(await readOr(join(folder, "claim"), ""));
+  return parseClaim(await readRecord(folder));
 }
 
-/** Waits for the end of a job that another process started: by its exit file, or by its process being gone without one. */
+/** Waits for the end of a job that another process started: by its record, or by its process being gone without one. */
 export async function watchClaimed(folder: string, signal: AbortSignal): Promise<JobExit> {
   for (;;) {
     const claim = await readClaim(folder);
@@ -36,6 +36,10 @@ export async function claimLives(claim: Claim): Promise<boolean> {
   if (boot !== claim.bootId) return false;
   const stat = await readOr(`/proc/${claim.pid}/stat`, "");
   return stat !== "" && startTicksOf(stat) === claim.startTicks;
+}
+
+function readRecord(folder: string): Promise<string> {
+  return readOr(join(folder, RECORD_FILE), "");
 }
 
 async function readOr(path: string, otherwise: string): Promise<string> {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { Launch } from "./executor.ts";
 import { readClaim } from "./job-record.ts";
-import { parseClaim, parseExitFile } from "./job-wrapper.ts";
+import { parseClaim, parseExit } from "./job-record-text.ts";
 import { procTable } from "./kill-marked.ts";
 import { LocalExecutor } from "./local-executor.ts";
 
@@ -133,21 +133,20 @@ describe("LocalExecutor", () => {
     const launch = await launchOf(sh(`echo up; ${SLEEP}`));
     const running = executor.start(launch);
     await untilWritten(launch.stdout);
-    const processes = procTable.marked(`WEFT_RUN=${launch.runId}`);
-    for (const signal of ["SIGSTOP", "SIGKILL"] as const) for (const pid of processes) procTable.signal(pid, signal);
+    process.kill(-Number(await running.started), "SIGKILL");
     assert.equal((await running.exit).kind, "lost");
   });
 });
 
-describe("parseExitFile", () => {
-  const cases: [string, ReturnType<typeof parseExitFile>][] = [
+describe("parseExit", () => {
+  const cases: [string, ReturnType<typeof parseExit>][] = [
     ["", undefined],
     ["exit 1", undefined],
     ["exit 0\n", { exitCode: 0, cpuMs: null }],
     ["exit 3\n0m0.01s 0m0.00s\n1m0.5s 0m0.25s\n", { exitCode: 3, cpuMs: 60_750 }],
   ];
   for (const [text, expected] of cases)
-    it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(parseExitFile(text), expected));
+    it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(parseExit(text), expected));
 });
 
 it("parseClaim finds the start time behind a hostile command name", () => {

@@ -1,7 +1,7 @@
-import { readClaim, watchClaimed } from "./job-record.ts";
+import { claimLives, readClaim, watchClaimed } from "./job-record.ts";
 import type { Executor, JobExit, KillReport, KillTarget, Launch, RunningJob } from "./executor.ts";
-import { markerText } from "./job-marker.ts";
-import { parseExitFile, WRAPPER_CLAIMED_ELSEWHERE } from "./job-wrapper.ts";
+import { markerText, markerTexts } from "./job-marker.ts";
+import { parseExit } from "./job-record-text.ts";
 import { RunnerClient } from "./runner-client.ts";
 import type { RunnerAnswer } from "./runner-protocol.ts";
 
@@ -29,8 +29,7 @@ export class LocalExecutor implements Executor {
   }
 
   adopt(launch: Launch): RunningJob {
-    const started = readClaim(launch.folder).then((claim) => (claim === undefined ? undefined : String(claim.pid)));
-    return { started, exit: watchClaimed(launch.folder, this.#closing.signal) };
+    return { started: this.#tellOf(launch), exit: watchClaimed(launch.folder, this.#closing.signal) };
   }
 
   kill(target: KillTarget): Promise<KillReport> {
@@ -42,12 +41,17 @@ export class LocalExecutor implements Executor {
     await this.#runner.close();
   }
 
+  async #tellOf(launch: Launch): Promise<string | undefined> {
+    const claim = await readClaim(launch.folder);
+    if (claim === undefined) return undefined;
+    if (await claimLives(claim)) this.#runner.adopt(claim.pid, markerTexts(launch));
+    return String(claim.pid);
+  }
+
   async #exitOf(launch: Launch, answer: RunnerAnswer | { readonly op: "gone" }): Promise<JobExit> {
     if (answer.op === "rejected") return { kind: "rejected", message: answer.message };
-    if (answer.op === "gone") return watchClaimed(launch.folder, this.#closing.signal);
-    if (answer.op === "ended" && answer.wrapperCode === WRAPPER_CLAIMED_ELSEWHERE)
-      return watchClaimed(launch.folder, this.#closing.signal);
-    const record = parseExitFile(answer.op === "ended" ? answer.record : "");
+    if (answer.op === "gone" || answer.op === "taken") return watchClaimed(launch.folder, this.#closing.signal);
+    const record = parseExit(answer.op === "ended" ? answer.record : "");
     return record === undefined ? { kind: "lost" } : { kind: "exited", ...record };
   }
 }

@@ -24,6 +24,12 @@ export class RunnerClient {
     this.#send({ op: "start", id: this.#listen(listener), launch });
   }
 
+  /** Tells of a job that another runner started, so that its wrapper is ended with it. */
+  adopt(pid: number, markers: readonly string[]): void {
+    this.#lastId += 1;
+    this.#send({ op: "adopt", id: this.#lastId, pid, markers });
+  }
+
   kill(marker: string, graceMs: number): Promise<KillReport> {
     return new Promise((resolve, reject) => {
       const id = this.#listen((answer) => {
@@ -65,7 +71,7 @@ export class RunnerClient {
       serialization: "json",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    child.on("message", (answer: RunnerAnswer) => this.#hear(answer));
+    child.on("message", (answers: readonly RunnerAnswer[]) => answers.forEach((answer) => this.#hear(answer)));
     child.on("exit", () => this.#gone(child));
     child.on("error", () => this.#gone(child));
     return child;

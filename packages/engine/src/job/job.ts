@@ -22,6 +22,16 @@ export interface Job {
   readonly folder: string;
 }
 
+/** What the run has to say to a job while it runs. */
+export interface JobControl {
+  /** Aborted when the run stops: the job's processes are being ended by somebody else. */
+  readonly signal: AbortSignal;
+  /** An earlier server started it. */
+  readonly adopted: boolean;
+  /** Called when the program is gone, before its outputs are collected: its cores and memory are free again. */
+  readonly onExit: () => void;
+}
+
 /** How a job ended: a value, never an exception. */
 export type JobOutcome =
   | { readonly status: "success"; readonly outputs: CwlObject }

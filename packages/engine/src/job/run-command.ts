@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { mkdir, rm, rmdir } from "node:fs/promises";
+import { existsSync, mkdirSync, rmdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
@@ -14,7 +14,7 @@ import type { RunServices } from "../run/run-services.ts";
 import { jobEnvironment } from "./job-environment.ts";
 import { exitReason, signalOf } from "./job-failure.ts";
 import type { JobFailure } from "./job-failure.ts";
-import type { Job } from "./job.ts";
+import type { Job, JobControl } from "./job.ts";
 import { readTail } from "./read-tail.ts";
 import { canceledEnd, failedEnd, identify, startedEvent } from "./job-events.ts";
 import type { JobEnd } from "./job-events.ts";
@@ -25,10 +25,8 @@ import { stageFiles } from "./stage-files.ts";
  * (they can be made again), then the intent in the log, then the start, whose claim decides who runs it, and at last the
  * outputs, which are collected from what the folder holds.
  */
-interface Control {
+interface Control extends JobControl {
   readonly services: RunServices;
-  readonly signal: AbortSignal;
-  readonly adopted: boolean;
 }
 
 export async function runCommand(job: Job, tool: CommandLineTool, control: Control): Promise<JobEnd> {
@@ -47,6 +45,7 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
   const running = control.adopted ? control.services.executor.adopt(launch) : control.services.executor.start(launch);
   void recordStart(job, running, control.services);
   const { exit, timedOut } = await waitForExit(job, running, { plan, ...control });
+  control.onExit();
   if (control.signal.aborted) return canceledEnd(recordOf(exit));
   const { exitCode } = recordOf(exit);
   if (exitCode !== null) {
@@ -71,12 +70,15 @@ export function planCommand(job: Job, tool: CommandLineTool): Promise<JobPlan> {
   return planJob({ tool, requirements, inputs, evaluator, paths: pathsOf(job), resources: grantedTo(job) });
 }
 
-/** What is there already was left by a server that ended before it had the start on record: nothing ran in it. */
+/**
+ * What is there already was left by a server that ended before it had the start on record: nothing ran in it. Folders are
+ * made at once: the state folder is on a local disk, and a thread in between costs more than it frees.
+ */
 async function prepareFolders(job: Job, plan: JobPlan, services: RunServices): Promise<void> {
   const { outdir, tmpdir } = pathsOf(job);
   if (existsSync(job.folder)) await rm(job.folder, { recursive: true, force: true });
-  await mkdir(outdir, { recursive: true });
-  await mkdir(tmpdir);
+  mkdirSync(outdir, { recursive: true });
+  mkdirSync(tmpdir);
   await stageFiles(plan.staging, plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined);
 }
 
@@ -217,11 +219,19 @@ async function collect(job: Job, tool: CommandLineTool, { plan, exit, launch, se
       evaluator: job.evaluator,
       staging: plan.staging,
     });
-    // Most jobs leave it empty.
-    await rmdir(tmpdir).catch(() => rm(tmpdir, { recursive: true, force: true }));
+    await removeFolder(tmpdir);
     return { outcome: { status: "success", outputs }, ...record };
   } catch (error) {
     return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await readTail(launch.stderr) };
+  }
+}
+
+/** Most jobs leave it empty. */
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    rmdirSync(folder);
+  } catch {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

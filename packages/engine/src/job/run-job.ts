@@ -4,15 +4,8 @@ import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { canceledEnd, endedEvent, failedEnd, lateEvent, startedEvent } from "./job-events.ts";
 import type { JobEnd, JobIdentity } from "./job-events.ts";
-import type { Job, JobOutcome } from "./job.ts";
+import type { Job, JobControl, JobOutcome } from "./job.ts";
 import { runCommand } from "./run-command.ts";
-
-export interface JobControl {
-  /** Aborted when the run stops: the job's processes are being ended by somebody else. */
-  readonly signal: AbortSignal;
-  /** An earlier server started it. */
-  readonly adopted: boolean;
-}
 
 /**
  * The supervisor of one job: runs it to its end and records that end. Whatever goes wrong on the way becomes an outcome;

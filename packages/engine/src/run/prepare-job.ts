@@ -8,13 +8,16 @@ import type { Call } from "@weft/cwl/workflow/network-progress.ts";
 import type { Job } from "../job/job.ts";
 import type { RunServices } from "./run-services.ts";
 
-/** Folder of one attempt of a job, below the folder of its run. */
+/**
+ * Folder of one attempt of a job, below the folder of its run: one level, because making folders is the dearest thing
+ * that a job asks of a disk. No job id holds an `@`.
+ */
 export function attemptFolder(
   services: Pick<RunServices, "runsFolder">,
   runId: string,
   job: { readonly jobId: string; readonly attempt: number },
 ): string {
-  return join(services.runsFolder, runId, "jobs", job.jobId, `a${job.attempt}`);
+  return join(services.runsFolder, runId, "jobs", `${job.jobId}@${job.attempt}`);
 }
 
 export interface JobSurroundings {

@@ -218,13 +218,14 @@ export class RunDriver {
     job: Job,
     { adopted, ticket }: { readonly adopted: boolean; readonly ticket: Ticket },
   ): Promise<void> {
+    const onExit = once(() => this.#services.scheduler.release(ticket));
     try {
-      const outcome = await runJob(job, this.#services, { signal: this.#stop.signal, adopted });
+      const outcome = await runJob(job, this.#services, { signal: this.#stop.signal, adopted, onExit });
       this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
     } catch (error) {
       this.#mailbox.post({ type: "broken", error });
     } finally {
-      this.#services.scheduler.release(ticket);
+      onExit();
     }
   }
 
@@ -281,4 +282,12 @@ export class RunDriver {
       others === 0 ? "" : ` (and ${others === 9 ? "at least 9" : others} more ${others === 1 ? "job" : "jobs"} failed)`;
     return { ...reason, message: `Job ${jobId} failed: ${reason.message}${more}`, job_id: jobId };
   }
+}
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
 }

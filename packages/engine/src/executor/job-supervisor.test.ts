@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import type { Launch } from "./executor.ts";
+import { launchScript } from "./job-supervisor.ts";
+import { parseExit } from "./job-record-text.ts";
+import { procTable } from "./kill-marked.ts";
+import { SupervisorClient } from "./supervisor-client.ts";
+import type { SupervisorNews } from "./supervisor-client.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-supervisor-"));
+after(() => rm(root, { recursive: true }));
+
+let count = 0;
+async function launchOf(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Launch> {
+  const folder = join(root, `a job's folder ${++count}`);
+  await mkdir(join(folder, "out"), { recursive: true });
+  const launch = {
+    ...{
+      runId: `supervisor-${process.pid}-${count}`,
+      jobId: "j",
+      attempt: 1,
+      folder,
+      workdir: join(folder, "out"),
+      argv,
+    },
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
+  };
+  await writeFile(join(folder, "launch"), launchScript(launch));
+  return launch;
+}
+
+const supervisors: SupervisorClient[] = [];
+after(() => supervisors.forEach((supervisor) => supervisor.close()));
+
+function supervisorOf(): SupervisorClient {
+  const supervisor = new SupervisorClient();
+  supervisors.push(supervisor);
+  return supervisor;
+}
+
+/** All that is said of one job, up to its end. */
+function run(supervisor: SupervisorClient, launch: Launch): Promise<readonly SupervisorNews[]> {
+  const said: SupervisorNews[] = [];
+  return new Promise((resolve) =>
+    supervisor.start(launch.folder, (news) => {
+      said.push(news);
+      if (news.kind !== "started") resolve(said);
+    }),
+  );
+}
+const kinds = (said: readonly SupervisorNews[]) => said.map(({ kind }) => kind);
+const exitOf = async ({ folder }: Launch) => parseExit(await readFile(join(folder, "record"), "utf8"))?.exitCode;
+
+describe("the supervisor", () => {
+  const environments: [string, Record<string, string>][] = [
+    ["plain names", { WORD: "a 'b' $c `d` \\ é\n\t", EMPTY: "", _x1: "1" }],
+    [
+      "names that mean something to the shell",
+      { UID: "7", PPID: "8", IFS: "x", BASH_ENV: "/nowhere", PWD: "/lie", weft_workdir: "/", SECONDS: "a" },
+    ],
+  ];
+  for (const [name, env] of environments) {
+    it(`gives a program ${name} as they are`, async () => {
+      const launch = await launchOf(["env", "-0"], env);
+      await run(supervisorOf(), launch);
+      const seen = new Set((await readFile(launch.stdout, "utf8")).split("\0"));
+      const wanted = Object.entries(launch.env).map(([key, value]) => `${key}=${value}`);
+      assert.deepEqual(
+        wanted.filter((setting) => !seen.has(setting)),
+        [],
+      );
+      const own = [...seen].filter(
+        (setting) => /^(?:weft_|BASH|SHLVL|OLDPWD)/.test(setting) && !wanted.includes(setting),
+      );
+      assert.deepEqual(own, []);
+    });
+  }
+
+  it("puts every job into a process group of its own", async () => {
+    const launch = await launchOf(["sh", "-c", "ps -o pgid= -p $$; ps -o pgid= -p $PPID"]);
+    const [started] = await run(supervisorOf(), launch);
+    const groups = (await readFile(launch.stdout, "utf8")).split("\n").map((line) => line.trim());
+    assert.ok(started?.kind === "started");
+    assert.deepEqual(groups, [String(started.pid), String(started.pid), ""]);
+  });
+
+  it("starts an attempt once", async () => {
+    const launch = await launchOf(["sh", "-c", "echo once >> ran"]);
+    const supervisor = supervisorOf();
+    assert.deepEqual(kinds(await run(supervisor, launch)), ["started", "ended"]);
+    assert.deepEqual(kinds(await run(supervisor, launch)), ["started", "taken"]);
+    assert.equal(await readFile(join(launch.workdir, "ran"), "utf8"), "once\n");
+  });
+
+  it("is replaced when it was killed; its jobs do not notice", async () => {
+    const supervisor = supervisorOf();
+    const long = await launchOf(["sh", "-c", "echo up; while [ ! -e go ]; do sleep 0.02; done; exit 3"]);
+    const first = Promise.withResolvers<number>();
+    const ended = new Promise<void>((resolve) =>
+      supervisor.start(long.folder, (news) => {
+        if (news.kind === "started") first.resolve(news.pid);
+        else resolve();
+      }),
+    );
+    const wrapper = await first.promise;
+    const shell = execFileSync("ps", ["-o", "ppid=", "-p", String(wrapper)], { encoding: "utf8" });
+    procTable.signal(Number(shell), "SIGKILL");
+    const next = await launchOf(["sh", "-c", "exit 4"]);
+    await run(supervisor, next);
+    await writeFile(join(long.workdir, "go"), "");
+    await ended;
+    assert.deepEqual([await exitOf(long), await exitOf(next)], [3, 4]);
+  });
+
+  it("starts nothing any more in a wrapper that was told to end", async () => {
+    const launch = await launchOf(["sh", "-c", "echo ran > ran"]);
+    // The signal is there before the program is: the wrapper sends it to itself as it reads what to start.
+    await writeFile(join(launch.folder, "launch"), `${launchScript(launch)}kill -TERM $BASHPID\n`);
+    await run(supervisorOf(), launch);
+    assert.equal(await exitOf(launch), 143);
+    await assert.rejects(readFile(join(launch.workdir, "ran")));
+  });
+
+  it("reports a missing working folder as 97", async () => {
+    const launch = await launchOf(["true"]);
+    await rm(launch.workdir, { recursive: true });
+    await run(supervisorOf(), launch);
+    assert.equal(await exitOf(launch), 97);
+  });
+});

@@ -1,0 +1,77 @@
+import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
+import type { Launch } from "./executor.ts";
+import { markerOf } from "./job-marker.ts";
+
+/**
+ * The shell program that starts all jobs of a server. A small bash forks several times faster than a Node process does,
+ * so the runner writes what is to be started into a file and tells the supervisor its number and folder, one line a job:
+ * `<number> <folder>`. The supervisor forks a wrapper into a process group of its own and answers
+ *
+ *     started <number> <pid>   the wrapper runs
+ *     ended <number>           it has written its record and is about to end
+ *     taken <number>           somebody else has the attempt folder; nothing was run
+ *
+ * The wrapper claims the attempt folder (an exclusive create: of two wrappers for one attempt one wins), runs the program,
+ * and appends its exit code and the times of its children. It outlives the supervisor, the runner and the server. `exec` in the subshell makes sure that a
+ * program is started and never the shell's builtin of the same name. SIGTERM to the group reaches the program; the
+ * wrapper itself stays to record the end, and starts nothing any more when it was told before.
+ */
+export const JOB_SUPERVISOR = `
+unset OLDPWD SHLVL
+weft_boot=
+[ -r /proc/sys/kernel/random/boot_id ] && read -r weft_boot </proc/sys/kernel/random/boot_id
+weft_job() {
+  weft_number=$1 weft_folder=$2 weft_stat= weft_code=143
+  trap 'weft_told=1' TERM INT HUP
+  [ -r /proc/self/stat ] && read -r weft_stat </proc/self/stat
+  set -C
+  { printf 'pid %s\\nboot %s\\nstat %s\\n' "\${weft_stat%% *}" "$weft_boot" "$weft_stat" >"$weft_folder/record"; } 2>/dev/null || {
+    printf 'taken %s\\n' "$weft_number"
+    exit
+  }
+  set +C
+  weft_record=$weft_folder/record
+  . "$weft_folder/launch"
+  if cd "$weft_workdir"; then
+    export -n PWD OLDPWD
+    [ "$weft_told" ] || { ( exec "$@" ) 2>"$weft_err" <"$weft_in" >"$weft_out"; weft_code=$?; }
+  else
+    weft_code=97
+  fi
+  { printf 'exit %s\\n' "$weft_code"; times; } >>"$weft_record"
+  trap '' PIPE
+  printf 'ended %s\\n' "$weft_number"
+}
+set -m
+while IFS= read -r weft_line; do
+  weft_job "\${weft_line%% *}" "\${weft_line#* }" </dev/null &
+  printf 'started %s %s\\n' "\${weft_line%% *}" "$!"
+done
+`;
+
+/** What the wrapper of one job reads: shell assignments, and the program with its arguments as `"$@"`. */
+export function launchScript(launch: Launch): string {
+  const env = { ...launch.env, ...markerOf(launch) };
+  const { workdir, stdin, stdout, stderr } = launch;
+  const isPlain = Object.keys(env).every((name) => !SHELL_OWN.test(name));
+  const words = isPlain ? launch.argv : cleared(env, launch.argv);
+  return [
+    ...(isPlain ? Object.entries(env).map(([name, value]) => `export ${name}=${quoteForShell(value)}`) : []),
+    ...Object.entries({ workdir, in: stdin, out: stdout, err: stderr }).map(
+      ([name, path]) => `weft_${name}=${quoteForShell(path)}`,
+    ),
+    `set -- ${words.map(quoteForShell).join(" ")}\n`,
+  ].join("\n");
+}
+
+/** Names that mean something to the shell itself: setting one there would change the wrapper, or fail. */
+const SHELL_OWN =
+  /^(?:weft_.*|BASH.*|COPROC|DIRSTACK|ENV|EPOCH.*|EUID|EXECIGNORE|FUNCNAME|FUNCNEST|GLOBIGNORE|GROUPS|HISTCMD|IFS|LINENO|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS\d|PWD|RANDOM|READLINE.*|SECONDS|SHELLOPTS|SHLVL|SRANDOM|TIMEFORMAT|TMOUT|UID|_)$/;
+
+/** The same program with exactly this environment, whatever the names in it, at the price of one more program start. */
+function cleared(env: Readonly<Record<string, string>>, argv: readonly string[]): readonly string[] {
+  const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  // env would take such a program's name for a setting.
+  const isSetting = argv[0]?.includes("=") === true;
+  return ["/usr/bin/env", "-i", ...settings, ...(isSetting ? ["/bin/sh", "-c", 'exec "$@"', "weft-job"] : []), ...argv];
+}

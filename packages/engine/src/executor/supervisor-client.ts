@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { JOB_SUPERVISOR } from "./job-supervisor.ts";
+
+/** What the supervisor says of a job; `gone` when it cannot be started at all. */
+export type SupervisorNews =
+  | { readonly kind: "started"; readonly pid: number }
+  | { readonly kind: "ended" | "taken" }
+  | { readonly kind: "rejected"; readonly message: string };
+
+type Listener = (news: SupervisorNews) => void;
+
+/**
+ * Jobs that one shell starts before another takes its place: a shell keeps a note of every child it ever had. The old one
+ * ends when its last line is read; its jobs do not notice.
+ */
+const JOBS_PER_SHELL = 5_000;
+
+/** Speaks to the supervisor shell; starts it, and starts another one when it is used up or was killed. */
+export class SupervisorClient {
+  #shell: ChildProcess | undefined;
+  #started = 0;
+  #lastNumber = 0;
+  readonly #listeners = new Map<number, Listener>();
+  /** Starts that nobody has confirmed yet: another shell is told of them when theirs ends. */
+  readonly #unconfirmed = new Map<number, { readonly folder: string; readonly shell: ChildProcess }>();
+
+  warm(): void {
+    this.#shell ??= this.#spawn();
+  }
+
+  /** Starts the job whose `launch` file lies in the folder. */
+  start(folder: string, listener: Listener): void {
+    if (this.#started === JOBS_PER_SHELL) this.#retire();
+    this.#started += 1;
+    this.#lastNumber += 1;
+    this.#listeners.set(this.#lastNumber, listener);
+    this.#tell(this.#lastNumber, folder);
+  }
+
+  /** Lets the shell end; its jobs go on. */
+  close(): void {
+    this.#retire();
+  }
+
+  #tell(number: number, folder: string): void {
+    this.#shell ??= this.#spawn();
+    this.#unconfirmed.set(number, { folder, shell: this.#shell });
+    this.#shell.stdin?.write(`${number} ${folder}\n`);
+  }
+
+  #retire(): void {
+    this.#shell?.stdin?.end();
+    this.#shell = undefined;
+    this.#started = 0;
+  }
+
+  #spawn(): ChildProcess {
+    const shell = spawn("bash", ["--norc", "--noprofile", "-c", JOB_SUPERVISOR, "weft-job"], {
+      cwd: "/",
+      detached: true,
+      stdio: ["pipe", "pipe", "ignore"],
+      env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
+    });
+    shell.on("error", (error) => this.#reject(shell, `bash cannot be started: ${error.message}`));
+    shell.on("exit", () => this.#resend(shell));
+    // It may be gone before it has read everything; `exit` deals with that.
+    shell.stdin.on("error", () => {});
+    createInterface({ input: shell.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) =>
+      this.#hear(line),
+    );
+    return shell;
+  }
+
+  #hear(line: string): void {
+    const [kind, number, pid] = line.split(" ");
+    const id = Number(number);
+    this.#unconfirmed.delete(id);
+    const listener = this.#listeners.get(id);
+    if (kind === "started") listener?.({ kind, pid: Number(pid) });
+    if (kind !== "ended" && kind !== "taken") return;
+    this.#listeners.delete(id);
+    listener?.({ kind });
+  }
+
+  /** A shell that was killed may have left lines unread; a job that it had started is taken, which the next one finds. */
+  #resend(shell: ChildProcess): void {
+    if (this.#shell === shell) this.#shell = undefined;
+    for (const [number, { folder }] of this.#unconfirmedOf(shell)) this.#tell(number, folder);
+  }
+
+  #reject(shell: ChildProcess, message: string): void {
+    if (this.#shell === shell) this.#shell = undefined;
+    for (const [number] of this.#unconfirmedOf(shell)) {
+      this.#listeners.get(number)?.({ kind: "rejected", message });
+      this.#listeners.delete(number);
+      this.#unconfirmed.delete(number);
+    }
+  }
+
+  #unconfirmedOf(shell: ChildProcess) {
+    return [...this.#unconfirmed].filter(([, start]) => start.shell === shell);
+  }
+}
