@@ -19,7 +19,16 @@ const STAMP = join(ROOT, "packages/web/dist/.built-from");
 
 /** The pinned Node, once packages are installed. */
 export function pinnedNode() {
-  return createRequire(import.meta.url)("../cli/bin/pinned-node.cjs").pinnedNode();
+  return launching().pinnedNode();
+}
+
+/** The environment that a start of Weft wants. */
+export function startEnvironment() {
+  return launching().withCompileCache(process.env);
+}
+
+function launching() {
+  return createRequire(import.meta.url)("../cli/bin/pinned-node.cjs");
 }
 
 /** Quick when nothing has changed since the last time. */

@@ -1,7 +1,7 @@
 // npm start: installs and builds what is missing, then serves.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ensureBuilt, pinnedNode } from "./build.mjs";
+import { ensureBuilt, pinnedNode, startEnvironment } from "./build.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
 
 ensureInstalled();
@@ -9,7 +9,7 @@ ensureBuilt();
 const server = spawn(
   pinnedNode(),
   ["--disable-proto=delete", join(ROOT, "packages/cli/src/main.ts"), "serve", ...process.argv.slice(2)],
-  { stdio: "inherit" },
+  { stdio: "inherit", env: startEnvironment() },
 );
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
 server.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1)));

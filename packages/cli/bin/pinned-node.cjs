@@ -33,4 +33,13 @@ function resolveBinary(name) {
   }
 }
 
-module.exports = { pinnedNode };
+/**
+ * The environment with a folder where Node keeps compiled code from one start to the next: half the time. It is the user's
+ * own folder, never a shared one where others could put code of theirs; Node goes without where it cannot write.
+ */
+function withCompileCache(env) {
+  const base = env.XDG_CACHE_HOME || (env.HOME && path.join(env.HOME, ".cache"));
+  return base ? { NODE_COMPILE_CACHE: path.join(base, "weft", "compiled"), ...env } : env;
+}
+
+module.exports = { pinnedNode, withCompileCache };

@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@weft/shared/client.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import { startServer, weft } from "./serving.ts";
 
 const CATALOG = fileURLToPath(new URL("../../catalog/", import.meta.url));

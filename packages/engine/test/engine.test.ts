@@ -9,7 +9,7 @@ import { after, describe, it } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller } from "../src/engine.ts";
 import { procTable } from "../src/executor/kill-marked.ts";
 import { openEngine } from "../src/open-engine.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "@weft/shared/records/problem.ts";
-import { isFinal } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Context } from "../http/context.ts";
 import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";
 import { knownRevision, runEntityTag } from "./entity-tag.ts";

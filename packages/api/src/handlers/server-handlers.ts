@@ -1,5 +1,5 @@
 import { Refusal } from "@weft/shared/records/problem.ts";
-import { FINAL_STATES } from "@weft/shared/records/state.ts";
+import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { RouteBody } from "@weft/shared/routes/routes.ts";
 import { checkOrigin } from "../guard/check-origin.ts";
 import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";

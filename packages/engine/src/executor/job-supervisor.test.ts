@@ -35,7 +35,7 @@ async function launchOf(argv: readonly string[], env: Readonly<Record<string, st
 }
 
 const supervisors: SupervisorClient[] = [];
-after(() => supervisors.forEach((supervisor) => supervisor.close()));
+after(() => Promise.all(supervisors.map((supervisor) => supervisor.close())));
 
 function supervisorOf(): SupervisorClient {
   const supervisor = new SupervisorClient();

@@ -31,7 +31,7 @@ process.on("message", (request: RunnerRequest) => {
   else void kill(request);
 });
 // The server is gone: jobs go on, nobody listens any more.
-process.on("disconnect", () => process.exit(0));
+process.on("disconnect", () => void supervisor.close().finally(() => process.exit(0)));
 // A Ctrl-C in the terminal reaches the whole foreground group; what happens to jobs is the server's decision.
 process.on("SIGINT", () => {});
 supervisor.warm();

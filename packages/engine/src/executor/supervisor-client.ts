@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { JOB_SUPERVISOR } from "./job-supervisor.ts";
 
@@ -39,9 +40,13 @@ export class SupervisorClient {
     this.#tell(this.#lastNumber, folder);
   }
 
-  /** Lets the shell end; its jobs go on. */
-  close(): void {
+  /** Lets the shell end and waits for that; its jobs go on. */
+  async close(): Promise<void> {
+    const shell = this.#shell;
+    if (shell === undefined) return;
+    const ended = once(shell, "exit");
     this.#retire();
+    await ended;
   }
 
   #tell(number: number, folder: string): void {

@@ -1,4 +1,4 @@
-import { isFinal } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { projectFiles } from "./project-files.ts";

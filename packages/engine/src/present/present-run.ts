@@ -1,7 +1,7 @@
 import type { Links } from "@weft/shared/links.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type { ProcessReference, Run, RunStatus, RunSummary, StepCounts } from "@weft/shared/records/run-record.ts";
-import { FINAL_STATES } from "@weft/shared/records/state.ts";
+import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow, StepRow } from "../journal/rows.ts";

@@ -1,6 +1,6 @@
 import type { Advance, Call } from "@weft/cwl/workflow/network-progress.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
-import { isFinal } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import { stepFailure, toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
 import type { Job, JobOutcome } from "../job/job.ts";

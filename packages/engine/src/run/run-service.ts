@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import type { CreateRun, RunStatus } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, CreateRunRequest, EngineRuns } from "../engine.ts";
 import { hashFile, textDigest } from "../files/hash-file.ts";
 import { filesOf } from "../files/map-files.ts";

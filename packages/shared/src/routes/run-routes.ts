@@ -11,7 +11,7 @@ import {
   urlViewShape,
 } from "../records/primitives.ts";
 import { createRunSchema, planSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
-import { JOB_STATES, RUN_STATES } from "../records/state.ts";
+import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
 import type { RouteTable } from "./route.ts";
 
 const runParams = z.object({ run_id: runIdSchema });

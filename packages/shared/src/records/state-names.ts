@@ -1,0 +1,56 @@
+import type { JobState, RunState } from "./state.ts";
+
+// Apart from their schemas: who asks only whether a state is final need not load the schema library.
+
+/** States of a run: the GA4GH WES names. The last five are final. */
+export const RUN_STATES = [
+  "QUEUED",
+  "INITIALIZING",
+  "RUNNING",
+  "PAUSED",
+  "CANCELING",
+  "COMPLETE",
+  "EXECUTOR_ERROR",
+  "SYSTEM_ERROR",
+  "CANCELED",
+  "PREEMPTED",
+] as const;
+
+/** States of a job: as of a run, without PAUSED (a waiting job of a paused run stays QUEUED). */
+export const JOB_STATES = [
+  "QUEUED",
+  "INITIALIZING",
+  "RUNNING",
+  "CANCELING",
+  "COMPLETE",
+  "EXECUTOR_ERROR",
+  "SYSTEM_ERROR",
+  "CANCELED",
+  "PREEMPTED",
+] as const;
+
+export const FINAL_STATES = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "CANCELED", "PREEMPTED"] as const;
+
+export const REASON_CODES = [
+  "TOOL_EXIT",
+  "MISSING_OUTPUT",
+  "OUTPUT_INVALID",
+  "OUT_OF_MEMORY",
+  "TIME_LIMIT",
+  "STAGE_IN",
+  "STAGE_OUT",
+  "DISK_FULL",
+  "NODE_FAIL",
+  "BACKEND_LOST",
+  "SUBMIT_REJECTED",
+  "EXPRESSION",
+  "ENGINE",
+  "PREEMPTED",
+  "ABORTED",
+  "UPSTREAM_FAILED",
+] as const;
+
+/** True once a run or job can never change its state again. */
+export function isFinal(state: RunState | JobState): boolean {
+  return FINAL_STATES.some((final) => final === state);
+}
