@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import { pinnedNode } from "../build.mjs";
+import { ROOT } from "../install.mjs";
+import { join } from "node:path";
+
+/** A server of its own, and what the benchmark asks of it. Its process is the server itself, without the launcher. */
+export async function startServer(args) {
+  const main = join(ROOT, "packages/cli/src/main.ts");
+  const child = spawn(pinnedNode(), ["--disable-proto=delete", main, "serve", "--port", "0", ...args], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      const found = /listening on (\S+)/.exec(String(chunk))?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once("exit", () => reject(new Error("the server did not start")));
+  });
+  return {
+    address,
+    pid: child.pid,
+    async runToEnd(body) {
+      const headers = { "content-type": "application/json" };
+      const created = await fetch(`${address}/api/runs`, { method: "POST", headers, body: JSON.stringify(body) });
+      const run = await created.json();
+      if (created.status !== 201) throw new Error(`the run was refused: ${JSON.stringify(run)}`);
+      for (;;) {
+        const { state } = await (await fetch(`${address}/api/runs/${run.run_id}/status`)).json();
+        if (state === "COMPLETE") return run;
+        if (/ERROR|CANCELED/.test(state)) throw new Error(`the run ended as ${state}`);
+        await pause(100);
+      }
+    },
+    async stop() {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { bareNode, compare, isInstalled, measure, skip, WEFT } from "./measure.mjs";
+
+const ONE_JOB = {
+  cwlVersion: "v1.2",
+  class: "CommandLineTool",
+  baseCommand: ["echo", "hi"],
+  inputs: [],
+  stdout: "o",
+  outputs: { o: "stdout" },
+};
+
+/** Starting and ending: nothing, and one job. */
+export async function benchStart(folder) {
+  const document = join(folder, "one.cwl");
+  writeFileSync(document, JSON.stringify(ONE_JOB));
+  const outdir = join(folder, "one");
+  await compare(
+    "start-up, weft --version / node -e 0",
+    () => measure([...WEFT, "--version"]),
+    () => measure([bareNode(), "-e", "0"]),
+  );
+  const name = "one job from a cold start, weft run / cwltool";
+  if (!isInstalled("cwltool")) return skip(name, "cwltool");
+  await compare(
+    name,
+    () => measure([...WEFT, "run", "--quiet", "--outdir", outdir, document]),
+    () => measure(["cwltool", "--quiet", "--outdir", outdir, document]),
+  );
+}
