@@ -2,9 +2,9 @@ import type { Expression, InputBinding, LoadListing, OutputBinding, SecondaryFil
 import type { SourcePosition } from "../diagnostic.ts";
 import type { CwlType } from "./cwl-type.ts";
 import type { CwlObject, CwlValue } from "./cwl-value.ts";
+import type { CwlVersion } from "./cwl-version.ts";
 import type { Requirement } from "./requirement.ts";
 
-export type CwlVersion = "v1.0" | "v1.1" | "v1.2";
 export type LinkMerge = "merge_nested" | "merge_flattened";
 export type PickValue = "first_non_null" | "the_only_non_null" | "all_non_null";
 export type ScatterMethod = "dotproduct" | "nested_crossproduct" | "flat_crossproduct";
@@ -72,7 +72,36 @@ export interface WorkflowStep {
   /** Short names of scattered step inputs, in order; empty when the step is not scattered. */
   readonly scatter: readonly string[];
   readonly scatterMethod?: ScatterMethod;
+  /** Runs the step or skips it; a looped step has its condition in `loop` instead. */
   readonly when?: Expression;
+  readonly loop?: StepLoop;
+  readonly position: SourcePosition;
+}
+
+/**
+ * A step that is run again and again: the requirement `cwltool:Loop` of v1.2, or `loop`, `when` and `outputMethod` of a
+ * step of v1.3. Never together with `scatter`.
+ */
+export interface StepLoop {
+  /** Evaluated before each iteration, the first one too, on the iteration's inputs; false ends the loop. */
+  readonly when: Expression;
+  /** What the second and later iterations take anew; the other inputs stay as they were at first. */
+  readonly inputs: readonly LoopInput[];
+  /** What each output of the step is: the last iteration's (null without any), or the list of all. */
+  readonly outputMethod: "last" | "all";
+  readonly position: SourcePosition;
+}
+
+/**
+ * A link from the outputs of one iteration to an input of the next. Its `source` holds short names of the step's own
+ * outputs; in `valueFrom` `self` is what they gave and `inputs` are the inputs of the iteration before.
+ */
+export interface LoopInput extends Link {
+  /** Short name of one of the step's inputs. */
+  readonly id: string;
+  /** Takes the place of a null that the source gave. */
+  readonly default?: CwlValue;
+  readonly valueFrom?: Expression;
   readonly position: SourcePosition;
 }
 

@@ -2,10 +2,10 @@
  * Objects of a document are read by tables: one per kind of object, from a field's name to how its value is read and
  * whether it must be there. The tables follow the schema of the specification; what they do not name is an error.
  */
-import type { CwlVersion } from "../../model/process.ts";
+import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import { positionOf, type MappingEntry, type MappingNode } from "../yaml/yaml-node.ts";
 import { isExtensionField } from "./extension-field.ts";
-import { CWL_VERSIONS, isSince, report, within, type Reader, type Scope } from "./scope.ts";
+import { isSince, report, within, type Reader, type Scope } from "./scope.ts";
 import { suggestionHint } from "./suggest.ts";
 
 export interface Field<T, S extends Scope = Scope> {
@@ -28,16 +28,18 @@ interface Versions {
   readonly until?: CwlVersion;
 }
 
+const LATEST: CwlVersion = "v1.3.0-dev1";
+
 export function required<T, S extends Scope = Scope>(
   read: Reader<T, S>,
-  { since = "v1.0", until = "v1.2" }: Versions = {},
+  { since = "v1.0", until = LATEST }: Versions = {},
 ): Field<T, S> {
   return { read, required: true, since, until };
 }
 
 export function optional<T, S extends Scope = Scope>(
   read: Reader<T, S>,
-  { since = "v1.0", until = "v1.2" }: Versions = {},
+  { since = "v1.0", until = LATEST }: Versions = {},
 ): Field<T, S> {
   return { read, required: false, since, until };
 }
@@ -89,7 +91,7 @@ function knownField<S extends Scope>(
 }
 
 function isInVersion(field: Field<unknown, never>, scope: Scope): boolean {
-  return isSince(scope, field.since) && CWL_VERSIONS.indexOf(scope.version) <= CWL_VERSIONS.indexOf(field.until);
+  return isSince(scope, field.since) && isSinceVersion(field.until, scope.version);
 }
 
 function wrongVersion(entry: MappingEntry, field: Field<unknown, never>, scope: Scope): undefined {

@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from "../../diagnostic.ts";
-import type { CwlVersion } from "../../model/process.ts";
+import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import { positionOf, type YamlNode } from "../yaml/yaml-node.ts";
 
 /** Where in a document a reader stands, and what holds there. */
@@ -50,9 +50,7 @@ export function report(scope: Scope, node: YamlNode, finding: Finding): undefine
   return undefined;
 }
 
-export const CWL_VERSIONS: readonly CwlVersion[] = ["v1.0", "v1.1", "v1.2"];
-
 /** True where the document's version is the given one or newer. */
 export function isSince(scope: Scope, version: CwlVersion): boolean {
-  return CWL_VERSIONS.indexOf(scope.version) >= CWL_VERSIONS.indexOf(version);
+  return isSinceVersion(scope.version, version);
 }

@@ -1,7 +1,6 @@
 import type {
   CommandLineTool,
   InputParameter,
-  Link,
   OutputParameter,
   Process,
   StepInput,
@@ -9,7 +8,9 @@ import type {
 } from "../../model/process.ts";
 import type { JsonObject, JsonValue } from "../../model/json-value.ts";
 import { ifTrue, jsonObject, unlessEmpty } from "./json-object.ts";
+import { packLoopFields, packLoopRequirement } from "./pack-loop.ts";
 import { packContents, packFormat, packInputBinding, packOutputBinding, packSecondaryFiles } from "./pack-binding.ts";
+import { packLink } from "./pack-link.ts";
 import { packRequirement } from "./pack-requirement.ts";
 import type { PackScope } from "./pack-scope.ts";
 import { packType } from "./pack-type.ts";
@@ -91,10 +92,6 @@ function packOutput(output: OutputParameter, scope: PackScope): JsonObject {
   return jsonObject({ ...packParameter(output, scope), ...link, outputBinding: binding });
 }
 
-function packLink({ source, sourceIsList, linkMerge, pickValue }: Link, field: "source" | "outputSource") {
-  return { [field]: sourceIsList ? source : source[0], linkMerge, pickValue };
-}
-
 function packStep(step: WorkflowStep, scope: PackScope): JsonObject {
   const { id, label, doc, out, scatterMethod, when } = step;
   return jsonObject({
@@ -107,7 +104,11 @@ function packStep(step: WorkflowStep, scope: PackScope): JsonObject {
     in: step.in.map((input) => packStepInput(input, scope)),
     scatter: unlessEmpty(step.scatter),
     run: packRun(step, scope),
-    requirements: unlessEmpty(step.requirements.map((requirement) => packRequirement(requirement, scope))),
+    ...packLoopFields(step, scope),
+    requirements: unlessEmpty([
+      ...packLoopRequirement(step, scope),
+      ...step.requirements.map((requirement) => packRequirement(requirement, scope)),
+    ]),
     hints: unlessEmpty(step.hints.map((requirement) => packRequirement(requirement, scope))),
   });
 }

@@ -1,4 +1,5 @@
-import type { CwlVersion, Process } from "../../model/process.ts";
+import type { CwlVersion } from "../../model/cwl-version.ts";
+import type { Process } from "../../model/process.ts";
 
 /** What holds while a document is packed. */
 export interface PackScope {

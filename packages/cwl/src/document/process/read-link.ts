@@ -40,7 +40,7 @@ export const LINK = {
   }),
 };
 
-interface LinkValues {
+export interface LinkValues {
   readonly source: Sources | undefined;
   readonly linkMerge: LinkMerge | undefined;
   readonly pickValue: PickValue | undefined;

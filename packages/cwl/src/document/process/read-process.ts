@@ -1,6 +1,7 @@
-import type { CwlVersion, Process } from "../../model/process.ts";
+import { CWL_VERSIONS, type CwlVersion } from "../../model/cwl-version.ts";
+import type { Process } from "../../model/process.ts";
 import { wrongKind } from "../fields/scalar-readers.ts";
-import { CWL_VERSIONS, isSince, report, within } from "../fields/scope.ts";
+import { isSince, report, within } from "../fields/scope.ts";
 import { suggestionHint } from "../fields/suggest.ts";
 import { identifierUri, shortName } from "../resolve-reference.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
@@ -69,12 +70,29 @@ export function readVersion(node: MappingNode, scope: LoadScope): CwlVersion | u
   const declared = entryOf(node, "cwlVersion");
   if (declared === undefined) return scope.version;
   const { value } = declared;
-  const version = value.kind === "scalar" ? CWL_VERSIONS.find((known) => known === value.value) : undefined;
-  if (version !== undefined) return version;
   const name = value.kind === "scalar" ? String(value.value) : "";
+  const version = CWL_VERSIONS.find((known) => known === name) ?? readDraft(name, value, scope);
+  if (version !== undefined) return version;
   const message = `CWL version ${name === "" ? "" : `\`${name}\` `}is not supported`;
-  const hint = CWL_VERSIONS.some((known) => known === `v${name}`)
+  const released = CWL_VERSIONS.filter((known) => !known.includes("-"));
+  const hint = released.some((known) => known === `v${name}`)
     ? `write \`v${name}\``
-    : `expected one of ${CWL_VERSIONS.join(", ")}`;
+    : `expected one of ${released.join(", ")}`;
   return report(within(scope, "cwlVersion"), value, { code: "unsupported-version", message, hint });
+}
+
+/** Drafts of what is a version now are read as that version; of v1.3 there is only a draft yet. */
+function readDraft(name: string, node: YamlNode, scope: LoadScope): CwlVersion | undefined {
+  if (name === "v1.3") return "v1.3.0-dev1";
+  const released = /^(v1\.[12])\.0-dev[1-5]$/.exec(name)?.[1];
+  const version = CWL_VERSIONS.find((known) => known === released);
+  if (version === undefined) return undefined;
+  const message = `the draft \`${name}\` is read as ${version}`;
+  report(within(scope, "cwlVersion"), node, {
+    severity: "warning",
+    code: "draft-version",
+    message,
+    hint: `write \`${version}\``,
+  });
+  return version;
 }

@@ -5,7 +5,7 @@ import type { MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
 import { PROCESS_FIELDS, processBase } from "./process-fields.ts";
 import { readOtherInput, readWorkflowOutput } from "./read-parameter.ts";
-import { readStep } from "./read-step.ts";
+import { readStep } from "../step/read-step.ts";
 
 const WORKFLOW = {
   ...PROCESS_FIELDS,

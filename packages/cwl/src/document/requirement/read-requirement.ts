@@ -1,11 +1,11 @@
 import type { Requirement, UnknownRequirement } from "../../model/requirement.ts";
 import { listOrMap } from "../fields/collection-readers.ts";
-import { expandPrefix } from "../fields/extension-field.ts";
 import type { Severity } from "../../diagnostic.ts";
 import { isSince, report, type Reader } from "../fields/scope.ts";
 import { suggest } from "../fields/suggest.ts";
 import { entryOf, textEntry, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
+import { extensionIri, LOOP_REQUIREMENT, standardName } from "./extension-name.ts";
 import { REQUIREMENT_READERS } from "./requirement-tables.ts";
 
 /** `requirements`: each must be known. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
@@ -20,13 +20,12 @@ export const readHints: Reader<readonly Requirement[], LoadScope> = listOrMap({
   readItem: (node: MappingNode, scope: LoadScope) => readRequirement(node, scope, "warning"),
 });
 
-const CWLTOOL_EXTENSIONS = "http://commonwl.org/cwltool#";
-const CWL = "https://w3id.org/cwl/cwl#";
-
-function readRequirement(node: MappingNode, scope: LoadScope, severity: Severity): Requirement | undefined {
+/** One requirement or hint; `severity` is how bad it is not to know its class. */
+export function readRequirement(node: MappingNode, scope: LoadScope, severity: Severity): Requirement | undefined {
   const name = textEntry(node, "class");
   if (name === undefined)
     return report(scope, node, { code: "missing-field", message: "the field `class` is missing" });
+  if (isLoop(node, scope)) return reportMisplacedLoop(node, scope);
   const standard = standardName(name, scope);
   const reader = REQUIREMENT_READERS.get(standard);
   if (reader !== undefined && (isSince(scope, reader.since) || standard !== name)) return reader.read(node, scope);
@@ -34,14 +33,17 @@ function readRequirement(node: MappingNode, scope: LoadScope, severity: Severity
   return severity === "error" ? undefined : ({ class: "unknown", name } satisfies UnknownRequirement);
 }
 
-/** Extensions of the reference runner that later became part of the standard are the standard ones. */
-function standardName(name: string, scope: LoadScope): string {
-  const iri = name.startsWith("cwltool:")
-    ? CWLTOOL_EXTENSIONS + name.slice("cwltool:".length)
-    : expandPrefix(name, scope);
-  if (iri === `${CWLTOOL_EXTENSIONS}TimeLimit`) return "ToolTimeLimit";
-  const prefix = [CWLTOOL_EXTENSIONS, CWL].find((candidate) => iri.startsWith(candidate));
-  return prefix === undefined ? name : iri.slice(prefix.length);
+/** True for the extension that only means something among the requirements of a step, where it is read otherwise. */
+export function isLoop(node: MappingNode, scope: LoadScope): boolean {
+  const name = textEntry(node, "class");
+  return name !== undefined && extensionIri(name, scope) === LOOP_REQUIREMENT;
+}
+
+function reportMisplacedLoop(node: MappingNode, scope: LoadScope): undefined {
+  return report(scope, entryOf(node, "class")?.value ?? node, {
+    code: "misplaced-loop",
+    message: "`cwltool:Loop` may only stand among the `requirements` of a workflow's step",
+  });
 }
 
 function reportUnknown(node: MappingNode, name: string, scope: LoadScope, severity: Severity): void {

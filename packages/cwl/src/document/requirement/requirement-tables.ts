@@ -1,4 +1,4 @@
-import type { CwlVersion } from "../../model/process.ts";
+import type { CwlVersion } from "../../model/cwl-version.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
 import type { EnvironmentDef, Requirement, SoftwarePackage } from "../../model/requirement.ts";
 import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";

@@ -1,4 +1,4 @@
-import type { CwlVersion } from "../../model/process.ts";
+import type { CwlVersion } from "../../model/cwl-version.ts";
 import type { Requirement } from "../../model/requirement.ts";
 
 /** What v1.0 took for granted and later versions ask for. CWL v1.2 CommandLineTool.html#Changelog_for_v1.1. */

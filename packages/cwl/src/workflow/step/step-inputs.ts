@@ -5,7 +5,8 @@ import { loadListing } from "../../files/load-listing.ts";
 import { mapFiles } from "../../files/value/map-files.ts";
 import { fieldOf, kindText } from "../../files/value/value-kind.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
-import type { CwlVersion, StepInput } from "../../model/process.ts";
+import type { CwlVersion } from "../../model/cwl-version.ts";
+import type { StepInput } from "../../model/process.ts";
 import { linkValue } from "./link-value.ts";
 import type { CompiledStep } from "../compile-network.ts";
 

@@ -1,6 +1,6 @@
 import type { InputParameter, Operation, StepInput } from "../../model/process.ts";
 import { positionOf, type YamlNode } from "../yaml/yaml-node.ts";
-import type { LoadScope } from "./load-scope.ts";
+import type { LoadScope } from "../process/load-scope.ts";
 
 interface StepShape {
   readonly id: string;

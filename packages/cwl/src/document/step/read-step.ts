@@ -1,16 +1,18 @@
-import type { Process, StepInput, WorkflowStep } from "../../model/process.ts";
+import type { Process, StepInput, StepLoop, WorkflowStep } from "../../model/process.ts";
+import type { Requirement } from "../../model/requirement.ts";
 import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
-import { optional, readFields, required } from "../fields/read-fields.ts";
+import { optional, readFields, required, type FieldValues } from "../fields/read-fields.ts";
 import { boolean, text, textOrLines, word, wrongKind } from "../fields/scalar-readers.ts";
 import type { Reader } from "../fields/scope.ts";
 import { fragmentOf, resolveReference, shortName, withoutFragment } from "../resolve-reference.ts";
 import { positionOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
-import type { LoadScope } from "./load-scope.ts";
+import type { LoadScope } from "../process/load-scope.ts";
 import { placeholderProcess } from "./placeholder-process.ts";
 import { loadListing } from "../type/read-binding.ts";
-import { LINK, readLink } from "./read-link.ts";
-import { readHints, readRequirements } from "../requirement/read-requirement.ts";
+import { LINK, readLink } from "../process/read-link.ts";
+import { isLoop, readHints, readRequirement } from "../requirement/read-requirement.ts";
+import { LOOP_FIELDS, readLoopRequirement, readStepLoop, type LoopRequirement } from "./read-step-loop.ts";
 import { readValue } from "../type/read-value.ts";
 
 const outputName: Reader<string> = (node, scope) => {
@@ -18,14 +20,22 @@ const outputName: Reader<string> = (node, scope) => {
   return readFields(node, { id: required(text) }, scope).id;
 };
 
+/** Beside what every process may require, a step can say that it is a loop. */
+const stepRequirements: Reader<readonly (Requirement | LoopRequirement)[], LoadScope> = listOrMap({
+  subject: "class",
+  readItem: (node: MappingNode, scope: LoadScope) =>
+    isLoop(node, scope) ? readLoopRequirement(node, scope) : readRequirement(node, scope, "error"),
+});
+
 const STEP = {
+  ...LOOP_FIELDS,
   id: required(text),
   label: optional(text),
   doc: optional(textOrLines),
   in: required(listOrMap({ subject: "id", predicate: "source", readItem: readStepInput })),
   out: required(listOf(outputName)),
   run: required(readRun),
-  requirements: optional(readRequirements),
+  requirements: optional(stepRequirements),
   hints: optional(readHints),
   scatter: optional(oneOrList(text)),
   scatterMethod: optional(word("dotproduct", "nested_crossproduct", "flat_crossproduct")),
@@ -37,6 +47,7 @@ const STEP = {
  * shape stands in for it, so that the rest of the workflow can be shown and checked.
  */
 export function readStep(node: MappingNode, scope: LoadScope): WorkflowStep | undefined {
+  const values = readFields(node, STEP, scope);
   const {
     id,
     in: inputs = [],
@@ -45,22 +56,39 @@ export function readStep(node: MappingNode, scope: LoadScope): WorkflowStep | un
     requirements = [],
     hints = [],
     scatter = [],
+    loop: _,
+    outputMethod: __,
+    when,
     ...rest
-  } = readFields(node, STEP, scope);
+  } = values;
   if (id === undefined) return undefined;
   const shape = { id: shortName(id), in: inputs, out: out.map(shortName) };
+  const loop = readLoop(node, values, scope);
   const runReference = textEntry(node, "run");
   const step: WorkflowStep = {
-    ...omitUndefined({ ...rest, runReference }),
+    ...omitUndefined({ ...rest, runReference, loop, when: loop === undefined ? when : undefined }),
     ...shape,
     run: run ?? placeholderProcess(shape, node, scope),
-    requirements,
+    requirements: requirements.filter((requirement) => requirement.class !== "Loop"),
     hints,
     scatter: scatter.map(shortName),
     position: positionOf(node),
   };
   scope.nodes.set(step, node);
   return step;
+}
+
+type StepValues = FieldValues<typeof STEP>;
+
+function readLoop(node: MappingNode, values: StepValues, scope: LoadScope): StepLoop | undefined {
+  const { id = "", when, loop, outputMethod, scatter = [], requirements = [] } = values;
+  const step = {
+    id: shortName(id),
+    inputs: values.in?.map((input) => input.id) ?? [],
+    outputs: values.out?.map(shortName) ?? [],
+    requirement: requirements.find((requirement) => requirement.class === "Loop"),
+  };
+  return readStepLoop({ ...step, node, scatter, when, loop, outputMethod }, scope);
 }
 
 const STEP_INPUT = {

@@ -1,0 +1,173 @@
+/**
+ * A step that runs again and again is written in two ways: as the requirement `cwltool:Loop` of a step of v1.2, and
+ * with the fields `loop`, `when` and `outputMethod` of a step of v1.3. Both become one `StepLoop`.
+ */
+import type { CwlValue } from "../../model/cwl-value.ts";
+import type { LoopInput, StepLoop } from "../../model/process.ts";
+import { listOrMap } from "../fields/collection-readers.ts";
+import { omitUndefined } from "../fields/omit-undefined.ts";
+import { optional, readFields, required } from "../fields/read-fields.ts";
+import { text, word } from "../fields/scalar-readers.ts";
+import { isSince, report, within } from "../fields/scope.ts";
+import { suggestionHint } from "../fields/suggest.ts";
+import type { LoadScope } from "../process/load-scope.ts";
+import { LINK, readLink, readSources, type LinkValues } from "../process/read-link.ts";
+import { readValue } from "../type/read-value.ts";
+import { shortName } from "../resolve-reference.ts";
+import { entryOf, positionOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
+
+const LOOP_INPUT = {
+  id: required(text),
+  linkMerge: LINK.linkMerge,
+  pickValue: LINK.pickValue,
+  default: optional(readValue),
+  valueFrom: optional(text),
+};
+const EXTENSION_INPUT = { ...LOOP_INPUT, loopSource: optional(readSources) };
+const STANDARD_INPUT = { ...LOOP_INPUT, outputSource: optional(readSources) };
+
+const EXTENSION = {
+  class: required(text),
+  loopWhen: required(text),
+  loop: required(listOrMap({ subject: "id", predicate: "loopSource", readItem: readExtensionInput })),
+  outputMethod: optional(word("last", "all")),
+};
+
+/** What the requirement says; undefined fields have been reported. */
+export type LoopRequirement = ReturnType<typeof readLoopRequirement>;
+
+/** `cwltool:Loop`, as the reference runner's extensions of v1.2 define it. */
+export function readLoopRequirement(node: MappingNode, scope: LoadScope) {
+  if (!isSince(scope, "v1.2")) {
+    const hint = "write `cwlVersion: v1.2`";
+    report(scope, node, { code: "field-version", message: `CWL ${scope.version} knows no loops`, hint });
+  }
+  const { loopWhen, loop = [], outputMethod = "last" } = readFields(node, EXTENSION, scope);
+  return { class: "Loop", node, when: loopWhen, inputs: loop, outputMethod } as const;
+}
+
+/** The fields that steps of v1.3 have for loops. */
+export const LOOP_FIELDS = {
+  loop: optional(listOrMap({ subject: "id", predicate: "outputSource", readItem: readStandardInput }), {
+    since: "v1.3.0-dev1",
+  }),
+  outputMethod: optional(word("last_iteration", "all_iterations"), { since: "v1.3.0-dev1" }),
+};
+
+function readExtensionInput(node: MappingNode, scope: LoadScope): LoopInput | undefined {
+  const { loopSource, ...values } = readFields(node, EXTENSION_INPUT, scope);
+  return loopInput(node, { ...values, source: loopSource }, scope);
+}
+
+function readStandardInput(node: MappingNode, scope: LoadScope): LoopInput | undefined {
+  const { outputSource, ...values } = readFields(node, STANDARD_INPUT, scope);
+  return loopInput(node, { ...values, source: outputSource }, scope);
+}
+
+interface LoopInputValues extends LinkValues {
+  readonly id: string | undefined;
+  readonly default: CwlValue | undefined;
+  readonly valueFrom: string | undefined;
+}
+
+function loopInput(node: MappingNode, values: LoopInputValues, scope: LoadScope): LoopInput | undefined {
+  const { id, default: value, valueFrom, ...link } = values;
+  if (id === undefined) return undefined;
+  const input: LoopInput = {
+    ...readLink(link),
+    ...omitUndefined({ default: value, valueFrom }),
+    id: shortName(id),
+    position: positionOf(node),
+  };
+  scope.nodes.set(input, node);
+  return input;
+}
+
+/** What of a step decides whether its loop makes sense. */
+export interface LoopedStep {
+  readonly node: MappingNode;
+  readonly id: string;
+  /** Short names. */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly scatter: readonly string[];
+  readonly when: string | undefined;
+  readonly loop: readonly LoopInput[] | undefined;
+  readonly outputMethod: "last_iteration" | "all_iterations" | undefined;
+  readonly requirement: LoopRequirement | undefined;
+}
+
+/** The loop of a step, undefined where it has none, or one without a condition, which is reported. */
+export function readStepLoop(step: LoopedStep, scope: LoadScope): StepLoop | undefined {
+  const { node, requirement } = step;
+  if (requirement === undefined && step.loop === undefined) return reportStrayMethod(step, scope);
+  const at = requirement?.node ?? node;
+  if (requirement !== undefined) reportTwoConditions(step, scope);
+  if (step.scatter.length > 0)
+    reportBeside("scatter", "`scatter` and a loop cannot stand at the same step", step, scope);
+  const when = requirement?.when ?? step.when;
+  const inputs = (requirement?.inputs ?? step.loop ?? []).flatMap((input) => checkedInput(input, step, scope));
+  if (when === undefined) {
+    if (requirement === undefined) reportNoCondition(node, scope);
+    return undefined;
+  }
+  const all = requirement?.outputMethod === "all" || step.outputMethod === "all_iterations";
+  const loop: StepLoop = { when, inputs, outputMethod: all ? "all" : "last", position: positionOf(at) };
+  scope.nodes.set(loop, at);
+  return loop;
+}
+
+function reportStrayMethod(step: LoopedStep, scope: LoadScope): undefined {
+  if (step.outputMethod === undefined) return undefined;
+  return reportBeside("outputMethod", "`outputMethod` has no meaning without `loop`", step, scope);
+}
+
+function reportTwoConditions(step: LoopedStep, scope: LoadScope): void {
+  const message = "`when` and `cwltool:Loop` cannot stand at the same step: `loopWhen` is the condition";
+  if (step.when !== undefined) reportBeside("when", message, step, scope);
+  if (step.loop !== undefined) reportBeside("loop", "`loop` and `cwltool:Loop` say the same twice", step, scope);
+}
+
+function reportBeside(field: string, message: string, { node }: LoopedStep, scope: LoadScope): undefined {
+  return report(scope, entryOf(node, field)?.keyNode ?? node, { code: "loop", message });
+}
+
+function reportNoCondition(node: MappingNode, scope: LoadScope): void {
+  const hint = "add `when` with an expression that becomes false at last";
+  report(scope, entryOf(node, "loop")?.keyNode ?? node, {
+    code: "missing-field",
+    message: "`loop` needs `when`, or it never ends",
+    hint,
+  });
+}
+
+/** Sources by their short names, an input that the step does not have left out; whatever is wrong is reported. */
+function checkedInput(input: LoopInput, step: LoopedStep, outer: LoadScope): readonly LoopInput[] {
+  const scope = within(outer, `loop.${input.id}`);
+  const node = scope.nodes.get(input) ?? step.node;
+  const source = input.source.map((name) => ownOutput(name, { node: sourceNode(node), step, scope }));
+  const checked = { ...input, source: source.filter((name) => name !== undefined) };
+  scope.nodes.set(checked, node);
+  if (step.inputs.includes(input.id)) return [checked];
+  const message = `the step \`${step.id}\` has no input \`${input.id}\``;
+  report(scope, node, { code: "unknown-loop-input", message, hint: suggestionHint(input.id, step.inputs) });
+  return [];
+}
+
+function sourceNode(node: MappingNode): YamlNode {
+  return entryOf(node, "loopSource")?.value ?? entryOf(node, "outputSource")?.value ?? node;
+}
+
+interface OwnOutput {
+  readonly node: YamlNode;
+  readonly step: LoopedStep;
+  readonly scope: LoadScope;
+}
+
+/** `o`, `step/o` and `#main/step/o` all mean the step's own output. */
+function ownOutput(name: string, { node, step, scope }: OwnOutput): string | undefined {
+  const output = name.startsWith(`${step.id}/`) ? name.slice(step.id.length + 1) : name;
+  if (step.outputs.includes(output)) return output;
+  const message = `\`${name}\` is no output of the step \`${step.id}\`: a loop goes on from what its own step gives`;
+  return report(scope, node, { code: "unknown-loop-source", message, hint: suggestionHint(output, step.outputs) });
+}
