@@ -1,5 +1,9 @@
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
+
+/** More of a line is no help, and packed documents have lines of megabytes. */
+const MAX_SHOWN = 120;
 
 /** `file:line:column: error: message`, and below it the line with a caret where the text is at hand. */
 export function diagnosticText(
@@ -7,15 +11,34 @@ export function diagnosticText(
   sources: readonly { readonly uri: string; readonly text: string }[],
 ): string {
   const { file, line, column, severity, message, hint } = diagnostic;
-  const head = `${pathOf(file)}:${line}:${column}: ${severity}: ${message}`;
-  const shown = sources.find((source) => source.uri === file)?.text.split("\n")[line - 1];
-  const quoted =
-    shown === undefined || shown.trim() === ""
-      ? []
-      : [`  ${shown.replaceAll("\t", " ")}`, `  ${" ".repeat(column - 1)}^`];
+  const head = `${shownPath(file)}:${line}:${column}: ${severity}: ${withPaths(message)}`;
+  const text = sources.find((source) => source.uri === file)?.text.split(/\r\n|\n|\r/)[line - 1];
+  const quoted = text === undefined || text.trim() === "" ? [] : quote(text, column);
   return [head, ...quoted, ...(hint === undefined ? [] : [`  hint: ${hint}`])].join("\n");
 }
 
-export function pathOf(uri: string): string {
-  return uri.startsWith("file:") ? fileURLToPath(uri.split("#")[0] ?? uri) : uri;
+/** The part of a line around a column, and a caret below that column. */
+function quote(line: string, column: number): readonly string[] {
+  const start = line.length <= MAX_SHOWN ? 0 : Math.max(0, column - 1 - MAX_SHOWN / 2);
+  const part = line.slice(start, start + MAX_SHOWN);
+  const [before, after] = [start > 0 ? "…" : "", start + part.length < line.length ? "…" : ""];
+  const shown = `${before}${part}${after}`.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");
+  return [`  ${shown}`, `  ${" ".repeat(before.length + column - 1 - start)}^`];
+}
+
+/** Relative to where the command was started, as the person named it; absolute for what lies elsewhere. */
+export function shownPath(uri: string): string {
+  if (!uri.startsWith("file:")) return uri;
+  const path = fileURLToPath(uri.split("#")[0] ?? uri);
+  const near = relative(process.cwd(), path);
+  return near === "" || near.startsWith("..") ? path : near;
+}
+
+function withPaths(message: string): string {
+  return message.replaceAll(/file:\/\/\/[^\s`#]+/g, (uri) => (isPath(uri) ? shownPath(uri) : uri));
+}
+
+/** False for addresses that no path can have. */
+function isPath(uri: string): boolean {
+  return !/%2f|%00|%(?![0-9a-f]{2})/i.test(uri);
 }
