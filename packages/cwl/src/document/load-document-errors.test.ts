@@ -146,19 +146,21 @@ const CASES: readonly Case[] = [
   {
     name: "an input twice in a list",
     files: tool("  x: {type: string}", "  - {id: x, type: int}\n  - {id: x, type: int}"),
-    expected: ["a.cwl:6:5 duplicate-id: inputs: `x` stands here twice"],
+    expected: ["a.cwl:6:5 duplicate-id: inputs: `x` stands here twice, first in line 5"],
   },
   {
     name: "an input twice in a map",
     files: tool("  x: {type: string}", "  x: int\n  x: int"),
-    expected: ["a.cwl:6:3 duplicate-key: The key `x` stands here twice"],
+    expected: ["a.cwl:6:3 duplicate-key: The key `x` stands here twice, first in line 5"],
   },
   {
-    name: "an unknown requirement, and an unknown hint",
-    files: { "a.cwl": `${TOOL}requirements:\n  ShellComandRequirement: {}\nhints:\n  ex:Foo: {}\n` },
+    name: "an unknown requirement, and hints for others and for nobody",
+    files: {
+      "a.cwl": `${TOOL}requirements:\n  ShellComandRequirement: {}\nhints:\n  arv:Foo: {}\n  ResourceRequirment: {}\n`,
+    },
     expected: [
-      "a.cwl:9:3 unknown-requirement: requirements.ShellComandRequirement: unknown requirement `ShellComandRequirement` [did you mean `ShellCommandRequirement`?]",
-      "a.cwl:11:3 warning unknown-hint: hints.ex:Foo: unknown hint `ex:Foo`",
+      "a.cwl:9:3 unsupported-requirement: requirements.ShellComandRequirement: unknown requirement `ShellComandRequirement` [did you mean `ShellCommandRequirement`?]",
+      "a.cwl:12:3 warning unknown-hint: hints.ResourceRequirment: unknown hint `ResourceRequirment` [did you mean `ResourceRequirement`?]",
     ],
   },
   {
@@ -251,7 +253,7 @@ const CASES: readonly Case[] = [
     name: "two processes of one name",
     files: { "a.cwl": GRAPH().replace("left", "right") },
     reference: "a.cwl#right",
-    expected: ["a.cwl:4:5 duplicate-id: $graph: `right` stands here twice"],
+    expected: ["a.cwl:4:5 duplicate-id: $graph: `right` stands here twice, first in line 3"],
   },
   {
     name: "the type null without quotation marks",
@@ -280,7 +282,7 @@ const CASES: readonly Case[] = [
     name: "requirements of v1.1 in v1.0",
     files: { "a.cwl": `${change(TOOL, "v1.2", "v1.0")}requirements:\n  NetworkAccess: {networkAccess: true}\n` },
     expected: [
-      "a.cwl:9:3 unknown-requirement: requirements.NetworkAccess: CWL v1.0 has no `NetworkAccess` [it came with v1.1: write `cwlVersion: v1.1`]",
+      "a.cwl:9:3 unsupported-requirement: requirements.NetworkAccess: CWL v1.0 has no `NetworkAccess` [it came with v1.1: write `cwlVersion: v1.1`]",
     ],
   },
 ];

@@ -12,7 +12,7 @@ import { checkRoot, readDocumentProcess } from "./process/read-document.ts";
 import { checkLinks } from "../workflow/check-links.ts";
 import type { FieldPosition } from "../workflow/check-links/link-findings.ts";
 import { withoutFragment } from "./resolve-reference.ts";
-import { entryOf, positionOf } from "./yaml/yaml-node.ts";
+import { entryOf, positionOf, type YamlNode } from "./yaml/yaml-node.ts";
 
 export interface LoadedDocument {
   /** Undefined where too much is missing; a best effort where `diagnostics` has errors. */
@@ -22,7 +22,7 @@ export interface LoadedDocument {
   readonly sources: readonly LoadedSource[];
   /** `$namespaces` of the root document: prefix to IRI. */
   readonly namespaces: ReadonlyMap<string, string>;
-  /** The readable ontologies among `$schemas` of the root document; not among `sources`. */
+  /** The readable ontologies among `$schemas` of all documents; not among `sources`. */
   readonly schemas: readonly LoadedSource[];
 }
 
@@ -43,7 +43,7 @@ export async function loadDocument(reference: string, { reader }: LoadOptions): 
   }
   const process = readDocumentProcess(root, reference, { node: root.root, scope });
   checkRoot(root.root, scope);
-  const schemas = await readSchemas(root.root, reader, scope);
+  const schemas = await readSchemas(rootsOf(scope), reader, scope);
   const fieldPosition = fieldPositionIn(scope);
   const links = process?.class === "Workflow" ? checkLinks(process, { fieldPosition }) : [];
   const diagnostics = sorted([...store.diagnostics, ...scope.diagnostics, ...links], store);
@@ -63,6 +63,11 @@ async function gather(reference: string, store: DocumentStore): Promise<Gathered
   const root = documents.get(withoutFragment(reference));
   if (root === undefined) scope.diagnostics.push(unreadable(withoutFragment(reference)));
   return { scope, root: root === "broken" ? undefined : root };
+}
+
+/** The gathered documents, in the order of reading. */
+function rootsOf(scope: LoadScope): readonly YamlNode[] {
+  return [...scope.documents.values()].flatMap((document) => (document === "broken" ? [] : [document.root]));
 }
 
 function fieldPositionIn(scope: LoadScope): FieldPosition {

@@ -1,5 +1,5 @@
 import { shortName } from "../resolve-reference.ts";
-import { entryOf, type MappingEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
+import { entryOf, positionOf, type MappingEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { wrongKind } from "./scalar-readers.ts";
 import { report, within, type Reader, type Scope } from "./scope.ts";
 
@@ -87,13 +87,20 @@ function itemName(item: MappingNode, subject: string): string | undefined {
 }
 
 function reportDuplicates(items: readonly MappingNode[], subject: string, scope: Scope): void {
-  const seen = new Set<string>();
+  const seen = new Map<string, MappingNode>();
   for (const item of items) {
     const name = itemName(item, subject);
     if (name === undefined) continue;
-    if (seen.has(name)) report(scope, item, { code: "duplicate-id", message: `\`${name}\` stands here twice` });
-    seen.add(name);
+    const first = seen.get(name);
+    if (first === undefined) seen.set(name, item);
+    else reportTwice(item, name, first, scope);
   }
+}
+
+/** Two things of one name, where each must have its own. */
+export function reportTwice(node: YamlNode, name: string, first: YamlNode, scope: Scope): void {
+  const message = `\`${name}\` stands here twice, first in line ${positionOf(first).line}`;
+  report(scope, node, { code: "duplicate-id", message });
 }
 
 /** The items without those that could not be read. */

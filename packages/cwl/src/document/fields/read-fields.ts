@@ -5,8 +5,9 @@
 import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import { positionOf, type MappingEntry, type MappingNode } from "../yaml/yaml-node.ts";
 import { isExtensionField } from "./extension-field.ts";
+import { homeHint } from "./field-homes.ts";
 import { isSince, report, within, type Reader, type Scope } from "./scope.ts";
-import { suggestionHint } from "./suggest.ts";
+import { suggest, suggestionHint } from "./suggest.ts";
 
 export interface Field<T, S extends Scope = Scope> {
   readonly read: Reader<T, S>;
@@ -78,7 +79,7 @@ function knownField<S extends Scope>(
 ): Field<unknown, S> | undefined {
   const field = Object.hasOwn(fields, entry.key) ? fields[entry.key] : undefined;
   if (field !== undefined) return isInVersion(field, scope) ? field : wrongVersion(entry, field, scope);
-  if (isExtensionField(entry, scope)) return undefined;
+  if (isExtensionField(entry, scope) || isIgnoredField(entry, scope)) return undefined;
   const candidates = Object.entries(fields)
     .filter(([name, known]) => !name.startsWith("$") && isInVersion(known, scope))
     .map(([name]) => name);
@@ -86,8 +87,25 @@ function knownField<S extends Scope>(
   return report(scope, entry.keyNode, {
     code: "unknown-field",
     message,
-    hint: suggestionHint(entry.key, candidates),
+    hint: homeHint(entry.key) ?? suggestionHint(entry.key, candidates),
   });
+}
+
+const DIRECTIVES = ["$graph", "$namespaces", "$schemas", "$base", "$import", "$include"];
+
+/**
+ * Any object may have an `id`, and unknown directives must be ignored; what looks like a slip of the pen is told.
+ * CWL v1.2 CommandLineTool.html#Identifiers, SchemaSalad.html#Explicit_context.
+ */
+function isIgnoredField({ key, keyNode }: MappingEntry, scope: Scope): boolean {
+  if (key === "id") return true;
+  if (key !== "name" && !key.startsWith("$")) return false;
+  const near = key === "name" ? undefined : suggest(key, DIRECTIVES);
+  const hint = near === undefined ? undefined : `did you mean \`${near}\`?`;
+  const message = `\`${key}\` has no meaning here and is ignored`;
+  if (key === "name" || near !== undefined)
+    report(scope, keyNode, { severity: "warning", code: "ignored-field", message, hint });
+  return true;
 }
 
 function isInVersion(field: Field<unknown, never>, scope: Scope): boolean {

@@ -20,7 +20,7 @@ export const text: Reader<string> = (node, scope) => {
 
 export const boolean: Reader<boolean> = (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
-  return wrongKind(node, scope, "true or false");
+  return wrongKind(node, scope, "true or false", truthHint(node));
 };
 
 export const integer: Reader<number> = (node, scope) => {
@@ -46,8 +46,15 @@ export const integerOrExpression: Reader<number | string> = (node, scope) => {
 export const booleanOrExpression: Reader<boolean | string> = (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
   if (isExpressionNode(node)) return node.value;
-  return wrongKind(node, scope, "true, false or an expression");
+  return wrongKind(node, scope, "true, false or an expression", truthHint(node));
 };
+
+/** What YAML 1.1 took for truth values is text since YAML 1.2. */
+function truthHint(node: YamlNode): string | undefined {
+  const written = node.kind === "scalar" ? String(node.value).toLowerCase() : "";
+  if (["yes", "on", "y", "true"].includes(written)) return "write `true`, without quotation marks";
+  return ["no", "off", "n", "false"].includes(written) ? "write `false`, without quotation marks" : undefined;
+}
 
 /** One of a closed set of words. */
 export function word<const W extends string>(...words: readonly W[]): Reader<W> {

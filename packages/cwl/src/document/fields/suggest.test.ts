@@ -9,6 +9,8 @@ const CASES: readonly (readonly [string, readonly string[], string | undefined])
   ["x", ["foo", "bar"], undefined],
   ["scater", ["scatter", "scatterMethod"], "scatter"],
   ["", ["scatter"], undefined],
+  ["j", ["i"], undefined],
+  ["X", ["x"], "x"],
 ];
 
 for (const [word, candidates, expected] of CASES) {

@@ -1,7 +1,7 @@
 /** The candidate that a mistyped word most likely means, undefined where none is near. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let bestDistance = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
@@ -17,7 +17,7 @@ export function suggestionHint(word: string, candidates: readonly string[]): str
   const near = suggest(word, candidates);
   if (near !== undefined) return `did you mean \`${near}\`?`;
   if (candidates.length === 0 || candidates.length > MAX_LISTED) return undefined;
-  return `expected one of ${candidates.join(", ")}`;
+  return candidates.length === 1 ? `expected \`${candidates[0]}\`` : `expected one of ${candidates.join(", ")}`;
 }
 
 /** Levenshtein's distance with swapped neighbours as one edit; gives up early once `limit` is reached. */

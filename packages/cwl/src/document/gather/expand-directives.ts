@@ -34,7 +34,7 @@ class Expansion {
   /** Undefined where a directive failed. */
   async expand(node: YamlNode, position: Position): Promise<YamlNode | undefined> {
     if (position.trail.length > 1) this.#imported++;
-    if (node.kind === "scalar" || !/\$(import|include|mixin)/.test(node.source.text)) return node;
+    if (node.kind === "scalar" || !node.source.mayImport) return node;
     if (node.kind === "sequence") return this.#expandSequence(node, position);
     if (entryOf(node, "$import") !== undefined) return this.#import(node, position);
     if (entryOf(node, "$include") !== undefined) return this.#include(node, position);

@@ -5,16 +5,18 @@ import { resolveReference, withoutFragment } from "../resolve-reference.ts";
 import { describeNode, entryOf, type YamlNode } from "../yaml/yaml-node.ts";
 
 /**
- * The ontologies that a document names in `$schemas`, in its order. They are knowledge beside the document: one that
- * cannot be read is a warning. Nothing is fetched from other machines. CWL v1.2 CommandLineTool.html#Extensions_and_metadata.
+ * The ontologies that documents name in `$schemas`, in their order, each once. They are knowledge beside the documents:
+ * one that cannot be read is a warning. Nothing is fetched from other machines.
+ * CWL v1.2 CommandLineTool.html#Extensions_and_metadata.
  */
 export async function readSchemas(
-  root: YamlNode,
+  roots: readonly YamlNode[],
   reader: DocumentReader,
   scope: Scope,
 ): Promise<readonly LoadedSource[]> {
   const inSchemas = within(scope, "$schemas");
-  return defined(await Promise.all(schemaNodes(root).map((node) => readSchema(node, reader, inSchemas))));
+  const nodes = new Map(roots.flatMap(schemaNodes).map((node) => [addressOf(node) ?? node, node]));
+  return defined(await Promise.all([...nodes.values()].map((node) => readSchema(node, reader, inSchemas))));
 }
 
 function schemaNodes(root: YamlNode): readonly YamlNode[] {
@@ -24,15 +26,18 @@ function schemaNodes(root: YamlNode): readonly YamlNode[] {
 }
 
 async function readSchema(node: YamlNode, reader: DocumentReader, scope: Scope): Promise<LoadedSource | undefined> {
-  const reference = node.kind === "scalar" && typeof node.value === "string" ? node.value : undefined;
-  const address = reference === undefined ? undefined : resolveReference(reference, node.source.uri);
-  if (address === undefined)
-    return warn(node, scope, `expected the address of an ontology, found ${describeNode(node)}`);
-  const uri = withoutFragment(address);
+  const uri = addressOf(node);
+  if (uri === undefined) return warn(node, scope, `expected the address of an ontology, found ${describeNode(node)}`);
   if (!FILE_OF_THIS_MACHINE.test(uri))
     return warn(node, scope, `\`${uri}\` is not read: only files of this machine are`, COPY_HINT);
   const text = await reader.read(uri);
   return text === undefined ? warn(node, scope, `nothing readable at ${uri}`) : { uri, text };
+}
+
+function addressOf(node: YamlNode): string | undefined {
+  const reference = node.kind === "scalar" && typeof node.value === "string" ? node.value : undefined;
+  const address = reference === undefined ? undefined : resolveReference(reference, node.source.uri);
+  return address === undefined ? undefined : withoutFragment(address);
 }
 
 /** Without a host, and without escapes that no path can stand for. */

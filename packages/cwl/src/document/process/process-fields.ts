@@ -2,6 +2,7 @@ import { listOf } from "../fields/collection-readers.ts";
 import { expandPrefix } from "../fields/extension-field.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, type readFields, required } from "../fields/read-fields.ts";
+import { CONTEXT_FIELDS } from "../fields/context-fields.ts";
 import { anything, text, textOrLines } from "../fields/scalar-readers.ts";
 import type { Reader } from "../fields/scope.ts";
 import { positionOf, type MappingNode } from "../yaml/yaml-node.ts";
@@ -24,8 +25,7 @@ export const PROCESS_FIELDS = {
   requirements: optional(readRequirements),
   hints: optional(readHints),
   intent: optional(intent, { since: "v1.2" }),
-  $namespaces: optional(anything),
-  $schemas: optional(anything),
+  ...CONTEXT_FIELDS,
 };
 
 type ProcessValues = ReturnType<typeof readFields<LoadScope, typeof PROCESS_FIELDS>>;

@@ -1,5 +1,7 @@
 import type { Process } from "../../model/process.ts";
+import { reportTwice } from "../fields/collection-readers.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
+import { CONTEXT_FIELDS } from "../fields/context-fields.ts";
 import { anything, wrongKind } from "../fields/scalar-readers.ts";
 import { isTooDeep, report, within } from "../fields/scope.ts";
 import { suggestionHint } from "../fields/suggest.ts";
@@ -57,7 +59,7 @@ function reportRecursion(uri: string, { node, scope }: Referrer): undefined {
 
 function readSelected(node: YamlNode, document: MappingNode, uri: string, scope: LoadScope): Process | undefined {
   const outer = { ...scope, place: "" };
-  const version = readVersion(document, outer);
+  const version = node === document ? outer.version : readVersion(document, outer);
   if (version === undefined) return undefined;
   const place = node === document ? "" : shortName(textEntry(node, "id") ?? "");
   const namespaces = readNamespaces(document);
@@ -112,9 +114,7 @@ function decodeName(name: string): string {
 const GRAPH = {
   $graph: required(anything),
   cwlVersion: required(anything),
-  $namespaces: optional(anything),
-  $schemas: optional(anything),
-  $base: optional(anything),
+  ...CONTEXT_FIELDS,
   id: optional(anything),
 };
 
@@ -130,16 +130,16 @@ export function checkRoot(document: YamlNode, scope: LoadScope): void {
 
 function checkGraph(processes: readonly YamlNode[], scope: LoadScope): void {
   const inGraph = within(scope, "$graph");
-  const seen = new Set<string>();
+  const seen = new Map<string, YamlNode>();
   for (const process of processes) {
     const id = idOf(process);
     if (id === undefined) {
       report(inGraph, process, { code: "missing-field", message: "a process of a `$graph` needs an `id`" });
       continue;
     }
-    if (seen.has(id))
-      report(inGraph, process, { code: "duplicate-id", message: `\`${shortName(id)}\` stands here twice` });
-    seen.add(id);
+    const first = seen.get(id);
+    if (first === undefined) seen.set(id, process);
+    else reportTwice(process, shortName(id), first, inGraph);
     readReferred(id, process, scope);
   }
 }

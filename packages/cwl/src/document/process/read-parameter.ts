@@ -13,6 +13,7 @@ import {
   readFormat,
   readInputBinding,
   readOutputBinding,
+  readOutputFormat,
   readSecondaryFiles,
 } from "../type/read-binding.ts";
 import { LINK, readLink, readSources } from "./read-link.ts";
@@ -48,13 +49,15 @@ const TOOL_INPUT = {
   inputBinding: optional(readInputBinding),
 };
 const OTHER_INPUT = { ...INPUT, inputBinding: optional(readContentsBinding) };
+/** Only an input can be of several formats. */
+const OUTPUT = { ...PARAMETER, format: optional(readOutputFormat) };
 const TOOL_OUTPUT = {
-  ...PARAMETER,
+  ...OUTPUT,
   type: required(toolOutputType),
   outputBinding: optional(readOutputBinding),
 };
 /** The schema of v1.0 let bindings stand on outputs that no command makes. */
-const OTHER_OUTPUT = { ...PARAMETER, outputBinding: optional(anything, { until: "v1.0" }) };
+const OTHER_OUTPUT = { ...OUTPUT, outputBinding: optional(anything, { until: "v1.0" }) };
 const WORKFLOW_OUTPUT = {
   ...OTHER_OUTPUT,
   outputSource: optional(readSources),

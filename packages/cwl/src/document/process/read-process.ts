@@ -70,9 +70,10 @@ export function readVersion(node: MappingNode, scope: LoadScope): CwlVersion | u
   const declared = entryOf(node, "cwlVersion");
   if (declared === undefined) return scope.version;
   const { value } = declared;
-  const name = value.kind === "scalar" ? String(value.value) : "";
+  const name = value.kind === "scalar" ? String(value.value).replace(VOCABULARY, "") : "";
   const version = CWL_VERSIONS.find((known) => known === name) ?? readDraft(name, value, scope);
   if (version !== undefined) return version;
+  if (/draft|dev/.test(name)) return reportTooOld(name, value, scope);
   const message = `CWL version ${name === "" ? "" : `\`${name}\` `}is not supported`;
   const released = CWL_VERSIONS.filter((known) => !known.includes("-"));
   const hint = released.some((known) => known === `v${name}`)
@@ -80,6 +81,15 @@ export function readVersion(node: MappingNode, scope: LoadScope): CwlVersion | u
     : `expected one of ${released.join(", ")}`;
   return report(within(scope, "cwlVersion"), value, { code: "unsupported-version", message, hint });
 }
+
+function reportTooOld(name: string, node: YamlNode, scope: LoadScope): undefined {
+  const message = `\`${name}\` is a draft from before CWL v1.0, and only v1.0 and what came after it can be read`;
+  const hint = "the program `cwl-upgrader` rewrites such documents";
+  return report(within(scope, "cwlVersion"), node, { code: "unsupported-version", message, hint });
+}
+
+/** Older packed documents name the version by its full name. */
+const VOCABULARY = /^(cwl:|https:\/\/w3id\.org\/cwl\/cwl#)/;
 
 /** Drafts of what is a version now are read as that version; of v1.3 there is only a draft yet. */
 function readDraft(name: string, node: YamlNode, scope: LoadScope): CwlVersion | undefined {

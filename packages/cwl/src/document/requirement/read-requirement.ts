@@ -14,7 +14,7 @@ export const readRequirements: Reader<readonly Requirement[], LoadScope> = listO
   readItem: (node: MappingNode, scope: LoadScope) => readRequirement(node, scope, "error"),
 });
 
-/** `hints`: one that nobody knows is kept by its name, with a warning. */
+/** `hints`: one that nobody knows is kept by its name, with a warning unless a prefix says that it is for others. */
 export const readHints: Reader<readonly Requirement[], LoadScope> = listOrMap({
   subject: "class",
   readItem: (node: MappingNode, scope: LoadScope) => readRequirement(node, scope, "warning"),
@@ -48,17 +48,23 @@ function reportMisplacedLoop(node: MappingNode, scope: LoadScope): undefined {
 
 function reportUnknown(node: MappingNode, name: string, scope: LoadScope, severity: Severity): void {
   const since = REQUIREMENT_READERS.get(name)?.since;
+  if (severity !== "error" && isForeign(name)) return;
   const kind = severity === "error" ? "requirement" : "hint";
   report(scope, entryOf(node, "class")?.value ?? node, {
     severity,
-    code: `unknown-${kind}`,
+    code: severity === "error" ? "unsupported-requirement" : "unknown-hint",
     message: since === undefined ? `unknown ${kind} \`${name}\`` : `CWL ${scope.version} has no \`${name}\``,
     hint: since === undefined ? nameHint(name) : `it came with ${since}: write \`cwlVersion: ${since}\``,
   });
 }
 
-/** Who writes a prefix means somebody else's vocabulary. */
+/** Who writes a prefix means somebody else's vocabulary: as a hint it is meant for somebody else too. */
+function isForeign(name: string): boolean {
+  return name.includes(":");
+}
+
 function nameHint(name: string): string | undefined {
-  const near = name.includes(":") ? undefined : suggest(name, REQUIREMENT_READERS.keys());
+  if (isForeign(name)) return "only a runner that knows it may run this; what may be ignored belongs to `hints`";
+  const near = suggest(name, REQUIREMENT_READERS.keys());
   return near === undefined ? undefined : `did you mean \`${near}\`?`;
 }

@@ -2,15 +2,15 @@ import type { WorkDirEntry } from "../../model/requirement.ts";
 import { defined } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
-import { boolean, text, wrongKind } from "../fields/scalar-readers.ts";
-import { within, type Reader, type Scope } from "../fields/scope.ts";
-import { entryOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
+import { boolean, isExpression, text, wrongKind } from "../fields/scalar-readers.ts";
+import { isSince, within, type Reader, type Scope } from "../fields/scope.ts";
+import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { readValue } from "../type/read-value.ts";
 
 /** InitialWorkDirRequirement.listing: one expression, or a list. CWL v1.2 CommandLineTool.html#InitialWorkDirRequirement. */
 export const readWorkDirListing: Reader<string | readonly WorkDirEntry[]> = (node, scope) => {
   if (node.kind === "mapping") return wrongKind(node, scope, "a list or an expression", "put the entry into a list");
-  if (node.kind === "scalar") return text(node, scope);
+  if (node.kind === "scalar") return readExpression(node, scope);
   return defined(node.items.map((item, index) => readEntry(item, within(scope, String(index)))));
 };
 
@@ -21,7 +21,7 @@ function readEntry(node: YamlNode, scope: Scope): WorkDirEntry | undefined {
     case "scalar":
       return node.value === null ? { kind: "value", value: null } : readExpressionEntry(node, scope);
     case "sequence":
-      return { kind: "value", value: readValue(node, scope) ?? null };
+      return readFiles(node.items, node, scope);
     case "mapping":
       return entryOf(node, "class") === undefined
         ? readDirent(node, scope)
@@ -29,8 +29,23 @@ function readEntry(node: YamlNode, scope: Scope): WorkDirEntry | undefined {
   }
 }
 
-function readExpressionEntry(node: YamlNode, scope: Scope): WorkDirEntry | undefined {
+/** A list in the list holds Files and Directories as they are. */
+function readFiles(items: readonly YamlNode[], node: YamlNode, scope: Scope): WorkDirEntry | undefined {
+  const other = items.find((item) => textEntry(item, "class") === undefined);
+  if (other === undefined) return { kind: "value", value: readValue(node, scope) ?? null };
+  return wrongKind(other, scope, "a File or a Directory, as the inner list can hold nothing else");
+}
+
+/** Plain text is no file: v1.0 let it stand, and nothing came of it. */
+function readExpression(node: YamlNode, scope: Scope): string | undefined {
   const expression = text(node, scope);
+  if (expression === undefined || isExpression(expression) || !isSince(scope, "v1.1")) return expression;
+  const hint = "a file with a text in it is written `{entryname: name, entry: text}`";
+  return wrongKind(node, scope, "an expression such as `$(inputs.file)`", hint);
+}
+
+function readExpressionEntry(node: YamlNode, scope: Scope): WorkDirEntry | undefined {
+  const expression = readExpression(node, scope);
   return expression === undefined ? undefined : { kind: "expression", expression };
 }
 

@@ -1,5 +1,4 @@
 import type { CwlVersion } from "../../model/cwl-version.ts";
-import type { CwlType } from "../../model/cwl-type.ts";
 import type { EnvironmentDef, Requirement, SoftwarePackage } from "../../model/requirement.ts";
 import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
@@ -15,7 +14,7 @@ import { isSince, type Reader } from "../fields/scope.ts";
 import type { MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
 import { loadListing } from "../type/read-binding.ts";
-import { readType } from "../type/read-type.ts";
+import { readDefinitions } from "../type/read-definitions.ts";
 import { readWorkDirListing } from "./read-work-dir.ts";
 
 export interface RequirementReader {
@@ -38,8 +37,12 @@ function table<const F extends FieldTable<LoadScope>>(
   return { since, read: (node, scope) => build(readFields(node, all, scope)) };
 }
 
-const size: Reader<number | string> = (node, scope) =>
-  isSince(scope, "v1.2") ? numberOrExpression(node, scope) : integerOrExpression(node, scope);
+/** v1.0 took text too; only text that is a number can have meant anything. */
+const size: Reader<number | string> = (node, scope) => {
+  if (isSince(scope, "v1.2")) return numberOrExpression(node, scope);
+  const isText = node.kind === "scalar" && typeof node.value === "string" && /^[0-9]+$/.test(node.value);
+  return isText && !isSince(scope, "v1.1") ? Number(node.value) : integerOrExpression(node, scope);
+};
 
 const RESOURCES = {
   coresMin: optional(size),
@@ -88,7 +91,7 @@ export const REQUIREMENT_READERS: ReadonlyMap<string, RequirementReader> = new M
   ],
   [
     "SchemaDefRequirement",
-    table({ types: required(listOf<CwlType, LoadScope>(readType)) }, ({ types = [] }) => ({
+    table({ types: required(readDefinitions) }, ({ types = [] }) => ({
       class: "SchemaDefRequirement",
       types,
     })),
@@ -141,7 +144,7 @@ export const REQUIREMENT_READERS: ReadonlyMap<string, RequirementReader> = new M
   [
     "WorkReuse",
     table(
-      { enableReuse: required(booleanOrExpression) },
+      { enableReuse: optional(booleanOrExpression) },
       ({ enableReuse = true }) => ({ class: "WorkReuse", enableReuse }),
       "v1.1",
     ),
@@ -165,7 +168,7 @@ export const REQUIREMENT_READERS: ReadonlyMap<string, RequirementReader> = new M
   [
     "ToolTimeLimit",
     table(
-      { timelimit: required(numberOrExpression) },
+      { timelimit: required(integerOrExpression) },
       ({ timelimit = 0 }) => ({ class: "ToolTimeLimit", timelimit }),
       "v1.1",
     ),

@@ -1,10 +1,11 @@
+import type { CwlType } from "../../model/cwl-type.ts";
 import type { Process, StepInput, StepLoop, WorkflowStep } from "../../model/process.ts";
 import type { Requirement } from "../../model/requirement.ts";
 import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required, type FieldValues } from "../fields/read-fields.ts";
+import { within, type Reader } from "../fields/scope.ts";
 import { boolean, text, textOrLines, word, wrongKind } from "../fields/scalar-readers.ts";
-import type { Reader } from "../fields/scope.ts";
 import { fragmentOf, resolveReference, shortName, withoutFragment } from "../resolve-reference.ts";
 import { positionOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
@@ -13,7 +14,7 @@ import { loadListing } from "../type/read-binding.ts";
 import { LINK, readLink } from "../process/read-link.ts";
 import { isLoop, readHints, readRequirement } from "../requirement/read-requirement.ts";
 import { LOOP_FIELDS, readLoopRequirement, readStepLoop, type LoopRequirement } from "./read-step-loop.ts";
-import { readValue } from "../type/read-value.ts";
+import { checkDefault, readDefault, type WrittenDefault } from "../type/read-default.ts";
 
 const outputName: Reader<string> = (node, scope) => {
   if (node.kind !== "mapping") return text(node, scope);
@@ -62,7 +63,7 @@ export function readStep(node: MappingNode, scope: LoadScope): WorkflowStep | un
     ...rest
   } = values;
   if (id === undefined) return undefined;
-  const shape = { id: shortName(id), in: inputs, out: out.map(shortName) };
+  const shape = { id: shortName(id), in: inputs.map(({ input }) => input), out: out.map(shortName) };
   const loop = readLoop(node, values, scope);
   const runReference = textEntry(node, "run");
   const step: WorkflowStep = {
@@ -75,6 +76,7 @@ export function readStep(node: MappingNode, scope: LoadScope): WorkflowStep | un
     position: positionOf(node),
   };
   scope.nodes.set(step, node);
+  checkStepDefaults(step, inputs, scope);
   return step;
 }
 
@@ -84,7 +86,7 @@ function readLoop(node: MappingNode, values: StepValues, scope: LoadScope): Step
   const { id = "", when, loop, outputMethod, scatter = [], requirements = [] } = values;
   const step = {
     id: shortName(id),
-    inputs: values.in?.map((input) => input.id) ?? [],
+    inputs: values.in?.map(({ input }) => input.id) ?? [],
     outputs: values.out?.map(shortName) ?? [],
     requirement: requirements.find((requirement) => requirement.class === "Loop"),
   };
@@ -95,25 +97,42 @@ const STEP_INPUT = {
   ...LINK,
   id: required(text),
   label: optional(text, { since: "v1.1" }),
-  default: optional(readValue),
+  default: optional(readDefault),
   valueFrom: optional(text),
   loadContents: optional(boolean, { since: "v1.1" }),
   loadListing: optional(loadListing, { since: "v1.1" }),
 };
 
-function readStepInput(node: MappingNode, scope: LoadScope): StepInput | undefined {
-  const { id, source, linkMerge, pickValue, loadContents = false, ...rest } = readFields(node, STEP_INPUT, scope);
+/** An input of a step, and its default as it was written: what it must fit is only known with the process. */
+interface ReadStepInput {
+  readonly input: StepInput;
+  readonly written: WrittenDefault | undefined;
+}
+
+function readStepInput(node: MappingNode, scope: LoadScope): ReadStepInput | undefined {
+  const values = readFields(node, STEP_INPUT, scope);
+  const { id, source, linkMerge, pickValue, loadContents = false, default: written, ...rest } = values;
   if (id === undefined) return undefined;
   const link = readLink({ source, linkMerge, pickValue });
   const input: StepInput = {
     ...link,
-    ...omitUndefined(rest),
+    ...omitUndefined({ ...rest, default: written?.value }),
     id: shortName(id),
     loadContents,
     position: positionOf(node),
   };
   scope.nodes.set(input, node);
-  return input;
+  return { input, written };
+}
+
+/** What `valueFrom` makes of a default is only known when it runs. CWL v1.2 Workflow.html#WorkflowStepInput, `default`. */
+function checkStepDefaults(step: WorkflowStep, inputs: readonly ReadStepInput[], scope: LoadScope): void {
+  for (const { input, written } of inputs) {
+    const type = step.run.inputs.find(({ id }) => id === input.id)?.type;
+    if (written === undefined || type === undefined || input.valueFrom !== undefined) continue;
+    const taken: CwlType = step.scatter.includes(input.id) ? { kind: "array", items: type } : type;
+    checkDefault(written, taken, within(scope, `in.${input.id}`));
+  }
 }
 
 function readRun(node: YamlNode, scope: LoadScope): Process | undefined {

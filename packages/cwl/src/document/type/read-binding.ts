@@ -94,11 +94,19 @@ function readPattern(pattern: string | undefined, scope: Scope): SecondaryFilePa
   return isOptional ? { pattern: pattern.slice(0, -1), required: false } : { pattern };
 }
 
-/** Format IRIs, prefixes spelled out; expressions stay. */
-export const readFormat: Reader<readonly string[]> = oneOrList((node, scope) => {
+const formatName: Reader<string> = (node, scope) => {
   const format = text(node, scope);
   return format === undefined || isExpression(format) ? format : expandPrefix(format, scope);
-});
+};
+
+/** Format IRIs, prefixes spelled out; expressions stay. */
+export const readFormat: Reader<readonly string[]> = oneOrList(formatName);
+
+/** The one format of an output. */
+export const readOutputFormat: Reader<readonly string[]> = (node, scope) => {
+  const format = formatName(node, scope);
+  return format === undefined ? undefined : [format];
+};
 
 function readPosition(...[node, scope]: Parameters<Reader<number | string>>): number | string | undefined {
   if (!isSince(scope, "v1.1") && node.kind === "scalar" && typeof node.value === "string") {

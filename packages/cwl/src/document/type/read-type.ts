@@ -76,7 +76,7 @@ function readTypeName(name: string, node: YamlNode, scope: TypeScope): CwlType |
 function readDefinition(name: string, node: YamlNode, scope: TypeScope): CwlType | undefined {
   const definition = scope.types.find(name, node.source.uri);
   if (definition === undefined) {
-    const hint = suggestionHint(shortName(name), [...PRIMITIVES, ...scope.types.names()]);
+    const hint = streamHint(name) ?? suggestionHint(shortName(name), [...PRIMITIVES, ...scope.types.names()]);
     return report(scope, node, { code: "unknown-type", message: `unknown type \`${name}\``, hint });
   }
   const definitions = scope.definitions ?? [];
@@ -87,6 +87,13 @@ function readDefinition(name: string, node: YamlNode, scope: TypeScope): CwlType
     });
   }
   return readSchema(definition, { ...scope, definitions: [...definitions, definition] });
+}
+
+/** The shorthands for streams are types of certain parameters only. */
+function streamHint(name: string): string | undefined {
+  if (name === "stdin") return "`stdin` is the type of one input of a CommandLineTool of v1.1 or later";
+  const isOutput = name === "stdout" || name === "stderr";
+  return isOutput ? `\`${name}\` is the type of outputs of a CommandLineTool, and stands by itself` : undefined;
 }
 
 function readUnion(nodes: readonly YamlNode[], scope: TypeScope): CwlType | undefined {

@@ -4,7 +4,14 @@ import type { ParsedYaml } from "./parsed-yaml.ts";
 import { resolveScalar } from "./resolve-scalar.ts";
 import type { SourceText } from "./source-text.ts";
 import { MAX_ALIASES, MAX_COPIED_NODES, MAX_DEPTH } from "./yaml-limits.ts";
-import type { MappingEntry, MappingNode, ScalarNode, SequenceNode, YamlNode } from "./yaml-node.ts";
+import {
+  positionOf,
+  type MappingEntry,
+  type MappingNode,
+  type ScalarNode,
+  type SequenceNode,
+  type YamlNode,
+} from "./yaml-node.ts";
 
 /** Builds the tree of one document from the parser's events: anchors followed, duplicate keys and odd tags reported. */
 export function buildTree(source: SourceText, events: readonly Event[]): ParsedYaml {
@@ -123,16 +130,22 @@ class TreeBuilder {
 
   #readMapping(offset: number, level: number): MappingNode {
     const entries: MappingEntry[] = [];
-    const seen = new Set<string>();
+    const seen = new Map<string, ScalarNode>();
     while (!this.#atEnd()) {
       const keyNode = this.#readKey(level, offset);
       const value = this.#readNode(level + 1, keyNode.offset);
       const key = String(keyNode.value);
-      if (seen.has(key)) this.#report(keyNode.offset, "duplicate-key", `The key \`${key}\` stands here twice`);
+      const first = seen.get(key);
+      if (first !== undefined) this.#reportDuplicate(keyNode, first);
       else entries.push({ key, keyNode, value });
-      seen.add(key);
+      seen.set(key, first ?? keyNode);
     }
     return { kind: "mapping", source: this.#source, offset, entries };
+  }
+
+  #reportDuplicate({ offset, value }: ScalarNode, first: ScalarNode): void {
+    const message = `The key \`${String(value)}\` stands here twice, first in line ${positionOf(first).line}`;
+    this.#report(offset, "duplicate-key", message);
   }
 
   #readKey(level: number, emptyOffset: number): ScalarNode {

@@ -5,10 +5,17 @@ export class SourceText {
   readonly uri: string;
   readonly text: string;
   #lineStarts: readonly number[] | undefined;
+  #mayImport: boolean | undefined;
 
   constructor(uri: string, text: string) {
     this.uri = uri;
     this.text = text;
+  }
+
+  /** False where no directive that brings in another file can stand anywhere in the text. */
+  get mayImport(): boolean {
+    this.#mayImport ??= /\$(import|include|mixin)/.test(this.text);
+    return this.#mayImport;
   }
 
   /** The place of a UTF-16 offset; lines and columns count from 1. */

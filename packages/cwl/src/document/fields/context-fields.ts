@@ -1,0 +1,25 @@
+import { optional } from "./read-fields.ts";
+import { anything, wrongKind } from "./scalar-readers.ts";
+import { report, within, type Reader } from "./scope.ts";
+
+const namespaces: Reader<undefined> = (node, scope) => {
+  if (node.kind !== "mapping") return wrongKind(node, scope, "a map from prefixes to addresses");
+  for (const { key, value } of node.entries) {
+    const isText = value.kind === "scalar" && typeof value.value === "string";
+    if (!isText) wrongKind(value, within(scope, key), "the address that the prefix stands for");
+  }
+  return undefined;
+};
+
+/** References stay relative to the file that they stand in: what else they could mean lies on other machines. */
+const base: Reader<undefined> = (node, scope) => {
+  const message = "`$base` is ignored: references are relative to this file";
+  return report(scope, node, { severity: "warning", code: "ignored-field", message });
+};
+
+/** The fields by which a document says how its names are to be read. SchemaSalad.html#Explicit_context. */
+export const CONTEXT_FIELDS = {
+  $namespaces: optional(namespaces),
+  $schemas: optional(anything),
+  $base: optional(base),
+};

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadDocument } from "./load-document.ts";
+import { memoryDocumentReader } from "./memory-document-reader.ts";
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: echo
+inputs:
+  x: {type: string}
+outputs:
+  o: stdout
+`;
+
+const WORKFLOW = `cwlVersion: v1.2
+class: Workflow
+inputs:
+  x: string
+outputs:
+  o: {type: File, outputSource: one/o}
+steps:
+  one:
+    run: t.cwl
+    in:
+      x: x
+    out: [o]
+`;
+
+const change = (text: string, from: string, to: string): string => {
+  assert.ok(text.includes(from));
+  return text.replace(from, to);
+};
+const tool = (from: string, to: string) => ({ "a.cwl": change(TOOL, from, to) });
+const workflow = (from: string, to: string, t = TOOL) => ({ "a.cwl": change(WORKFLOW, from, to), "t.cwl": t });
+const withTypes = (types: string) =>
+  tool("outputs:", `requirements:\n  SchemaDefRequirement:\n    types: ${types}\noutputs:`);
+
+interface Case {
+  readonly name: string;
+  readonly files: { readonly [name: string]: string };
+  readonly reference?: string;
+  /** `file:line:column code: message [hint]`, errors and warnings. */
+  readonly expected: readonly string[];
+}
+
+const CASES: readonly Case[] = [
+  {
+    name: "a version of old",
+    files: tool("v1.2", "draft-3"),
+    expected: [
+      "a.cwl:1:13 unsupported-version: cwlVersion: `draft-3` is a draft from before CWL v1.0, and only v1.0 and what came after it can be read [the program `cwl-upgrader` rewrites such documents]",
+    ],
+  },
+  {
+    name: "a draft of a version",
+    files: tool("v1.2", "v1.2.0-dev4"),
+    expected: ["a.cwl:1:13 warning draft-version: cwlVersion: the draft `v1.2.0-dev4` is read as v1.2 [write `v1.2`]"],
+  },
+  {
+    name: "fields of other objects",
+    files: tool("{type: string}", "{type: string, prefix: -x, items: int, DockerRequirement: {}}"),
+    expected: [
+      "a.cwl:5:21 unknown-field: inputs.x: unknown field `prefix` [`prefix` belongs to `inputBinding`]",
+      "a.cwl:5:33 unknown-field: inputs.x: unknown field `items` [`items` belongs to the type, `type: {type: array, items: …}`]",
+      "a.cwl:5:45 unknown-field: inputs.x: unknown field `DockerRequirement` [`DockerRequirement` belongs to `requirements` or `hints`]",
+    ],
+  },
+  {
+    name: "fields of another class",
+    files: workflow("class: Workflow", "class: Workflow\nbaseCommand: echo"),
+    expected: ["a.cwl:3:1 unknown-field: unknown field `baseCommand` [`baseCommand` belongs to a CommandLineTool]"],
+  },
+  {
+    name: "directives that nobody knows, one of them nearly known",
+    files: { "a.cwl": `${TOOL}$namespace: {s: "http://s/"}\n$mine: 1\nname: echo\n` },
+    expected: [
+      "a.cwl:8:1 warning ignored-field: `$namespace` has no meaning here and is ignored [did you mean `$namespaces`?]",
+      "a.cwl:10:1 warning ignored-field: `name` has no meaning here and is ignored",
+    ],
+  },
+  {
+    name: "wrong namespaces, and a base",
+    files: { "a.cwl": `${TOOL}$namespaces: [s]\n$base: "http://e/"\n` },
+    expected: [
+      "a.cwl:8:14 wrong-kind: $namespaces: expected a map from prefixes to addresses, found a list",
+      "a.cwl:9:8 warning ignored-field: $base: `$base` is ignored: references are relative to this file",
+    ],
+  },
+  {
+    name: "truth as YAML 1.1 wrote it",
+    files: tool("{type: string}", "{type: File, streamable: yes}"),
+    expected: [
+      'a.cwl:5:31 wrong-kind: inputs.x.streamable: expected true or false, found the text "yes" [write `true`, without quotation marks]',
+    ],
+  },
+  {
+    name: "two formats of an output",
+    files: tool("o: stdout", "o: {type: File, format: [a, b]}"),
+    expected: ["a.cwl:7:27 wrong-kind: outputs.o.format: expected text, found a list"],
+  },
+  {
+    name: "a stream as the type of something else",
+    files: tool("string", "[stdout, stdin]"),
+    expected: [
+      "a.cwl:5:14 unknown-type: inputs.x.type.0: unknown type `stdout` [`stdout` is the type of outputs of a CommandLineTool, and stands by itself]",
+      "a.cwl:5:22 unknown-type: inputs.x.type.1: unknown type `stdin` [`stdin` is the type of one input of a CommandLineTool of v1.1 or later]",
+    ],
+  },
+  {
+    name: "a type of one name twice",
+    files: withTypes("[{name: A, type: enum, symbols: [a]}, {name: A, type: enum, symbols: [b]}]"),
+    expected: [
+      "a.cwl:8:50 duplicate-id: requirements.SchemaDefRequirement.types.1: `A` stands here twice, first in line 8",
+    ],
+  },
+  {
+    name: "plain text as a file to be made",
+    files: { "a.cwl": `${TOOL}requirements:\n  InitialWorkDirRequirement: {listing: [some.txt, [$(inputs.x)]]}\n` },
+    expected: [
+      'a.cwl:9:41 wrong-kind: requirements.InitialWorkDirRequirement.listing.0: expected an expression such as `$(inputs.file)`, found the text "some.txt" [a file with a text in it is written `{entryname: name, entry: text}`]',
+      'a.cwl:9:52 wrong-kind: requirements.InitialWorkDirRequirement.listing.1: expected a File or a Directory, as the inner list can hold nothing else, found the text "$(inputs.x)"',
+    ],
+  },
+  {
+    name: "a requirement of another runner",
+    files: { "a.cwl": `${TOOL}requirements: [{class: "arv:RunInSingleContainer"}]\n` },
+    expected: [
+      "a.cwl:8:24 unsupported-requirement: requirements.arv:RunInSingleContainer: unknown requirement `arv:RunInSingleContainer` [only a runner that knows it may run this; what may be ignored belongs to `hints`]",
+    ],
+  },
+  {
+    name: "defaults of steps that do not fit",
+    files: {
+      "a.cwl": change(WORKFLOW, "x: x", "x: {default: [1]}").replace(
+        "steps:",
+        "requirements: [{class: ScatterFeatureRequirement}, {class: StepInputExpressionRequirement}]\nsteps:\n  two: {run: t.cwl, in: {x: {default: [a, 3]}}, scatter: x, out: []}\n  three: {run: t.cwl, in: {x: {default: 3, valueFrom: $(self + 1)}}, out: []}",
+      ),
+      "t.cwl": TOOL,
+    },
+    expected: [
+      'a.cwl:9:43 wrong-type: steps.two.in.x.default.1: expected string, found the number 3 [write it in quotes: "3"]',
+      "a.cwl:14:20 wrong-type: steps.one.in.x.default: expected string, found an array",
+    ],
+  },
+];
+
+const load = (files: Case["files"], reference: string) => {
+  const texts = Object.fromEntries(Object.entries(files).map(([file, text]) => [`file:///w/${file}`, text]));
+  return loadDocument(`file:///w/${reference}`, { reader: memoryDocumentReader(texts) });
+};
+
+const short = (text: string) => text.replaceAll("file:///w/", "");
+
+for (const { name, files, reference = "a.cwl", expected } of CASES) {
+  test(`loadDocument advises on ${name}`, async () => {
+    const { diagnostics } = await load(files, reference);
+    const found = diagnostics.map(({ file, line, column, severity, code, message, hint }) => {
+      const kind = severity === "error" ? code : `${severity} ${code}`;
+      return `${short(file)}:${line}:${column} ${kind}: ${short(message)}${hint === undefined ? "" : ` [${hint}]`}`;
+    });
+    assert.deepEqual(found, expected);
+  });
+}
