@@ -1,5 +1,6 @@
 import type { FileValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
+import { isSinceVersion } from "../model/cwl-version.ts";
 import type { LoadListing } from "../model/binding.ts";
 import type { Process } from "../model/process.ts";
 import type { FileAccess } from "./file-access.ts";
@@ -40,7 +41,7 @@ async function withContents(
 ): Promise<FileValue> {
   const readable = file.location === undefined || (await files.stat(file.location))?.kind === "file";
   if (!readable) return file;
-  const loaded = await loadContents(file, { files, truncate: process.cwlVersion !== "v1.2" });
+  const loaded = await loadContents(file, { files, truncate: !isSinceVersion(process.cwlVersion, "v1.2") });
   if (loaded.problem !== undefined) report({ severity: "error", pointer, code: "too-large", message: loaded.problem });
   return loaded.file;
 }

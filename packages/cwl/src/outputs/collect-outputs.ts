@@ -12,6 +12,7 @@ import type { FileAccess } from "../files/file-access.ts";
 import { mapFiles } from "../files/value/map-files.ts";
 import { fieldOf } from "../files/value/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import { isSinceVersion } from "../model/cwl-version.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { CommandLineTool, OutputParameter } from "../model/process.ts";
 import { collectOutput } from "./collect-output.ts";
@@ -38,7 +39,7 @@ export interface CollectOptions {
 export async function collectOutputs(options: CollectOptions): Promise<CwlObject> {
   const { tool, runtime, files, outdirUri } = options;
   const space = new OutputSpace({ ...options, outdir: runtime.outdir });
-  const context = { ...options, space, truncateContents: tool.cwlVersion !== "v1.2" };
+  const context = { ...options, space, truncateContents: !isSinceVersion(tool.cwlVersion, "v1.2") };
   const written = await readOutputObject(outdirUri, files);
   const outputs: [string, CwlValue][] = [];
   for (const output of tool.outputs) {

@@ -28,6 +28,10 @@ const MULTIPLE = "[{class: MultipleInputFeatureRequirement}]";
 const oneStep = (type: string, link: string, more = "") =>
   `  s: {run: ${operation(`x: ${type}`, "o: int")}, in: {x: ${link}}, out: [o]${more}}`;
 
+/** A step that takes `x` and gives an int `o` and a File `q`, again and again. */
+const looped = (loop: string, more = "") =>
+  `  s: {run: ${operation("x: int", "o: int, q: File")}, in: {x: a}, out: [o, q], requirements: {"cwltool:Loop": {loopWhen: $(inputs.x), loop: {${loop}}${more}}}}`;
+
 const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
   ["a link that fits", { inputs: "a: int", steps: oneStep("long", "a") }, []],
   ["an unknown source", { inputs: "aa: int", steps: oneStep("int", "ab") }, ["error unknown-source at ab"]],
@@ -198,6 +202,32 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
       ].join("\n"),
     },
     ["warning secondary-files at a"],
+  ],
+  ["a loop that fits", { inputs: "a: int", steps: looped("x: o") }, []],
+  [
+    "a list of all iterations",
+    {
+      inputs: "a: int",
+      outputs: "r: {type: 'int[]', outputSource: s/o}",
+      steps: looped("x: o", ", outputMethod: all"),
+    },
+    [],
+  ],
+  [
+    "the last iteration alone is no list",
+    { inputs: "a: int", outputs: "r: {type: 'int[]', outputSource: s/o}", steps: looped("x: o") },
+    ["error type-mismatch at s/o"],
+  ],
+  [
+    "there may be no iteration",
+    { inputs: "a: int", outputs: "r: {type: int, outputSource: s/o}", steps: looped("x: o") },
+    ["warning type-mismatch at s/o"],
+  ],
+  ["a loop from a type to another", { inputs: "a: int", steps: looped("x: q") }, ["error type-mismatch at q"]],
+  [
+    "features that the links of a loop use",
+    { inputs: "a: int", steps: looped("x: {loopSource: [o, q], pickValue: first_non_null, valueFrom: $(self)}") },
+    ["error missing-requirement at s", "error missing-requirement at s"],
   ],
 ];
 

@@ -39,8 +39,12 @@ export interface StepState {
   /** Steps that this one still waits for. */
   waitingFor: number;
   openJobs: number;
+  /** Of a looped step: how many iterations have begun, and the inputs of the last. */
+  iterations: number;
+  iterationInputs: CwlObject | undefined;
   shape: GatherShape;
-  /** By job; undefined for one that has not ended or has failed. Emptied when the step ends. */
+  /** By job; undefined for one that has not ended or has failed. Emptied when the step ends. Of a loop the last alone
+   * where its outputs are the last iteration's. */
   results: (CwlObject | undefined)[];
   /** Once ended. Null where a job failed or was skipped. */
   outputs: CwlObject | undefined;
@@ -64,6 +68,8 @@ function waitingState(waitingFor: number): StepState {
     hasFailed: false,
     waitingFor,
     openJobs: 0,
+    iterations: 0,
+    iterationInputs: undefined,
     shape: 0,
     results: [],
     outputs: undefined,

@@ -6,16 +6,18 @@
  *
  * An execution of one workflow is a Frame; a step that runs a workflow opens one frame for each of its jobs.
  */
-import type { CwlFailure, CwlFailureCode } from "../cwl-failure.ts";
+import type { CwlFailure } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { FileAccess } from "../files/file-access.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
-import type { CommandLineTool, ExpressionTool, Operation, Workflow } from "../model/process.ts";
+import type { Workflow } from "../model/process.ts";
 import { attempt } from "../attempt.ts";
+import type { Advance, Call, CallOutcome, StepFailure } from "./advance.ts";
 import { blockDependents } from "./block-dependents.ts";
 import { compileNetwork, type CompiledNetwork } from "./compile-network.ts";
 import { expandStep, type ExpandedJob } from "./step/expand-step.ts";
+import { nextIteration } from "./step/next-iteration.ts";
 import {
   createFrame,
   frameOutputs,
@@ -37,48 +39,8 @@ export interface NetworkOptions {
   readonly sampleNames?: ElementNames;
 }
 
-/** One execution of a process that is not a workflow, ready to run. */
-export interface Call {
-  /** Unique and stable in the run: `outer[2]/inner[0]`. */
-  readonly id: string;
-  /** `outer/inner`. */
-  readonly step: string;
-  /** Positions on the scattered axes, the outermost first. */
-  readonly scatterIndex: readonly number[];
-  readonly process: CommandLineTool | ExpressionTool | Operation;
-  readonly requirements: RequirementSet;
-  /** Not yet bound: defaults of the process are not applied. */
-  readonly inputs: CwlObject;
-  readonly sampleId: string | undefined;
-}
-
-export type CallOutcome =
-  | { readonly status: "success"; readonly outputs: CwlObject }
-  | { readonly status: "failed" }
-  | { readonly status: "skipped" };
-
-/** Something that failed before or between calls: a link, `valueFrom`, `when`, scatter, the inputs of a nested workflow. */
-export interface StepFailure {
-  /** Path of the step; of the workflow (empty for the outermost) where one of its outputs failed. */
-  readonly step: string;
-  /** The id that the call would have had, where one call is concerned. */
-  readonly callId: string | undefined;
-  readonly sampleId: string | undefined;
-  readonly code: CwlFailureCode;
-  readonly message: string;
-  readonly place: string | undefined;
-  readonly hint: string | undefined;
-}
-
-export interface Advance {
-  readonly calls: readonly Call[];
-  readonly failures: readonly StepFailure[];
-  /** Present once nothing can go on any more. Failed: the outputs that exist, null for the others. */
-  readonly ended: { readonly status: "success" | "failed"; readonly outputs: CwlObject } | undefined;
-}
-
 type Task =
-  | { readonly kind: "start"; readonly frame: Frame; readonly step: number }
+  | { readonly kind: "start" | "iterate"; readonly frame: Frame; readonly step: number }
   | { readonly kind: "end"; readonly frame: Frame };
 
 interface Gathered {
@@ -121,6 +83,11 @@ export class NetworkProgress {
     });
   }
 
+  /** Goes on with what an earlier answer left pending. */
+  goOn(): Promise<Advance> {
+    return this.#advance(() => undefined);
+  }
+
   /** How many jobs each step has, by path, and whether that number can still grow. */
   stepSizes(): ReadonlyMap<string, StepSize> {
     return stepSizes(this.#network);
@@ -143,19 +110,35 @@ export class NetworkProgress {
     this.#gathered = gathered;
     try {
       begin();
-      // The agenda grows while it is worked off.
-      for (const task of this.#agenda) await this.#perform(task, gathered);
+      await this.#workOff(gathered);
     } finally {
-      this.#agenda = [];
       this.#gathered = undefined;
     }
-    return gathered;
+    return { ...gathered, isPending: this.#agenda.length > 0 };
+  }
+
+  /** One iteration that follows another at a time: a loop whose iterations call nothing must not keep all else waiting. */
+  async #workOff(gathered: Gathered): Promise<void> {
+    const left: Task[] = [];
+    let iterated = false;
+    // The agenda grows while it is worked off.
+    for (const task of this.#agenda) {
+      if (task.kind === "iterate" && iterated) left.push(task);
+      else await this.#perform(task, gathered);
+      iterated ||= task.kind === "iterate";
+    }
+    this.#agenda = left;
   }
 
   #perform(task: Task, gathered: Gathered): Promise<void> | void {
-    return task.kind === "start"
-      ? this.#startStep(task.frame, task.step, gathered)
-      : this.#endFrame(task.frame, gathered);
+    switch (task.kind) {
+      case "start":
+        return this.#startStep(task.frame, task.step, gathered);
+      case "iterate":
+        return this.#iterate(task.frame, task.step, gathered);
+      case "end":
+        return this.#endFrame(task.frame, gathered);
+    }
   }
 
   #openFrame(options: Parameters<typeof createFrame>[0]): Frame {
@@ -171,6 +154,7 @@ export class NetworkProgress {
   async #startStep(frame: Frame, step: number, gathered: Gathered): Promise<void> {
     const { compiled, state } = stepAt(frame, step);
     state.status = "running";
+    if (compiled.step.loop !== undefined) return this.#iterate(frame, step, gathered);
     const expanded = await attempt(() => expandStep(frame, compiled, this.#options.files));
     compiled.size.expanded++;
     if ("failure" in expanded) {
@@ -187,6 +171,18 @@ export class NetworkProgress {
     compiled.size.jobs += jobs.length;
     for (const [job, expandedJob] of jobs.entries()) this.#startJob({ frame, step, job }, expandedJob, gathered);
     if (jobs.length === 0) this.#endStep(frame, step);
+  }
+
+  /** The next iteration of a looped step, or the end of the step. */
+  async #iterate(frame: Frame, step: number, gathered: Gathered): Promise<void> {
+    const { compiled, state } = stepAt(frame, step);
+    const iteration = await nextIteration(frame, step, this.#options.files);
+    if (iteration === undefined) return this.#endStep(frame, step);
+    const job = compiled.step.loop?.outputMethod === "all" ? state.iterations : 0;
+    state.iterations++;
+    state.openJobs = 1;
+    compiled.size.jobs++;
+    this.#startJob({ frame, step, job }, iteration, gathered);
   }
 
   #startJob(place: JobPlace, job: ExpandedJob, gathered: Gathered): void {
@@ -218,15 +214,21 @@ export class NetworkProgress {
 
   /** A job has ended; `outputs` is undefined where it failed or was skipped. */
   #settle({ frame, step, job }: JobPlace, outputs: CwlObject | undefined): void {
-    const { state } = stepAt(frame, step);
+    const { compiled, state } = stepAt(frame, step);
     state.results[job] = outputs;
     state.openJobs--;
-    if (state.openJobs === 0) this.#endStep(frame, step);
+    if (state.openJobs > 0) return;
+    if (compiled.step.loop === undefined || state.hasFailed) this.#endStep(frame, step);
+    else this.#agenda.push({ kind: "iterate", frame, step });
   }
 
   #endStep(frame: Frame, number: number): void {
     const { compiled, state } = stepAt(frame, number);
     state.status = "ended";
+    if (compiled.step.loop !== undefined) {
+      compiled.size.expanded++;
+      if (compiled.step.loop.outputMethod === "all") state.shape = state.results.map((_, job) => job);
+    }
     state.outputs = gatherOutputs(state, compiled.step.out);
     state.results = [];
     for (const later of compiled.dependents) {
@@ -262,7 +264,7 @@ export class NetworkProgress {
       return;
     }
     const { compiled, state } = stepAt(frame.parent.frame, frame.parent.step);
-    if (compiled.step.scatter.length === 0) state.outputNames = names;
+    if (compiled.step.scatter.length === 0 && compiled.step.loop?.outputMethod !== "all") state.outputNames = names;
     this.#settle(frame.parent, outputs);
   }
 

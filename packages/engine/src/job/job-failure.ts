@@ -1,6 +1,6 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
-import type { StepFailure } from "@weft/cwl/workflow/network-progress.ts";
+import type { StepFailure } from "@weft/cwl/workflow/advance.ts";
 import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
 
 /** How a job ended, as a value: `state` is COMPLETE, EXECUTOR_ERROR (the tool's fault) or SYSTEM_ERROR (ours). */

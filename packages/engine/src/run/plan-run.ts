@@ -1,4 +1,4 @@
-import type { Call } from "@weft/cwl/workflow/network-progress.ts";
+import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import type { Plan } from "@weft/shared/records/run-record.ts";

@@ -4,7 +4,7 @@ import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
-import type { Call } from "@weft/cwl/workflow/network-progress.ts";
+import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { Job } from "../job/job.ts";
 import type { RunServices } from "./run-services.ts";
 

@@ -1,4 +1,4 @@
-import type { Advance, Call } from "@weft/cwl/workflow/network-progress.ts";
+import type { Advance, Call } from "@weft/cwl/workflow/advance.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { stepFailure, toFailure } from "../job/job-failure.ts";
@@ -21,6 +21,7 @@ import { takeUpJob } from "./take-up-job.ts";
 type Message =
   | { readonly type: "job-ended"; readonly callId: string; readonly jobId: string; readonly outcome: JobOutcome }
   | { readonly type: "abort" }
+  | { readonly type: "go-on" }
   | { readonly type: "broken"; readonly error: unknown };
 
 /**
@@ -37,6 +38,8 @@ export class RunDriver {
   readonly #sizes = new Map<string, string>();
   readonly #failedJobs: { readonly jobId: string; readonly failure: JobFailure }[] = [];
   #waiting = 0;
+  /** More is to be decided although no job has ended: a loop goes on. */
+  #pending = false;
   #jobs = 0;
   #aborted = false;
   #released = false;
@@ -95,7 +98,7 @@ export class RunDriver {
 
   #isOver(): boolean {
     if (this.#running.size > 0) return this.#failed !== undefined && this.#plan.policy === "stop_now";
-    return this.#waiting === 0;
+    return this.#waiting === 0 && !this.#pending;
   }
 
   get #failed(): { readonly jobId: string; readonly failure: JobFailure } | undefined {
@@ -105,6 +108,7 @@ export class RunDriver {
   async #hear(message: Message): Promise<void> {
     if (message.type === "broken") throw message.error;
     if (message.type === "abort" || this.#aborted) return;
+    if (message.type === "go-on") return this.#goOn();
     this.#running.delete(message.jobId);
     const { outcome } = message;
     if (outcome.status === "canceled") return;
@@ -118,6 +122,13 @@ export class RunDriver {
     if (this.#plan.policy === "continue") return;
     this.#services.scheduler.withdraw(this.#plan.runId);
     this.#waiting = 0;
+    this.#pending = false;
+  }
+
+  async #goOn(): Promise<void> {
+    if (!this.#pending) return;
+    this.#pending = false;
+    await this.#take(await this.#plan.progress.goOn());
   }
 
   async #take(advance: Advance): Promise<void> {
@@ -126,6 +137,10 @@ export class RunDriver {
     await this.#recordSizes();
     const stopped = this.#failed !== undefined && this.#plan.policy !== "continue";
     if (advance.calls.length > 0 && !stopped) await this.#submit(advance.calls);
+    if (!advance.isPending || stopped || this.#pending) return;
+    this.#pending = true;
+    // Not at once: requests, ends of jobs and an abort have their turn between.
+    setImmediate(() => this.#mailbox.post({ type: "go-on" }));
   }
 
   async #recordSizes(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { Advance, Call, CallOutcome } from "@weft/cwl/workflow/network-progress.ts";
+import type { Advance, Call, CallOutcome } from "@weft/cwl/workflow/advance.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
 import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
@@ -27,5 +27,6 @@ export interface RunPlan {
 export interface RunProgress {
   start(inputs: CwlObject): Promise<Advance>;
   callEnded(callId: string, outcome: CallOutcome): Promise<Advance>;
+  goOn(): Promise<Advance>;
   stepSizes(): ReadonlyMap<string, StepSize>;
 }

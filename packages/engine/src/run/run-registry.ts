@@ -6,7 +6,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import { NetworkProgress } from "@weft/cwl/workflow/network-progress.ts";
-import type { Call } from "@weft/cwl/workflow/network-progress.ts";
+import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";

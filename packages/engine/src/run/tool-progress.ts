@@ -1,8 +1,10 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
-import type { Advance, CallOutcome } from "@weft/cwl/workflow/network-progress.ts";
+import type { Advance, CallOutcome } from "@weft/cwl/workflow/advance.ts";
 import type { RunProgress } from "./run-plan.ts";
+
+const NOTHING: Advance = { calls: [], failures: [], isPending: false, ended: undefined };
 
 /** A run of a single tool: one call, whose outputs are the run's. */
 export class ToolProgress implements RunProgress {
@@ -24,7 +26,7 @@ export class ToolProgress implements RunProgress {
       inputs,
       sampleId: undefined,
     };
-    return { calls: [call], failures: [], ended: undefined };
+    return { ...NOTHING, calls: [call] };
   }
 
   stepSizes() {
@@ -36,6 +38,10 @@ export class ToolProgress implements RunProgress {
       outcome.status === "success"
         ? { status: "success" as const, outputs: outcome.outputs }
         : { status: "failed" as const, outputs: {} };
-    return { calls: [], failures: [], ended };
+    return { ...NOTHING, ended };
+  }
+
+  async goOn(): Promise<Advance> {
+    return NOTHING;
   }
 }

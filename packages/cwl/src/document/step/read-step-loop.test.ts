@@ -11,7 +11,7 @@ const load = (text: string) => loadDocument(URI, { reader: memoryDocumentReader(
 const workflow = (version: string, step: string) => `cwlVersion: ${version}
 $namespaces: {cwltool: "http://commonwl.org/cwltool#"}
 class: Workflow
-requirements: [{class: ScatterFeatureRequirement}]
+requirements: [{class: ScatterFeatureRequirement}, {class: MultipleInputFeatureRequirement}, {class: StepInputExpressionRequirement}]
 inputs: {i: Any}
 outputs: []
 steps:

@@ -36,8 +36,9 @@ export function checkFeatures(step: WorkflowStep, available: ReadonlySet<Feature
 }
 
 function usedFeatures(step: WorkflowStep): readonly (readonly [FeatureClass, string])[] {
-  const several = step.in.find((input) => input.source.length > 1);
-  const computed = step.in.find((input) => input.valueFrom !== undefined);
+  const links = [...step.in, ...(step.loop?.inputs ?? [])];
+  const several = links.find((input) => input.source.length > 1);
+  const computed = links.find((input) => input.valueFrom !== undefined);
   return [
     ...(step.scatter.length > 0 ? [["ScatterFeatureRequirement", "`scatter`"] as const] : []),
     ...(step.run.class === "Workflow"

@@ -1,5 +1,6 @@
 import { suggestionHint } from "../../document/fields/suggest.ts";
 import type { InputParameter, WorkflowStep } from "../../model/process.ts";
+import { checkLoop } from "./check-loop.ts";
 import { checkStepInput } from "./check-step-input.ts";
 import type { LinkFindings } from "./link-findings.ts";
 import { acceptsNull, type LinkSources } from "./link-source.ts";
@@ -8,6 +9,7 @@ import { acceptsNull, type LinkSources } from "./link-source.ts";
 export function checkStep(step: WorkflowStep, sources: LinkSources, findings: LinkFindings): void {
   for (const input of step.in) checkStepInput(step, input, sources, findings);
   checkScatter(step, findings);
+  checkLoop(step, findings);
   checkOutputNames(step, findings);
   checkRequiredInputs(step, findings);
 }

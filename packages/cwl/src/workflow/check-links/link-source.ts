@@ -30,18 +30,23 @@ function outputSource(step: WorkflowStep, name: string): LinkSource {
   const type = output?.type ?? { kind: "Any" };
   return {
     name: `${step.id}/${name}`,
-    type: scattered(step, conditional(step, type)),
+    type: repeated(step, conditional(step, type)),
     secondaryFiles: output?.secondaryFiles ?? [],
   };
 }
 
 /** A step that may be skipped gives null instead. CWL v1.2 Workflow.html#Conditional_execution_(Optional). */
 function conditional(step: WorkflowStep, type: CwlType): CwlType {
-  return step.when === undefined ? type : { kind: "union", options: [{ kind: "null" }, type] };
+  const canBeNull = step.when !== undefined || step.loop?.outputMethod === "last";
+  return !canBeNull ? type : { kind: "union", options: [{ kind: "null" }, type] };
 }
 
-/** Outputs become lists, nested as deep as the scatter. CWL v1.2 Workflow.html#WorkflowStep. */
-function scattered(step: WorkflowStep, type: CwlType): CwlType {
+/**
+ * Outputs become lists, nested as deep as the scatter, or one element for each iteration of a loop.
+ * CWL v1.2 Workflow.html#WorkflowStep.
+ */
+function repeated(step: WorkflowStep, type: CwlType): CwlType {
+  if (step.loop?.outputMethod === "all") return { kind: "array", items: type };
   const levels = step.scatterMethod === "nested_crossproduct" ? step.scatter.length : Math.min(1, step.scatter.length);
   let lifted = type;
   for (let level = 0; level < levels; level++) lifted = { kind: "array", items: lifted };

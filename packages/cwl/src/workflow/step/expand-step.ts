@@ -7,7 +7,7 @@ import { attempt } from "../../attempt.ts";
 import type { CompiledStep } from "../compile-network.ts";
 import { linkedNames, sourceValue, type ElementNames, type Frame } from "../frame.ts";
 import { sampleNames, type ScatterAxis } from "./sample-names.ts";
-import { scatterJobs, type GatherShape, type Scatter, type ScatterJob } from "./scatter-jobs.ts";
+import { scatterJobs, type GatherShape, type Scatter } from "./scatter-jobs.ts";
 import { declaredInputs, evaluateStepInputs, evaluateWhen, linkStepInputs } from "./step-inputs.ts";
 
 /** What is to be done for one job of a step. */
@@ -42,9 +42,10 @@ export async function expandStep(frame: Frame, compiled: CompiledStep, files: Fi
   const names = jobNames(frame, compiled, inputs, scatter);
   const jobs: ExpandedJob[] = [];
   for (const [number, job] of scatter.jobs.entries()) {
-    const decision = await decideJob(frame, compiled, job, files);
+    const evaluated = () => evaluateStepInputs(compiled, job.inputs);
+    const decision = await decideJob(frame, compiled, evaluated, files);
     jobs.push({
-      id: callId(frame, compiled, job),
+      id: callId(frame, compiled, job.index),
       index: job.index,
       sampleId: frame.sampleId ?? names[number],
       decision,
@@ -55,7 +56,8 @@ export async function expandStep(frame: Frame, compiled: CompiledStep, files: Fi
   return { jobs, shape: scatter.shape, names: isList && known.length === names.length ? known : undefined };
 }
 
-function callId({ idPrefix }: Frame, { step }: CompiledStep, { index }: ScatterJob): string {
+/** The same in every run of the same document with the same inputs. */
+export function callId({ idPrefix }: Frame, { step }: CompiledStep, index: readonly number[]): string {
   return index.length === 0 ? idPrefix + step.id : `${idPrefix}${step.id}[${index.join(",")}]`;
 }
 
@@ -77,14 +79,15 @@ function jobNames(
     : sampleNames(scatter, axes, step.scatterMethod !== undefined && step.scatterMethod !== "dotproduct");
 }
 
-async function decideJob(
+/** What is to be done for a job whose inputs `inputsOf` gives, with all expressions of the step evaluated. */
+export async function decideJob(
   frame: Frame,
   compiled: CompiledStep,
-  job: ScatterJob,
+  inputsOf: () => Promise<CwlObject>,
   files: FileAccess,
 ): Promise<JobDecision> {
   const decided = await attempt<JobDecision>(async () => {
-    const inputs = await evaluateStepInputs(compiled, job.inputs);
+    const inputs = await inputsOf();
     if (!(await evaluateWhen(compiled, inputs))) return { kind: "skip" };
     const declared = declaredInputs(compiled, inputs);
     const inputNames = namesForNested(frame, compiled, declared);
@@ -102,7 +105,8 @@ async function bindNested({ step, nested }: CompiledStep, values: CwlObject, fil
 
 function namesForNested(frame: Frame, { step, nested }: CompiledStep, inputs: CwlObject): ElementNames {
   if (nested === undefined) return new Map();
-  const plain = step.in.filter(({ id, valueFrom }) => valueFrom === undefined && !step.scatter.includes(id));
+  const changing = new Set([...step.scatter, ...(step.loop?.inputs ?? []).map(({ id }) => id)]);
+  const plain = step.in.filter(({ id, valueFrom }) => valueFrom === undefined && !changing.has(id));
   const named = plain.map((input) => [input.id, linkedNames(frame, input, fieldOf(inputs, input.id) ?? null)] as const);
   return new Map(named.filter((entry): entry is readonly [string, readonly string[]] => entry[1] !== undefined));
 }

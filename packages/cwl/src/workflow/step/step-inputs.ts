@@ -5,7 +5,7 @@ import { loadListing } from "../../files/load-listing.ts";
 import { mapFiles } from "../../files/value/map-files.ts";
 import { fieldOf, kindText } from "../../files/value/value-kind.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
-import type { CwlVersion } from "../../model/cwl-version.ts";
+import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import type { StepInput } from "../../model/process.ts";
 import { linkValue } from "./link-value.ts";
 import type { CompiledStep } from "../compile-network.ts";
@@ -43,7 +43,7 @@ function loadInto(
   return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, async (file) => {
     if (file.class === "Directory") return listing === undefined ? file : loadListing(file, listing, files);
     if (!wantsContents) return file;
-    const loaded = await loadContents(file, { files, truncate: cwlVersion !== "v1.2" });
+    const loaded = await loadContents(file, { files, truncate: !isSinceVersion(cwlVersion, "v1.2") });
     if (loaded.problem !== undefined) throw new CwlFailure("INPUT_INVALID", loaded.problem, { place });
     return loaded.file;
   });
@@ -66,11 +66,12 @@ export async function evaluateStepInputs(
   return computed.length === 0 ? inputs : { ...inputs, ...Object.fromEntries(computed) };
 }
 
-/** Whether a job runs at all. CWL v1.2 Workflow.html#WorkflowStep, `when`. */
+/** Whether a job runs at all, or one more iteration of a loop. CWL v1.2 Workflow.html#WorkflowStep, `when`. */
 export async function evaluateWhen({ step, path, evaluator }: CompiledStep, inputs: CwlObject): Promise<boolean> {
-  if (step.when === undefined) return true;
+  const condition = step.loop?.when ?? step.when;
+  if (condition === undefined) return true;
   const place = `steps.${path}.when`;
-  const value = await evaluator.evaluate(step.when, { inputs, self: null }, { place });
+  const value = await evaluator.evaluate(condition, { inputs, self: null }, { place });
   if (typeof value === "boolean") return value;
   throw new CwlFailure("EXPRESSION", `\`when\` must give true or false, but gave ${kindText(value)}`, { place });
 }

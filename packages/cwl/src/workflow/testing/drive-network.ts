@@ -9,7 +9,8 @@ import type { CwlObject } from "../../model/cwl-value.ts";
 import type { Workflow } from "../../model/process.ts";
 import { runExpressionTool } from "../../outputs/run-expression-tool.ts";
 import type { ElementNames } from "../frame.ts";
-import { NetworkProgress, type Advance, type Call, type CallOutcome } from "../network-progress.ts";
+import type { Advance, Call, CallOutcome } from "../advance.ts";
+import { NetworkProgress } from "../network-progress.ts";
 
 /** How a call of the given id and inputs ends; expression tools of which it says nothing are really run. */
 export type ScriptedExecutor = (call: Call, progress: NetworkProgress) => CallOutcome | undefined;
@@ -50,21 +51,22 @@ export async function driveNetwork(workflow: Workflow, inputs: CwlObject, option
     ended: undefined as Advance["ended"],
   };
   const waiting: Call[] = [];
-  const take = ({ calls, failures, ended }: Advance) => {
+  const take = async ({ calls, failures, isPending, ended }: Advance): Promise<void> => {
     drive.calls.push(...calls);
     waiting.push(...calls);
     drive.failures.push(...failures);
     drive.ended = ended ?? drive.ended;
+    if (isPending) await take(await progress.goOn());
   };
   const own = requirements.enter(workflow);
   const evaluator = createEvaluator({ script, requirements: own });
-  take(
+  await take(
     await progress.start(await bindInputs({ process: workflow, values: inputs, files, evaluator, requirements: own })),
   );
   while (waiting.length > 0) {
     const [call] = waiting.splice(choose(waiting), 1);
     if (call !== undefined)
-      take(await progress.callEnded(call.id, options.execute?.(call, progress) ?? (await runCall(call, files))));
+      await take(await progress.callEnded(call.id, options.execute?.(call, progress) ?? (await runCall(call, files))));
   }
   return drive;
 }

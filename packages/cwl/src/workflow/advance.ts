@@ -1,0 +1,47 @@
+import type { CwlFailureCode } from "../cwl-failure.ts";
+import type { CwlObject } from "../model/cwl-value.ts";
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import type { CommandLineTool, ExpressionTool, Operation } from "../model/process.ts";
+
+/** One execution of a process that is not a workflow, ready to run. */
+export interface Call {
+  /** Unique and stable in the run: `outer[2]/inner[0]`. */
+  readonly id: string;
+  /** `outer/inner`. */
+  readonly step: string;
+  /** Positions on the scattered axes, the outermost first. */
+  readonly scatterIndex: readonly number[];
+  readonly process: CommandLineTool | ExpressionTool | Operation;
+  readonly requirements: RequirementSet;
+  /** Not yet bound: defaults of the process are not applied. */
+  readonly inputs: CwlObject;
+  readonly sampleId: string | undefined;
+}
+
+export type CallOutcome =
+  | { readonly status: "success"; readonly outputs: CwlObject }
+  | { readonly status: "failed" }
+  | { readonly status: "skipped" };
+
+/** Something that failed before or between calls: a link, `valueFrom`, `when`, scatter, the inputs of a nested workflow. */
+export interface StepFailure {
+  /** Path of the step; of the workflow (empty for the outermost) where one of its outputs failed. */
+  readonly step: string;
+  /** The id that the call would have had, where one call is concerned. */
+  readonly callId: string | undefined;
+  readonly sampleId: string | undefined;
+  readonly code: CwlFailureCode;
+  readonly message: string;
+  readonly place: string | undefined;
+  readonly hint: string | undefined;
+}
+
+/** What follows from something that happened to a workflow. */
+export interface Advance {
+  readonly calls: readonly Call[];
+  readonly failures: readonly StepFailure[];
+  /** True where more can be decided without waiting for a call: `goOn` does, after others had their turn. */
+  readonly isPending: boolean;
+  /** Present once nothing can go on any more. Failed: the outputs that exist, null for the others. */
+  readonly ended: { readonly status: "success" | "failed"; readonly outputs: CwlObject } | undefined;
+}

@@ -1,0 +1,73 @@
+/**
+ * Loops: a step that runs again and again, each iteration on inputs that the one before gave. Nothing of an iteration is
+ * kept but its inputs, and its outputs where the step asks for all of them.
+ * The extension `cwltool:Loop` (extensions-v1.2.yml#Loop), `loop` of CWL v1.3 Workflow.html#WorkflowStep.
+ */
+import { CwlFailure } from "../../cwl-failure.ts";
+import type { FileAccess } from "../../files/file-access.ts";
+import { fieldOf } from "../../files/value/value-kind.ts";
+import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
+import type { LoopInput } from "../../model/process.ts";
+import type { CompiledStep } from "../compile-network.ts";
+import { sourceValue, stepAt, type Frame, type StepState } from "../frame.ts";
+import { callId, decideJob, type ExpandedJob } from "./expand-step.ts";
+import { linkValue } from "./link-value.ts";
+import { evaluateStepInputs, linkStepInputs } from "./step-inputs.ts";
+
+/**
+ * The job of a looped step's next iteration, whose inputs are put down in the step's state; undefined where the condition
+ * says that there is none. A failure is the job's decision.
+ */
+export async function nextIteration(frame: Frame, step: number, files: FileAccess): Promise<ExpandedJob | undefined> {
+  const { compiled, state } = stepAt(frame, step);
+  const inputsOf = async () => {
+    const inputs = await iterationInputs(frame, { compiled, state }, files);
+    state.iterationInputs = inputs;
+    return inputs;
+  };
+  const decision = await decideJob(frame, compiled, inputsOf, files);
+  if (decision.kind === "skip") return undefined;
+  const index = [state.iterations];
+  return { id: callId(frame, compiled, index), index, sampleId: frame.sampleId, decision };
+}
+
+interface LoopedStep {
+  readonly compiled: CompiledStep;
+  readonly state: StepState;
+}
+
+async function iterationInputs(frame: Frame, { compiled, state }: LoopedStep, files: FileAccess): Promise<CwlObject> {
+  const before = state.iterationInputs;
+  if (before !== undefined)
+    return { ...before, ...(await changedInputs(compiled, before, state.results.at(-1) ?? {})) };
+  const { cwlVersion } = frame.network.workflow;
+  const valueOf = (source: string) => sourceValue(frame, source);
+  return evaluateStepInputs(compiled, await linkStepInputs(compiled, { files, cwlVersion, valueOf }));
+}
+
+/** What an iteration takes anew from the outputs of the one before; `inputs` of its expressions are those of that one. */
+async function changedInputs(
+  { step, path, evaluator }: CompiledStep,
+  inputs: CwlObject,
+  outputs: CwlObject,
+): Promise<CwlObject> {
+  const changed: [string, CwlValue][] = [];
+  for (const input of step.loop?.inputs ?? []) {
+    const place = `steps.${path}.loop.${input.id}`;
+    const self = loopedValue(input, outputs, place);
+    const { valueFrom } = input;
+    changed.push([
+      input.id,
+      valueFrom === undefined
+        ? self
+        : await evaluator.evaluate(valueFrom, { inputs, self }, { place: `${place}.valueFrom` }),
+    ]);
+  }
+  return Object.fromEntries(changed);
+}
+
+function loopedValue(input: LoopInput, outputs: CwlObject, place: string): CwlValue {
+  const linked = linkValue(input, (output) => fieldOf(outputs, output) ?? null, place);
+  if (linked instanceof CwlFailure) throw linked;
+  return linked ?? input.default ?? null;
+}
