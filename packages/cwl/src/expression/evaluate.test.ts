@@ -63,12 +63,28 @@ describe("plain parameter references and interpolation never start JavaScript", 
   }
 });
 
+describe("before v1.2 a backslash frees any character", () => {
+  const old = createEvaluator({
+    script: NO_SCRIPTS,
+    requirements: effectiveRequirements([]),
+    cwlVersion: "v1.0",
+  });
+  const cases: readonly (readonly [text: string, expected: string])[] = [
+    ["no expression \\n", "no expression \\n"],
+    ["\\$(inputs.bar) \\${x} $(runtime.cores)", "$(inputs.bar) ${x} 4"],
+    ["\\\\$(runtime.cores)", "\\4"],
+    ["a\\nb \\$1 $(runtime.cores)\\", "anb $1 4\\"],
+  ];
+  for (const [text, expected] of cases) {
+    test(JSON.stringify(text), async () => assert.equal(await old.evaluate(text, CONTEXT), expected));
+  }
+});
+
 describe("JavaScript, where it is in effect", () => {
   const cases: readonly (readonly [text: string, expected: CwlValue])[] = [
     ["$(1 + 2)", 3],
     ["${ return {a: [inputs.bar.baz, twice(runtime.cores)]}; }", { a: ["zab1", 8] }],
     ["$(inputs.text.length)", 13],
-    ["$(inputs.bar.nothing)", null],
     ["$('a)b' + \"c}\")-${ return '}' }", "a)bc}-}"],
     ["${ // don't stop at }\n return 1; /* ' } */ }", 1],
     ["${ return 'a/b\"c'.replace(/[/\"]/g, '}'); }", "a}b}c"],
@@ -118,6 +134,12 @@ describe("failures name the place and say what is wrong", () => {
       });
     });
   }
+
+  test("a script that gives what is no JSON", async () => {
+    const evaluator = evaluatorFor([JAVASCRIPT], createQuickjsEngine());
+    for (const text of ["$(inputs.bar.nothing)", "${}", "$(function () {})"])
+      await assert.rejects(evaluator.evaluate(text, CONTEXT), { code: "EXPRESSION", message: /the expression gave/ });
+  });
 
   test("a script that throws", async () => {
     const evaluator = evaluatorFor([JAVASCRIPT], createQuickjsEngine());

@@ -6,9 +6,10 @@
 import type { Runtime } from "../command/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import { isSinceVersion, type CwlVersion } from "../model/cwl-version.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import { interpolatedText } from "./json-text.ts";
-import { holdsExpression, parseTemplate, type TemplatePart } from "./parse-template.ts";
+import { holdsExpression, parseTemplate, type Escaping, type TemplatePart } from "./parse-template.ts";
 import { parseReference, resolveReference } from "./resolve-reference.ts";
 import type { ScriptEngine } from "./script-engine.ts";
 import { selectVariables } from "./select-variables.ts";
@@ -37,15 +38,18 @@ export interface Evaluator {
 interface EvaluatorOptions {
   readonly script: ScriptEngine;
   readonly requirements: RequirementSet;
+  /** Of the document that the expressions stand in; default: the newest rules. */
+  readonly cwlVersion?: CwlVersion;
 }
 
-export function createEvaluator({ script, requirements }: EvaluatorOptions): Evaluator {
+export function createEvaluator({ script, requirements, cwlVersion = "v1.2" }: EvaluatorOptions): Evaluator {
+  const escaping = isSinceVersion(cwlVersion, "v1.2") ? "brackets" : "any";
   const library = requirements.get("InlineJavascriptRequirement")?.expressionLib;
   return {
     async evaluate(value, context, options = {}) {
       if (typeof value !== "string" || !holdsExpression(value)) return value;
       // The one catch: whatever fails in here is told with the place in the document.
-      return await evaluateText(value, { context, script, library }).catch((error: unknown) => {
+      return await evaluateText(value, { context, script, library, escaping }).catch((error: unknown) => {
         throw placedFailure(error, options.place);
       });
     },
@@ -57,13 +61,14 @@ interface Evaluation {
   readonly script: ScriptEngine;
   /** Undefined: no JavaScript here. */
   readonly library: readonly string[] | undefined;
+  readonly escaping: Escaping;
 }
 
 async function evaluateText(text: string, evaluation: Evaluation): Promise<CwlValue> {
   const { inputs, self, runtime = {} } = evaluation.context;
   // Runtime is a record of texts and numbers, which the type system does not see through the interface.
   const variables: CwlObject = { inputs, self, runtime };
-  const parts = parseTemplate(text);
+  const parts = parseTemplate(text, evaluation.escaping);
   const single = singleExpression(parts);
   if (single !== undefined) return evaluatePart(single, variables, evaluation);
   const texts: string[] = [];

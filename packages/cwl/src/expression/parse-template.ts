@@ -12,11 +12,14 @@ export function holdsExpression(text: string): boolean {
   return text.includes("$(") || text.includes("${");
 }
 
+/** Which characters a backslash frees of their meaning, itself lost: `any` before v1.2, as the reference runner has it. */
+export type Escaping = "brackets" | "any";
+
 /**
  * Splits a text into literals and expressions; `\$(`, `\${` and `\\` lose a backslash.
  * CWL v1.2 CommandLineTool.html#String_interpolation. Fails where an expression is not closed.
  */
-export function parseTemplate(text: string): readonly TemplatePart[] {
+export function parseTemplate(text: string, escaping: Escaping = "brackets"): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let literal = "";
   let index = 0;
@@ -30,7 +33,7 @@ export function parseTemplate(text: string): readonly TemplatePart[] {
       parts.push({ form, code: text.slice(index + 2, end) });
       index = end + 1;
     } else {
-      const taken = two.startsWith("\\") ? unescape(text, index) : { text: text.charAt(index), length: 1 };
+      const taken = two.startsWith("\\") ? unescape(text, index, escaping) : { text: text.charAt(index), length: 1 };
       literal += taken.text;
       index += taken.length;
     }
@@ -50,8 +53,9 @@ function expressionEnd(text: string, index: number): number {
 }
 
 /** At a backslash: three characters decide. */
-function unescape(text: string, index: number): { readonly text: string; readonly length: number } {
+function unescape(text: string, index: number, escaping: Escaping): { readonly text: string; readonly length: number } {
   const three = text.slice(index, index + 3);
+  if (escaping === "any" && three.length > 1) return { text: three.charAt(1), length: 2 };
   if (three === "\\$(" || three === "\\${") return { text: three.slice(1), length: 3 };
   if (three.startsWith("\\\\")) return { text: "\\", length: 2 };
   return { text: "\\", length: 1 };

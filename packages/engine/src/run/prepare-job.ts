@@ -33,7 +33,7 @@ export async function prepareJob(
   { services, formats }: JobSurroundings,
 ): Promise<Job> {
   const { process, requirements } = call;
-  const evaluator = createEvaluator({ script: services.script, requirements });
+  const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
   const { files } = services;
   const inputs = await bindInputs({ process, values: call.inputs, files, evaluator, requirements, ...formats });
   const resources = await evaluateResources(requirements, inputs, evaluator);

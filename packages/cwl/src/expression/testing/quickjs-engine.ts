@@ -32,7 +32,7 @@ function evaluate(context: QuickJSContext, { form, code, library, variables }: S
   return JSON.parse(
     run(
       context,
-      `(function(v){return v === undefined ? "null" : JSON.stringify(v)})((function(){"use strict";${body}\n})())`,
+      `(function(v){var t = JSON.stringify(v); if (t === undefined) throw new TypeError("the expression gave " + typeof v); return t})((function(){"use strict";${body}\n})())`,
     ),
   ) as CwlValue;
 }
