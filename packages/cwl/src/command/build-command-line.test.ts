@@ -89,6 +89,12 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
     { v: "a" },
     ["x", "-l", "a", "z"],
   ],
+  [
+    "valueFrom with lists in a list",
+    bound("string", "{prefix: -l, valueFrom: \"$([['-i', self], null, [['z']]])\"}"),
+    { v: "a" },
+    ["x", "-l", "-i", "a", "z"],
+  ],
   ["valueFrom with null", bound("string", "{prefix: -l, valueFrom: $(null)}"), { v: "a" }, ["x"]],
   ["a constant valueFrom", bound("int", "{prefix: -k, valueFrom: constant}"), { v: 1 }, ["x", "-k", "constant"]],
   [

@@ -74,7 +74,13 @@ function listArguments(binding: InputBinding, items: readonly CwlValue[], isEval
   if (binding.itemSeparator !== undefined)
     return withPrefix(binding, items.map(argumentText).join(binding.itemSeparator));
   const prefix = binding.prefix === undefined ? [] : [binding.prefix];
-  return isEvaluated ? [...prefix, ...items.filter((item) => item !== null).map(argumentText)] : prefix;
+  return isEvaluated ? [...prefix, ...items.flatMap(elementArguments)] : prefix;
+}
+
+/** An element of a list that an expression made: lists in it are spelled out in their place, null adds nothing. */
+function elementArguments(item: CwlValue): readonly string[] {
+  if (item === null) return [];
+  return isArray(item) ? item.flatMap(elementArguments) : [argumentText(item)];
 }
 
 function withPrefix({ prefix, separate }: InputBinding, text: string): readonly string[] {

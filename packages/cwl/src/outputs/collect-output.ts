@@ -1,3 +1,4 @@
+import { attempt } from "../attempt.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import { loadContents } from "../files/load-contents.ts";
 import { loadListing } from "../files/load-listing.ts";
@@ -29,8 +30,8 @@ interface CollectContext extends OutputContext {
 /** The value of one output, Files still with their `path`. CWL v1.2 CommandLineTool.html#Output_binding. */
 export async function collectOutput(slot: OutputSlot, context: CollectContext): Promise<CwlValue> {
   const { type, outputBinding } = slot;
-  const record = type.kind === "union" ? type.options.find((option) => option.kind === "record") : type;
-  if (outputBinding === undefined) return record?.kind === "record" ? collectRecord(record, slot, context) : null;
+  const isBound = outputBinding?.glob !== undefined || outputBinding?.outputEval !== undefined;
+  if (!isBound) return collectFields(slot, context);
   const patterns =
     outputBinding.glob === undefined ? undefined : await evaluatePatterns(outputBinding.glob, slot, context);
   const matches = patterns === undefined ? [] : await findMatches(patterns, slot, context);
@@ -39,6 +40,18 @@ export async function collectOutput(slot: OutputSlot, context: CollectContext): 
     return evaluateOutput(outputBinding.outputEval, patterns === undefined ? null : loaded, slot, context);
   if (patterns === undefined) return null;
   return pickMatches(loaded, type, { place: slot.place, name: slot.name, patterns, folder: () => folderText(context) });
+}
+
+/** An output without a binding of its own is a record whose fields have theirs, or null. */
+async function collectFields(slot: OutputSlot, context: CollectContext): Promise<CwlValue> {
+  const options = slot.type.kind === "union" ? slot.type.options : [slot.type];
+  const record = options.find((option) => option.kind === "record");
+  if (record === undefined) return null;
+  const value = await attempt(() => collectRecord(record, slot, context));
+  if ("value" in value) return value.value;
+  const isOptional = value.failure.code === "MISSING_OUTPUT" && options.some(({ kind }) => kind === "null");
+  if (isOptional) return null;
+  throw value.failure;
 }
 
 async function collectRecord(

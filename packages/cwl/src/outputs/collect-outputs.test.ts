@@ -31,7 +31,7 @@ describe("collectOutputs", () => {
       { o: made("sub/d.txt", "D") },
     ],
     ["nothing for an optional file", "  o: {type: File?, outputBinding: {glob: no}}", ABC, { o: null }],
-    ["nothing for an optional list", "  o: {type: 'File[]?', outputBinding: {glob: no}}", ABC, { o: [] }],
+    ["nothing for an optional list", "  o: {type: 'File[]?', outputBinding: {glob: no}}", ABC, { o: null }],
     [
       "one file for a file or a list",
       "  o: {type: [File, 'File[]'], outputBinding: {glob: a*}}",
@@ -71,6 +71,25 @@ describe("collectOutputs", () => {
       "  o: {type: Directory, outputBinding: {glob: .}}",
       ABC,
       { o: { class: "Directory", location: "file:///run/out", basename: "out" } },
+    ],
+    ["an empty pattern", "  o: {type: File?, outputBinding: {glob: ''}}", ABC, { o: null }],
+    [
+      "a record with an empty binding of its own",
+      "  o: {type: {type: record, fields: {a: {type: File, outputBinding: {glob: a.txt}}}}, outputBinding: {}}",
+      ABC,
+      { o: { a: made("a.txt", "A") } },
+    ],
+    [
+      "an optional record that lacks a file",
+      "  o: {type: ['null', {type: record, fields: {a: {type: File, outputBinding: {glob: nope}}}}]}",
+      ABC,
+      { o: null },
+    ],
+    [
+      "a secondary file that an expression names by a relative location",
+      '  o: {type: File, outputBinding: {glob: a.txt}, secondaryFiles: [\'$({class: "File", location: "c.log"})\']}',
+      ABC,
+      { o: made("a.txt", "A", { secondaryFiles: [made("c.log", "C")] }) },
     ],
     [
       "contents to an expression",

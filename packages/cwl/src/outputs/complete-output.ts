@@ -65,8 +65,8 @@ async function findMember(
   { place, context }: At,
 ): Promise<FileOrDirectory | undefined> {
   const path = typeof wanted === "string" ? `${self.dirname ?? context.runtime.outdir}/${wanted}` : wanted.path;
-  const uri =
-    path === undefined ? (typeof wanted === "string" ? undefined : wanted.location) : context.space.uriOfPath(path);
+  const location = typeof wanted === "string" ? undefined : wanted.location;
+  const uri = path === undefined ? location && context.space.uriOfLocation(location) : context.space.uriOfPath(path);
   const stat = uri === undefined ? undefined : await context.files.stat(uri);
   if (typeof wanted !== "string" && (stat !== undefined || isRequired)) return wanted;
   if (stat !== undefined && path !== undefined)

@@ -24,8 +24,9 @@ export async function pickMatches(
   const options = type.kind === "union" ? type.options : [type];
   const [only, second] = matches;
   if (only !== undefined && second === undefined && options.some((option) => option.kind === only.class)) return only;
+  if (only === undefined && options.some(({ kind }) => kind === "null")) return null;
   if (options.some((option) => option.kind === "array" || option.kind === "Any")) return matches;
-  if (only === undefined) return options.some(({ kind }) => kind === "null") ? null : refuseNone(type, context);
+  if (only === undefined) return refuseNone(type, context);
   if (second !== undefined) throw refuseSeveral(matches, type, context);
   return matchesType(type, only) ? only : refuseKind(only, type, context);
 }

@@ -203,6 +203,15 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
     },
     ["warning secondary-files at a"],
   ],
+  [
+    "a list of lists scattered over twice",
+    {
+      requirements: SCATTER,
+      inputs: "a: {type: {type: array, items: {type: array, items: int}}}",
+      steps: oneStep("int", "a", ", scatter: [x, x], scatterMethod: nested_crossproduct"),
+    },
+    [],
+  ],
   ["a loop that fits", { inputs: "a: int", steps: looped("x: o") }, []],
   [
     "a list of all iterations",

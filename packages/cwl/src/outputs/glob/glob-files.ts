@@ -20,10 +20,11 @@ interface GlobOptions {
 }
 
 /**
- * What matches a pattern in the output folder, sorted by path in code-unit order. Patterns that leave the folder are
+ * What matches a pattern in the output folder, sorted by path in code-unit order; nothing matches the empty one. Patterns that leave the folder are
  * refused with OUTPUT_INVALID. CWL v1.2 CommandLineTool.html#CommandOutputBinding.
  */
 export async function globFiles(pattern: string, options: GlobOptions): Promise<readonly GlobMatch[]> {
+  if (pattern === "") return [];
   const segments = relativeSegments(pattern, options);
   const root: GlobMatch = { path: "", uri: options.outdirUri, stat: { kind: "directory", size: 0 } };
   let matches: readonly GlobMatch[] = [root];

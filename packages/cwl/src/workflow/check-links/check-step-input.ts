@@ -23,16 +23,21 @@ export function checkStepInput(
 
 /** Undefined where anything may arrive: what `valueFrom` makes of a value is only known when it runs. */
 function sinkOf(step: WorkflowStep, input: StepInput, parameter: InputParameter | undefined): LinkSink | undefined {
-  const isScattered = step.scatter.includes(input.id);
+  const levels = step.scatter.filter((id) => id === input.id).length;
   const isOpen = parameter === undefined || input.valueFrom !== undefined;
-  if (isOpen && !isScattered) return undefined;
+  if (isOpen && levels === 0) return undefined;
   const type: CwlType = isOpen ? { kind: "Any" } : parameter.type;
   return {
-    type: isScattered ? { kind: "array", items: type } : type,
+    type: listOf(type, levels),
     name: `\`${input.id}\` of ${step.run.name}`,
     canScatter: true,
     toleratesNull: step.when !== undefined || (input.default ?? parameter?.default ?? null) !== null,
   };
+}
+
+/** An input that is scattered over twice takes a list of lists. CWL v1.2 Workflow.html#WorkflowStep. */
+function listOf(type: CwlType, levels: number): CwlType {
+  return levels === 0 ? type : { kind: "array", items: listOf(type, levels - 1) };
 }
 
 /** Only a warning: what a source does not declare, its files may still have beside them. */
