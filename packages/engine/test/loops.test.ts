@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { after, it } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, Engine } from "../src/engine.ts";
 import { openEngine } from "../src/open-engine.ts";
 
