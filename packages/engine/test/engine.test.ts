@@ -11,7 +11,7 @@ import { Refusal } from "@weft/shared/records/problem.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller } from "../src/engine.ts";
-import { procTable } from "../src/executor/kill-marked.ts";
+import { markedProcesses } from "../src/executor/marked-processes.ts";
 import { openEngine } from "../src/open-engine.ts";
 import { writeTestCatalog } from "./test-catalog.ts";
 
@@ -240,7 +240,7 @@ describe("a run whose jobs fail", () => {
     });
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, CANCELED: 2 });
-    assert.deepEqual(procTable.marked(`WEFT_RUN=${run.run_id}`), []);
+    assert.deepEqual(markedProcesses(`WEFT_RUN=${run.run_id}`), []);
   });
 });
 
@@ -250,13 +250,13 @@ describe("an abort", () => {
       network: "act-all",
       inputs: { hows: Array.from({ length: 20 }, () => "hang") },
     });
-    while (procTable.marked(`WEFT_RUN=${runId}`).length < 4) await new Promise((resolve) => setImmediate(resolve));
+    while (markedProcesses(`WEFT_RUN=${runId}`).length < 4) await new Promise((resolve) => setImmediate(resolve));
     const [one, two] = await Promise.all([
       engine.runs.abort(caller, runId, 20_000),
       engine.runs.abort(caller, runId, 20_000),
     ]);
     assert.deepEqual([one.state, two.state], ["CANCELED", "CANCELED"]);
-    assert.deepEqual(procTable.marked(`WEFT_RUN=${runId}`), []);
+    assert.deepEqual(markedProcesses(`WEFT_RUN=${runId}`), []);
     const run = engine.runs.get(caller, runId);
     assert.equal(run.outcome, "canceled");
     assert.equal(run.abort?.requested_by, "ann");

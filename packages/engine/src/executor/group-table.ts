@@ -3,11 +3,11 @@ import type { ProcessTable } from "./kill-marked.ts";
 
 /**
  * Where there is no /proc, jobs are found by their process groups alone: a program that moves to a session of its own
- * escapes. `groups` answers the group leaders that the runner started for a marker.
+ * escapes. `groups` answers the group leaders that were started for a marker.
  */
 export function groupTable(groups: (marker: string) => readonly number[]): ProcessTable {
   return {
-    marked: (marker) => groups(marker).filter(groupLives),
+    marked: async (marker) => groups(marker).filter(groupLives),
     signal: (pid, signal) => sendSignal(-pid, signal),
   };
 }

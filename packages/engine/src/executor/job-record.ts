@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { JobExit } from "./executor.ts";
@@ -8,22 +8,22 @@ import type { Claim } from "./job-record-text.ts";
 const POLL_MS = 250;
 
 /** What an attempt folder says about the end of its job: the exit on record, or nothing. */
-export async function readExit(folder: string): Promise<JobExit | undefined> {
-  const exit = parseExit(await readRecord(folder));
+export function readExit(folder: string): JobExit | undefined {
+  const exit = parseExit(readRecord(folder));
   return exit === undefined ? undefined : { kind: "exited", ...exit };
 }
 
-export async function readClaim(folder: string): Promise<Claim | undefined> {
-  return parseClaim(await readRecord(folder));
+export function readClaim(folder: string): Claim | undefined {
+  return parseClaim(readRecord(folder));
 }
 
 /** Waits for the end of a job that another process started: by its record, or by its process being gone without one. */
 export async function watchClaimed(folder: string, signal: AbortSignal): Promise<JobExit> {
   for (;;) {
-    const claim = await readClaim(folder);
-    const lives = claim !== undefined && (await claimLives(claim));
+    const claim = readClaim(folder);
+    const lives = claim !== undefined && claimLives(claim);
     // Read after the look at the process: what it wrote last is there now.
-    const exit = await readExit(folder);
+    const exit = readExit(folder);
     if (exit !== undefined) return exit;
     if (!lives || signal.aborted) return { kind: "lost" };
     await pause(POLL_MS);
@@ -31,18 +31,22 @@ export async function watchClaimed(folder: string, signal: AbortSignal): Promise
 }
 
 /** True while the very process that made the claim lives: same boot, same pid, same start. */
-export async function claimLives(claim: Claim): Promise<boolean> {
-  const boot = (await readOr("/proc/sys/kernel/random/boot_id", "")).trim();
+export function claimLives(claim: Claim): boolean {
+  const boot = readOr("/proc/sys/kernel/random/boot_id", "").trim();
   if (boot !== claim.bootId) return false;
-  const stat = await readOr(`/proc/${claim.pid}/stat`, "");
+  const stat = readOr(`/proc/${claim.pid}/stat`, "");
   return stat !== "" && startTicksOf(stat) === claim.startTicks;
 }
 
-function readRecord(folder: string): Promise<string> {
+function readRecord(folder: string): string {
   return readOr(join(folder, RECORD_FILE), "");
 }
 
-async function readOr(path: string, otherwise: string): Promise<string> {
-  // A file that is not there is an answer here, not a failure.
-  return readFile(path, "utf8").catch(() => otherwise);
+/** A few bytes on a local disk: read at once. A file that is not there is an answer here, not a failure. */
+function readOr(path: string, otherwise: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return otherwise;
+  }
 }

@@ -7,7 +7,6 @@ import { after, describe, it } from "node:test";
 import type { Launch } from "./executor.ts";
 import { launchScript } from "./job-supervisor.ts";
 import { parseExit } from "./job-record-text.ts";
-import { procTable } from "./kill-marked.ts";
 import { SupervisorClient } from "./supervisor-client.ts";
 import type { SupervisorNews } from "./supervisor-client.ts";
 
@@ -37,8 +36,8 @@ async function launchOf(argv: readonly string[], env: Readonly<Record<string, st
 const supervisors: SupervisorClient[] = [];
 after(() => Promise.all(supervisors.map((supervisor) => supervisor.close())));
 
-function supervisorOf(): SupervisorClient {
-  const supervisor = new SupervisorClient();
+function supervisorOf(jobsPerShell?: number): SupervisorClient {
+  const supervisor = new SupervisorClient(jobsPerShell);
   supervisors.push(supervisor);
   return supervisor;
 }
@@ -97,6 +96,21 @@ describe("the supervisor", () => {
     assert.equal(await readFile(join(launch.workdir, "ran"), "utf8"), "once\n");
   });
 
+  it("puts a fresh shell in its place without losing a job", async () => {
+    const supervisor = supervisorOf(2);
+    const launches = await Promise.all(
+      [1, 2, 3, 4, 5].map((code) => launchOf(["sh", "-c", `ps -o ppid= -p $PPID; exit ${code}`])),
+    );
+    const ends = await Promise.all(launches.map((launch) => run(supervisor, launch)));
+    assert.deepEqual(
+      ends.map(kinds),
+      launches.map(() => ["started", "ended"]),
+    );
+    assert.deepEqual(await Promise.all(launches.map(exitOf)), [1, 2, 3, 4, 5]);
+    const shells = await Promise.all(launches.map(({ stdout }) => readFile(stdout, "utf8")));
+    assert.equal(new Set(shells).size, 1);
+  });
+
   it("is replaced when it was killed; its jobs do not notice", async () => {
     const supervisor = supervisorOf();
     const long = await launchOf(["sh", "-c", "echo up; while [ ! -e go ]; do sleep 0.02; done; exit 3"]);
@@ -109,7 +123,7 @@ describe("the supervisor", () => {
     );
     const wrapper = await first.promise;
     const shell = execFileSync("ps", ["-o", "ppid=", "-p", String(wrapper)], { encoding: "utf8" });
-    procTable.signal(Number(shell), "SIGKILL");
+    process.kill(Number(shell), "SIGKILL");
     const next = await launchOf(["sh", "-c", "exit 4"]);
     await run(supervisor, next);
     await writeFile(join(long.workdir, "go"), "");

@@ -3,18 +3,22 @@ import type { Launch } from "./executor.ts";
 import { markerOf } from "./job-marker.ts";
 
 /**
- * The shell program that starts all jobs of a server. A small bash forks several times faster than a Node process does,
- * so the runner writes what is to be started into a file and tells the supervisor its number and folder, one line a job:
- * `<number> <folder>`. The supervisor forks a wrapper into a process group of its own and answers
+ * The shell program that starts all jobs of a server. A process that forks pays for its own memory, and a server has much
+ * of it; a small bash forks at the price of `xargs`. So what is to be started is written into a file, and the supervisor is
+ * told its number and folder, one line a job: `<number> <folder>`. It forks a wrapper into a process group of its own and
+ * answers
  *
  *     started <number> <pid>   the wrapper runs
  *     ended <number>           it has written its record and is about to end
  *     taken <number>           somebody else has the attempt folder; nothing was run
  *
  * The wrapper claims the attempt folder (an exclusive create: of two wrappers for one attempt one wins), runs the program,
- * and appends its exit code and the times of its children. It outlives the supervisor, the runner and the server. `exec` in the subshell makes sure that a
- * program is started and never the shell's builtin of the same name. SIGTERM to the group reaches the program; the
- * wrapper itself stays to record the end, and starts nothing any more when it was told before.
+ * and appends its exit code and the times of its children. It outlives the supervisor and the server. `exec` in the
+ * subshell makes sure that a program is started and never the shell's builtin of the same name. SIGTERM to the group
+ * reaches the program; the wrapper itself stays to record the end, and starts nothing any more when it was told before.
+ *
+ * A shell keeps a note of every child it ever had, so after a number of jobs (its one argument) it puts a fresh one in its
+ * place, which is the same process to its children and to whoever speaks to it.
  */
 export const JOB_SUPERVISOR = `
 unset OLDPWD SHLVL
@@ -43,10 +47,13 @@ weft_job() {
   printf 'ended %s\\n' "$weft_number"
 }
 set -m
-while IFS= read -r weft_line; do
+weft_left=$1
+while [ "$weft_left" -gt 0 ] && IFS= read -r weft_line; do
+  weft_left=$((weft_left - 1))
   weft_job "\${weft_line%% *}" "\${weft_line#* }" </dev/null &
   printf 'started %s %s\\n' "\${weft_line%% *}" "$!"
 done
+[ "$weft_left" -gt 0 ] || exec "$BASH" --norc --noprofile -c "$BASH_EXECUTION_STRING" "$0" "$1"
 `;
 
 /** What the wrapper of one job reads: shell assignments, and the program with its arguments as `"$@"`. */

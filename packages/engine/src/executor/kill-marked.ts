@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { KillReport } from "./executor.ts";
 
@@ -9,7 +8,7 @@ const GIVE_UP_MS = 60_000;
 /** How processes are found and signalled; a test may put a scripted one in its place. */
 export interface ProcessTable {
   /** Process ids whose environment holds the marker as one variable. */
-  marked(marker: string): readonly number[];
+  marked(marker: string): Promise<readonly number[]>;
   signal(pid: number, signal: NodeJS.Signals): void;
 }
 
@@ -19,7 +18,7 @@ export interface ProcessTable {
  * being killed is stopped first, so that the next scan sees all of them.
  */
 export async function killMarked(marker: string, graceMs: number, table: ProcessTable): Promise<KillReport> {
-  const first = table.marked(marker);
+  const first = await table.marked(marker);
   for (const pid of first) table.signal(pid, "SIGTERM");
   await waitUntilGone(marker, first.length === 0 ? 0 : graceMs, table);
   const rest = await killUntilEmpty(marker, table);
@@ -28,14 +27,14 @@ export async function killMarked(marker: string, graceMs: number, table: Process
 
 async function waitUntilGone(marker: string, graceMs: number, table: ProcessTable): Promise<void> {
   const deadline = performance.now() + graceMs;
-  while (performance.now() < deadline && table.marked(marker).length > 0) await pause(POLL_MS);
+  while (performance.now() < deadline && (await table.marked(marker)).length > 0) await pause(POLL_MS);
 }
 
 async function killUntilEmpty(marker: string, table: ProcessTable): Promise<{ killed: number; proven: boolean }> {
   const killed = new Set<number>();
   const deadline = performance.now() + GIVE_UP_MS;
   for (let empty = 0; empty < EMPTY_SCANS;) {
-    const found = table.marked(marker);
+    const found = await table.marked(marker);
     empty = found.length === 0 ? empty + 1 : 0;
     for (const pid of found) table.signal(pid, "SIGSTOP");
     for (const pid of found) {
@@ -46,25 +45,6 @@ async function killUntilEmpty(marker: string, table: ProcessTable): Promise<{ ki
     if (empty < EMPTY_SCANS) await pause(found.length === 0 ? 2 : POLL_MS);
   }
   return { killed: killed.size, proven: true };
-}
-
-/** The table of a system with /proc; a zombie has no environment any more and does not count. */
-export const procTable: ProcessTable = {
-  marked(marker) {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(`\0${marker}\0`))
-      .map(Number);
-  },
-  signal: sendSignal,
-};
-
-function environmentOf(pid: string): string {
-  try {
-    return `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}\0`;
-  } catch {
-    // Ended meanwhile, or another user's: neither is a process of ours.
-    return "";
-  }
 }
 
 /** A process that has ended meanwhile is what we wanted. */

@@ -7,8 +7,8 @@ import { after, describe, it } from "node:test";
 import type { Launch } from "./executor.ts";
 import { readClaim } from "./job-record.ts";
 import { parseClaim, parseExit } from "./job-record-text.ts";
-import { procTable } from "./kill-marked.ts";
 import { LocalExecutor } from "./local-executor.ts";
+import { markedProcesses } from "./marked-processes.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-executor-"));
 const executor = new LocalExecutor();
@@ -91,7 +91,7 @@ describe("LocalExecutor", () => {
     const report = await executor.kill({ runId: launch.runId, graceMs: 200 });
     assert.equal(report.proven, true);
     assert.ok(report.signalled >= 5, `${report.signalled} processes were signalled`);
-    assert.deepEqual(procTable.marked(`WEFT_RUN=${launch.runId}`), []);
+    assert.deepEqual(markedProcesses(`WEFT_RUN=${launch.runId}`), []);
     const exit = await running.exit;
     assert.ok(exit.kind === "lost" || exit.kind === "exited");
   });
@@ -124,7 +124,7 @@ describe("LocalExecutor", () => {
     await untilWritten(launch.stdout);
     await other.close();
     const adopted = executor.adopt(launch);
-    assert.equal(await adopted.started, String((await readClaim(launch.folder))?.pid));
+    assert.equal(await adopted.started, String(readClaim(launch.folder)?.pid));
     const exit = await adopted.exit;
     assert.equal(exit.kind === "exited" && exit.exitCode, 6);
   });

@@ -1,57 +1,106 @@
-import { claimLives, readClaim, watchClaimed } from "./job-record.ts";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Executor, JobExit, KillReport, KillTarget, Launch, RunningJob } from "./executor.ts";
+import { groupTable } from "./group-table.ts";
 import { markerText, markerTexts } from "./job-marker.ts";
-import { parseExit } from "./job-record-text.ts";
-import { RunnerClient } from "./runner-client.ts";
-import type { RunnerAnswer } from "./runner-protocol.ts";
+import { claimLives, readClaim, readExit, watchClaimed } from "./job-record.ts";
+import { launchScript } from "./job-supervisor.ts";
+import { killMarked } from "./kill-marked.ts";
+import type { ProcessTable } from "./kill-marked.ts";
+import { ProcScanner } from "./proc-scanner.ts";
+import { SupervisorClient } from "./supervisor-client.ts";
+import { WrapperTable } from "./wrapper-table.ts";
 
-/** Jobs as local processes, started by the runner process, each in a process group of its own. */
+/** How often is looked whether a wrapper was killed, which then cannot say that it ended. */
+const LOOK_EVERY_MS = 250;
+
+/** Jobs as local processes, started by one shell, each in a process group of its own. */
 export class LocalExecutor implements Executor {
   readonly kind = "local";
-  readonly #runner = new RunnerClient();
+  readonly #supervisor = new SupervisorClient();
+  readonly #wrappers = new WrapperTable();
+  readonly #scanner = new ProcScanner();
+  readonly #table: ProcessTable;
   readonly #closing = new AbortController();
+  readonly #look: NodeJS.Timeout;
 
   constructor() {
-    this.#runner.warm();
+    this.#supervisor.warm();
+    this.#table = existsSync("/proc/self/environ")
+      ? this.#wrappers.with(this.#scanner.table)
+      : groupTable((marker) => this.#wrappers.of(marker));
+    this.#look = setInterval(() => this.#wrappers.forgetGone(), LOOK_EVERY_MS).unref();
   }
 
   start(launch: Launch): RunningJob {
+    const refused = writeLaunch(launch);
+    if (refused !== undefined) return notStarted(refused);
     const started = Promise.withResolvers<string | undefined>();
     const exit = Promise.withResolvers<JobExit>();
-    this.#runner.start(launch, (answer) => {
-      if (answer.op === "started") started.resolve(String(answer.pid));
-      else {
-        started.resolve(undefined);
-        exit.resolve(this.#exitOf(launch, answer));
+    const end = (how: JobExit | Promise<JobExit>) => {
+      started.resolve(undefined);
+      exit.resolve(how);
+    };
+    const wrapper = { markers: markerTexts(launch), gone: () => end(exitOf(launch)) };
+    this.#supervisor.start(launch.folder, (news) => {
+      switch (news.kind) {
+        case "started":
+          this.#wrappers.add(news.pid, wrapper);
+          started.resolve(String(news.pid));
+          return;
+        case "ended":
+          this.#wrappers.drop(wrapper);
+          return end(exitOf(launch));
+        case "taken":
+          this.#wrappers.drop(wrapper);
+          return end(watchClaimed(launch.folder, this.#closing.signal));
+        case "rejected":
+          return end(news);
       }
     });
     return { started: started.promise, exit: exit.promise };
   }
 
   adopt(launch: Launch): RunningJob {
-    return { started: this.#tellOf(launch), exit: watchClaimed(launch.folder, this.#closing.signal) };
+    return { started: Promise.resolve(this.#takeUp(launch)), exit: watchClaimed(launch.folder, this.#closing.signal) };
   }
 
   kill(target: KillTarget): Promise<KillReport> {
-    return this.#runner.kill(markerText(target), target.graceMs);
+    return killMarked(markerText(target), target.graceMs, this.#table);
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#runner.close();
+    clearInterval(this.#look);
+    await this.#supervisor.close();
+    await this.#scanner.close();
   }
 
-  async #tellOf(launch: Launch): Promise<string | undefined> {
-    const claim = await readClaim(launch.folder);
+  /** The wrapper of an earlier server's job is to be ended with it. */
+  #takeUp(launch: Launch): string | undefined {
+    const claim = readClaim(launch.folder);
     if (claim === undefined) return undefined;
-    if (await claimLives(claim)) this.#runner.adopt(claim.pid, markerTexts(launch));
+    if (claimLives(claim)) this.#wrappers.add(claim.pid, { markers: markerTexts(launch) });
     return String(claim.pid);
   }
+}
 
-  async #exitOf(launch: Launch, answer: RunnerAnswer | { readonly op: "gone" }): Promise<JobExit> {
-    if (answer.op === "rejected") return { kind: "rejected", message: answer.message };
-    if (answer.op === "gone" || answer.op === "taken") return watchClaimed(launch.folder, this.#closing.signal);
-    const record = parseExit(answer.op === "ended" ? answer.record : "");
-    return record === undefined ? { kind: "lost" } : { kind: "exited", ...record };
+function exitOf(launch: Launch): JobExit {
+  return readExit(launch.folder) ?? { kind: "lost" };
+}
+
+/** Why the job cannot be started, if so. The file of an earlier start of the same attempt says the same and stays. */
+function writeLaunch(launch: Launch): string | undefined {
+  if ([...launch.argv, ...Object.values(launch.env)].some((text) => text.includes("\0")))
+    return "an argument or environment variable holds a zero byte";
+  try {
+    writeFileSync(join(launch.folder, "launch"), launchScript(launch), { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") return String(error);
   }
+  return undefined;
+}
+
+function notStarted(message: string): RunningJob {
+  return { started: Promise.resolve(undefined), exit: Promise.resolve({ kind: "rejected", message }) };
 }

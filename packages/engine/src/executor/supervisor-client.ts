@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { JOB_SUPERVISOR } from "./job-supervisor.ts";
 
-/** What the supervisor says of a job; `gone` when it cannot be started at all. */
+/** What the supervisor says of a job; `rejected` when it cannot be started at all. */
 export type SupervisorNews =
   | { readonly kind: "started"; readonly pid: number }
   | { readonly kind: "ended" | "taken" }
@@ -12,29 +12,28 @@ export type SupervisorNews =
 
 type Listener = (news: SupervisorNews) => void;
 
-/**
- * Jobs that one shell starts before another takes its place: a shell keeps a note of every child it ever had. The old one
- * ends when its last line is read; its jobs do not notice.
- */
 const JOBS_PER_SHELL = 5_000;
 
-/** Speaks to the supervisor shell; starts it, and starts another one when it is used up or was killed. */
+/** Speaks to the supervisor shell; starts it with the first job, and starts another one when it was killed. */
 export class SupervisorClient {
+  readonly #jobsPerShell: number;
   #shell: ChildProcess | undefined;
-  #started = 0;
   #lastNumber = 0;
   readonly #listeners = new Map<number, Listener>();
   /** Starts that nobody has confirmed yet: another shell is told of them when theirs ends. */
   readonly #unconfirmed = new Map<number, { readonly folder: string; readonly shell: ChildProcess }>();
 
+  constructor(jobsPerShell = JOBS_PER_SHELL) {
+    this.#jobsPerShell = jobsPerShell;
+  }
+
+  /** Starts the shell ahead of the first job. */
   warm(): void {
     this.#shell ??= this.#spawn();
   }
 
   /** Starts the job whose `launch` file lies in the folder. */
   start(folder: string, listener: Listener): void {
-    if (this.#started === JOBS_PER_SHELL) this.#retire();
-    this.#started += 1;
     this.#lastNumber += 1;
     this.#listeners.set(this.#lastNumber, listener);
     this.#tell(this.#lastNumber, folder);
@@ -44,9 +43,12 @@ export class SupervisorClient {
   async close(): Promise<void> {
     const shell = this.#shell;
     if (shell === undefined) return;
+    this.#shell = undefined;
     const ended = once(shell, "exit");
-    this.#retire();
+    shell.stdin?.end();
     await ended;
+    // Its jobs may hold the other end for as long as they run.
+    shell.stdout?.destroy();
   }
 
   #tell(number: number, folder: string): void {
@@ -55,15 +57,11 @@ export class SupervisorClient {
     this.#shell.stdin?.write(`${number} ${folder}\n`);
   }
 
-  #retire(): void {
-    this.#shell?.stdin?.end();
-    this.#shell = undefined;
-    this.#started = 0;
-  }
-
   #spawn(): ChildProcess {
-    const shell = spawn("bash", ["--norc", "--noprofile", "-c", JOB_SUPERVISOR, "weft-job"], {
+    const program = ["-c", JOB_SUPERVISOR, "weft-job", String(this.#jobsPerShell)];
+    const shell = spawn("bash", ["--norc", "--noprofile", ...program], {
       cwd: "/",
+      // A Ctrl-C in the terminal reaches the whole foreground group; what becomes of jobs is the server's decision.
       detached: true,
       stdio: ["pipe", "pipe", "ignore"],
       env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
@@ -92,7 +90,7 @@ export class SupervisorClient {
   /** A shell that was killed may have left lines unread; a job that it had started is taken, which the next one finds. */
   #resend(shell: ChildProcess): void {
     if (this.#shell === shell) this.#shell = undefined;
-    for (const [number, { folder }] of this.#unconfirmedOf(shell)) this.#tell(number, folder);
+    for (const [number, folder] of this.#unconfirmedOf(shell)) this.#tell(number, folder);
   }
 
   #reject(shell: ChildProcess, message: string): void {
@@ -104,7 +102,8 @@ export class SupervisorClient {
     }
   }
 
-  #unconfirmedOf(shell: ChildProcess) {
-    return [...this.#unconfirmed].filter(([, start]) => start.shell === shell);
+  #unconfirmedOf(shell: ChildProcess): readonly (readonly [number, string])[] {
+    const starts = [...this.#unconfirmed].filter(([, start]) => start.shell === shell);
+    return starts.map(([number, { folder }]) => [number, folder] as const);
   }
 }

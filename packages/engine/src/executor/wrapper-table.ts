@@ -1,8 +1,6 @@
 import type { ProcessTable } from "./kill-marked.ts";
 
 interface Wrapper {
-  /** Number of the job with whoever asks. */
-  readonly name: number;
   readonly markers: readonly string[];
   /** Told once when the process is gone without having said so. */
   readonly gone?: () => void;
@@ -14,18 +12,18 @@ interface Wrapper {
  */
 export class WrapperTable {
   readonly #wrappers = new Map<number, Wrapper>();
-  readonly #pids = new Map<number, number>();
+  readonly #pids = new Map<Wrapper, number>();
 
   add(pid: number, wrapper: Wrapper): void {
     this.#wrappers.set(pid, wrapper);
-    this.#pids.set(wrapper.name, pid);
+    this.#pids.set(wrapper, pid);
   }
 
   /** It has said that it ends: its process id may be given to another process from now on. */
-  drop(name: number): void {
-    const pid = this.#pids.get(name);
+  drop(wrapper: Wrapper): void {
+    const pid = this.#pids.get(wrapper);
     if (pid !== undefined) this.#wrappers.delete(pid);
-    this.#pids.delete(name);
+    this.#pids.delete(wrapper);
   }
 
   /** Process ids of the living ones of a marker. */
@@ -37,17 +35,20 @@ export class WrapperTable {
 
   /** Drops what has ended; one that was killed could not say so itself. */
   forgetGone(): void {
-    for (const [pid, { name, gone }] of this.#wrappers) {
+    for (const [pid, wrapper] of this.#wrappers) {
       if (lives(pid)) continue;
-      this.drop(name);
-      gone?.();
+      this.drop(wrapper);
+      wrapper.gone?.();
     }
   }
 
   /** A process table in which the wrappers count as marked; what is in a wrapper's group is killed with it. */
   with(table: ProcessTable): ProcessTable {
     return {
-      marked: (marker) => [...new Set([...this.of(marker), ...table.marked(marker)])],
+      marked: async (marker) => {
+        const found = await table.marked(marker);
+        return [...new Set([...this.of(marker), ...found])];
+      },
       signal: (pid, signal) => table.signal(signal === "SIGKILL" && this.#wrappers.has(pid) ? -pid : pid, signal),
     };
   }

@@ -28,7 +28,10 @@ export interface JobControl {
   readonly signal: AbortSignal;
   /** An earlier server started it. */
   readonly adopted: boolean;
-  /** Called when the program is gone, before its outputs are collected: its cores and memory are free again. */
+  /**
+   * Called when the program has ended well, before its outputs are collected: its cores and memory are free again. Not for
+   * one that failed: first the run must know, so that nothing starts that should not.
+   */
   readonly onExit: () => void;
 }
 

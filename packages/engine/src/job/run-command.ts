@@ -45,14 +45,13 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
   const running = control.adopted ? control.services.executor.adopt(launch) : control.services.executor.start(launch);
   void recordStart(job, running, control.services);
   const { exit, timedOut } = await waitForExit(job, running, { plan, ...control });
-  control.onExit();
   if (control.signal.aborted) return canceledEnd(recordOf(exit));
   const { exitCode } = recordOf(exit);
   if (exitCode !== null) {
     const data = { exit_code: exitCode, signal: signalOf(exitCode) };
     recordFact({ type: "job.exited", ...identify(job), data }, control.services);
   }
-  return finish(job, tool, { plan, launch, exit, timedOut, services: control.services });
+  return finish(job, tool, { plan, launch, exit, timedOut, ...control });
 }
 
 export function pathsOf(job: Pick<Job, "folder">) {
@@ -152,18 +151,20 @@ async function waitForExit(
   return { exit, timedOut };
 }
 
-interface Finished {
+interface Finished extends Control {
   readonly plan: JobPlan;
   readonly launch: Launch;
   readonly exit: JobExit;
   readonly timedOut: boolean;
-  readonly services: RunServices;
 }
 
 async function finish(job: Job, tool: CommandLineTool, finished: Finished): Promise<JobEnd> {
   const { exit, launch } = finished;
   const failure = failureOf(tool, finished);
-  if (failure === undefined) return collect(job, tool, finished);
+  if (failure === undefined) {
+    finished.onExit();
+    return collect(job, tool, finished);
+  }
   return {
     outcome: { status: "failed", ...failure },
     ...recordOf(exit),

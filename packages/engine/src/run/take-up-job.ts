@@ -10,9 +10,9 @@ import { RECORD_FILE } from "../executor/job-record-text.ts";
  */
 export async function takeUpJob(folder: string): Promise<"adopt" | "again"> {
   if (await takeClaim(folder)) return "again";
-  if ((await readExit(folder)) !== undefined) return "adopt";
-  const claim = await readClaim(folder);
-  return claim !== undefined && (await claimLives(claim)) ? "adopt" : "again";
+  if (readExit(folder) !== undefined) return "adopt";
+  const claim = readClaim(folder);
+  return claim !== undefined && claimLives(claim) ? "adopt" : "again";
 }
 
 /** True when the claim was free; also when there is no folder, because nothing can run in it. */
