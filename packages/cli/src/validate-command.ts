@@ -1,6 +1,7 @@
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
-import type { Severity } from "@weft/cwl/diagnostic.ts";
-import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import type { Diagnostic, Severity } from "@weft/cwl/diagnostic.ts";
+import { loadDocument, type LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import { NO_MAIN } from "@weft/cwl/document/process/read-document.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { EXIT } from "./exit-codes.ts";
 import { documentUri } from "./document-uri.ts";
@@ -17,15 +18,37 @@ export async function validateCommand(args: readonly string[]): Promise<number> 
 }
 
 async function isValid(document: string): Promise<boolean> {
-  const { diagnostics, process: loaded, sources } = await loadDocument(documentUri(document), { reader: diskReader });
+  const { diagnostics, sources, found } = await check(document);
   for (const diagnostic of diagnostics) process.stdout.write(`${diagnosticText(diagnostic, sources)}\n`);
   const count = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count("error"), count("warning")];
-  const valid = errors === 0 && loaded !== undefined;
-  const verdict = valid ? `${loaded.class} is valid` : `not valid, ${plural(errors, "error")}`;
+  const valid = errors === 0 && found !== undefined;
+  const verdict = valid ? `${found} valid` : `not valid, ${plural(errors, "error")}`;
   const noted = warnings === 0 ? "" : `${valid ? ", with" : " and"} ${plural(warnings, "warning")}`;
   process.stdout.write(`${document}: ${verdict}${noted}\n`);
   return valid;
+}
+
+interface Checked extends Pick<LoadedDocument, "diagnostics" | "sources"> {
+  /** What the document holds, for people; undefined where nothing could be read. */
+  readonly found: string | undefined;
+}
+
+/** A document that is a library has no process of its own: all that it holds are checked. */
+async function check(document: string): Promise<Checked> {
+  const uri = documentUri(document);
+  const loaded = await loadDocument(uri, { reader: diskReader });
+  if (!loaded.diagnostics.some(({ code }) => code === NO_MAIN))
+    return { ...loaded, found: loaded.process === undefined ? undefined : `${loaded.process.class} is` };
+  const members = [];
+  for (const id of loaded.members) members.push(await loadDocument(`${uri}#${id}`, { reader: diskReader }));
+  const all = members.flatMap(({ diagnostics }) => diagnostics);
+  return { sources: loaded.sources, diagnostics: unique(all), found: `all ${members.length} processes are` };
+}
+
+/** The processes of one document are loaded with each other, and told of several times. */
+function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
 function plural(count: number, noun: string): string {

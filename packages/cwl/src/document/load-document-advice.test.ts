@@ -45,6 +45,27 @@ interface Case {
 
 const CASES: readonly Case[] = [
   {
+    name: "notes beside a graph",
+    files: {
+      "a.cwl":
+        "cwlVersion: v1.2\nlabel: all\nbaseCommand: a\n$graph: [{class: Operation, id: main, inputs: [], outputs: []}]\n",
+    },
+    expected: [
+      "a.cwl:2:1 warning ignored-field: `label` beside `$graph` is ignored [it belongs to one of the processes in `$graph`]",
+      "a.cwl:3:1 warning ignored-field: `baseCommand` beside `$graph` is ignored [`baseCommand` belongs to a CommandLineTool]",
+    ],
+  },
+  {
+    name: "a tool without a version",
+    files: { "a.cwl": WORKFLOW, "t.cwl": TOOL.replace("cwlVersion: v1.2\n", "") },
+    expected: ["t.cwl:1:1 missing-field: the field `cwlVersion` is missing [add `cwlVersion: v1.2`]"],
+  },
+  {
+    name: "text where an expression belongs",
+    files: workflow("    out: [o]", "    out: [o]\n    when: x"),
+    expected: ['a.cwl:13:11 wrong-kind: steps.one.when: expected an expression, `$(…)` or `${…}`, found the text "x"'],
+  },
+  {
     name: "a version of old",
     files: tool("v1.2", "draft-3"),
     expected: [

@@ -241,7 +241,7 @@ const CASES: readonly Case[] = [
   {
     name: "a choice without #main",
     files: { "a.cwl": GRAPH() },
-    expected: ["a.cwl:1:1 unknown-reference: a.cwl has no process `#main` [expected one of left, right]"],
+    expected: ["a.cwl:1:1 no-main: a.cwl has several processes and none is called `#main` [name one: #left, #right]"],
   },
   {
     name: "a mistyped choice",

@@ -8,7 +8,8 @@ import { DocumentStore } from "./gather/document-store.ts";
 import { gatherDocuments, type GatheredDocument } from "./gather/gather-documents.ts";
 import { readSchemas } from "./gather/read-schemas.ts";
 import type { LoadScope } from "./process/load-scope.ts";
-import { checkRoot, readDocumentProcess } from "./process/read-document.ts";
+import { checkDocuments, graphMembers } from "./process/check-documents.ts";
+import { readDocumentProcess } from "./process/read-document.ts";
 import { checkLinks } from "../workflow/check-links.ts";
 import type { FieldPosition } from "../workflow/check-links/link-findings.ts";
 import { withoutFragment } from "./resolve-reference.ts";
@@ -18,6 +19,8 @@ export interface LoadedDocument {
   /** Undefined where too much is missing; a best effort where `diagnostics` has errors. */
   readonly process: Process | undefined;
   readonly diagnostics: readonly Diagnostic[];
+  /** Ids of the processes in the root document's `$graph`, as a reference names them after `#`; empty without one. */
+  readonly members: readonly string[];
   /** Every document, import and include that was read, the root first. */
   readonly sources: readonly LoadedSource[];
   /** `$namespaces` of the root document: prefix to IRI. */
@@ -39,15 +42,22 @@ export async function loadDocument(reference: string, { reader }: LoadOptions): 
   const { scope, root } = await gather(reference, store);
   if (root === undefined) {
     const diagnostics = [...store.diagnostics, ...scope.diagnostics];
-    return { process: undefined, diagnostics, sources: store.sources, namespaces: new Map(), schemas: [] };
+    return { process: undefined, diagnostics, members: [], sources: store.sources, namespaces: new Map(), schemas: [] };
   }
   const process = readDocumentProcess(root, reference, { node: root.root, scope });
-  checkRoot(root.root, scope);
+  checkDocuments(root.root, scope);
   const schemas = await readSchemas(rootsOf(scope), reader, scope);
   const fieldPosition = fieldPositionIn(scope);
   const links = process?.class === "Workflow" ? checkLinks(process, { fieldPosition }) : [];
   const diagnostics = sorted([...store.diagnostics, ...scope.diagnostics, ...links], store);
-  return { process, diagnostics, sources: store.sources, namespaces: readNamespaces(root.root), schemas };
+  return {
+    process,
+    diagnostics,
+    members: graphMembers(root.root),
+    sources: store.sources,
+    namespaces: readNamespaces(root.root),
+    schemas,
+  };
 }
 
 interface Gathered {

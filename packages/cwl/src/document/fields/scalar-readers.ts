@@ -1,5 +1,5 @@
 import { describeNode, type YamlNode } from "../yaml/yaml-node.ts";
-import { report, type Reader, type Scope } from "./scope.ts";
+import { isSince, report, type Reader, type Scope } from "./scope.ts";
 import { suggestionHint } from "./suggest.ts";
 
 /** Reports that a node is of the wrong kind. */
@@ -55,6 +55,13 @@ function truthHint(node: YamlNode): string | undefined {
   if (["yes", "on", "y", "true"].includes(written)) return "write `true`, without quotation marks";
   return ["no", "off", "n", "false"].includes(written) ? "write `false`, without quotation marks" : undefined;
 }
+
+/** Text that must be evaluated; v1.0 did not insist. */
+export const expression: Reader<string> = (node, scope) => {
+  const found = text(node, scope);
+  if (found === undefined || isExpression(found) || !isSince(scope, "v1.1")) return found;
+  return wrongKind(node, scope, "an expression, `$(…)` or `${…}`");
+};
 
 /** One of a closed set of words. */
 export function word<const W extends string>(...words: readonly W[]): Reader<W> {

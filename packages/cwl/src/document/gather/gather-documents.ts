@@ -3,7 +3,7 @@
  * follows is pure: the processes are built from these trees without waiting for anything.
  */
 import type { Scope } from "../fields/scope.ts";
-import { identifierUri, resolveReference, withoutFragment } from "../resolve-reference.ts";
+import { fragmentOf, identifierUri, resolveReference, withoutFragment } from "../resolve-reference.ts";
 import { entryOf, textEntry, type YamlNode } from "../yaml/yaml-node.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { expandDirectives } from "./expand-directives.ts";
@@ -11,7 +11,7 @@ import { expandDirectives } from "./expand-directives.ts";
 export interface GatheredDocument {
   /** Directives expanded. */
   readonly root: YamlNode;
-  /** The processes that have an id, by its absolute URI. */
+  /** The processes that have an id, by its absolute URI; those that were imported also as parts of this document. */
   readonly processes: ReadonlyMap<string, YamlNode>;
 }
 
@@ -34,15 +34,20 @@ export async function gatherDocuments(uri: string, store: DocumentStore, scope: 
     }
     const root = await expandDirectives(tree, store, scope);
     const processes = processNodes(root);
-    gathered.set(address, { root, processes: new Map(processes.flatMap(withUri)) });
+    gathered.set(address, { root, processes: new Map(processes.flatMap((process) => withUris(process, address))) });
     waiting.push(...processes.flatMap(runTargets).toReversed());
   }
   return gathered;
 }
 
-function withUri(process: YamlNode): readonly (readonly [string, YamlNode])[] {
+function withUris(process: YamlNode, address: string): readonly (readonly [string, YamlNode])[] {
   const id = textEntry(process, "id");
-  return id === undefined ? [] : [[identifierUri(id, process.source.uri), process]];
+  if (id === undefined) return [];
+  const uri = identifierUri(id, process.source.uri);
+  return [
+    [uri, process],
+    [`${address}#${fragmentOf(uri)}`, process],
+  ];
 }
 
 /** Every process of a document: the root or the items of `$graph`, and those that stand inline in steps. */

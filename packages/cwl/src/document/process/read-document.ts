@@ -1,9 +1,6 @@
 import type { Process } from "../../model/process.ts";
-import { reportTwice } from "../fields/collection-readers.ts";
-import { optional, readFields, required } from "../fields/read-fields.ts";
-import { CONTEXT_FIELDS } from "../fields/context-fields.ts";
-import { anything, wrongKind } from "../fields/scalar-readers.ts";
-import { isTooDeep, report, within } from "../fields/scope.ts";
+import { wrongKind } from "../fields/scalar-readers.ts";
+import { isTooDeep, report } from "../fields/scope.ts";
 import { suggestionHint } from "../fields/suggest.ts";
 import type { GatheredDocument } from "../gather/gather-documents.ts";
 import { fragmentOf, identifierUri, shortName, withoutFragment } from "../resolve-reference.ts";
@@ -15,11 +12,19 @@ import { readProcess, readVersion } from "./read-process.ts";
 /** How steps get what they run: by reference, each target read once, or in place. */
 export const PROCESS_SOURCE: ProcessSource = {
   at: readReferred,
-  inline: (node, identity, scope) => readProcess(node, identity, scope),
+  inline: (node, identity, scope) => readProcess(node, inlineIdentity(node, identity), scope),
 };
 
+/** A plain `id` counts from the step that it stands in: other steps may use it too. SchemaSalad.html#Identifier_resolution. */
+function inlineIdentity(node: MappingNode, { uri, name }: ProcessIdentity): ProcessIdentity {
+  const id = textEntry(node, "id");
+  if (id === undefined) return { uri, name };
+  const isPlain = !/[#:]/.test(id);
+  return { uri: isPlain ? `${uri}/${id}` : identifierUri(id, node.source.uri), name: shortName(id) };
+}
+
 /** The process that a step of another one refers to. */
-function readReferred(uri: string, referrer: YamlNode, scope: LoadScope): Process | undefined {
+export function readReferred(uri: string, referrer: YamlNode, scope: LoadScope): Process | undefined {
   const address = withoutFragment(uri);
   const document = scope.documents.get(address);
   if (document === "broken") return undefined;
@@ -79,17 +84,29 @@ function selectProcess({ root, processes }: GatheredDocument, uri: string, refer
   if (graph === undefined && isRoot) return root;
   const only = graph?.kind === "sequence" && graph.items.length === 1 ? graph.items[0] : undefined;
   if (fragment === "" && only !== undefined) return only;
-  const wanted = fragment === "" ? `${uri}#main` : uri;
-  return processes.get(wanted) ?? reportNotFound(wanted, processes, referrer);
+  const wanted = fragment === "" ? `${withoutFragment(uri)}#main` : uri;
+  return processes.get(wanted) ?? reportNotFound(uri, processes, referrer);
 }
 
+/** A library of processes is sound as a document; only who runs it must choose. */
+export const NO_MAIN = "no-main";
+
 function reportNotFound(uri: string, processes: ReadonlyMap<string, YamlNode>, { node, scope }: Referrer): undefined {
+  const names = [...new Set([...processes.keys()].map(fragmentOf))];
+  if (fragmentOf(uri) === "" && names.length > 0) {
+    const message = `${withoutFragment(uri)} has several processes and none is called \`#main\``;
+    return report(scope, node, {
+      code: NO_MAIN,
+      message,
+      hint: `name one: ${names.map((name) => `#${name}`).join(", ")}`,
+    });
+  }
   const message = `${withoutFragment(uri)} has no process \`#${fragmentOf(uri)}\``;
-  const hint = suggestionHint(fragmentOf(uri), [...processes.keys()].map(fragmentOf));
+  const hint = suggestionHint(fragmentOf(uri), names);
   return report(scope, node, { code: "unknown-reference", message, hint });
 }
 
-function idOf(node: YamlNode): string | undefined {
+export function idOf(node: YamlNode): string | undefined {
   const id = textEntry(node, "id");
   return id === undefined ? undefined : identifierUri(id, node.source.uri);
 }
@@ -109,47 +126,4 @@ function nameOf(uri: string): string {
 function decodeName(name: string): string {
   const query = name.replaceAll("&", "%26").replaceAll("+", "%2B");
   return new URLSearchParams(`name=${query}`).get("name") ?? name;
-}
-
-const GRAPH = {
-  $graph: required(anything),
-  cwlVersion: required(anything),
-  ...CONTEXT_FIELDS,
-  id: optional(anything),
-};
-
-/** Checks what the root document itself must have: a version, and in a `$graph` a list of processes that are all sound. */
-export function checkRoot(document: YamlNode, scope: LoadScope): void {
-  if (document.kind !== "mapping") return;
-  const graph = entryOf(document, "$graph")?.value;
-  if (graph === undefined) return checkVersion(document, scope);
-  readFields(document, GRAPH, { ...scope, namespaces: readNamespaces(document) });
-  if (graph.kind !== "sequence") wrongKind(graph, within(scope, "$graph"), "a list of processes");
-  else checkGraph(graph.items, scope);
-}
-
-function checkGraph(processes: readonly YamlNode[], scope: LoadScope): void {
-  const inGraph = within(scope, "$graph");
-  const seen = new Map<string, YamlNode>();
-  for (const process of processes) {
-    const id = idOf(process);
-    if (id === undefined) {
-      report(inGraph, process, { code: "missing-field", message: "a process of a `$graph` needs an `id`" });
-      continue;
-    }
-    const first = seen.get(id);
-    if (first === undefined) seen.set(id, process);
-    else reportTwice(process, shortName(id), first, inGraph);
-    readReferred(id, process, scope);
-  }
-}
-
-function checkVersion(document: MappingNode, scope: LoadScope): void {
-  if (entryOf(document, "cwlVersion") !== undefined) return;
-  const hint = "add `cwlVersion: v1.2`";
-  report(scope, document, {
-    code: "missing-field",
-    message: "the field `cwlVersion` is missing",
-    hint,
-  });
 }

@@ -1,7 +1,7 @@
 import type { ExpressionTool, Operation } from "../../model/process.ts";
 import { listOrMap } from "../fields/collection-readers.ts";
 import { readFields, required } from "../fields/read-fields.ts";
-import { text } from "../fields/scalar-readers.ts";
+import { expression } from "../fields/scalar-readers.ts";
 import type { MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
 import { PROCESS_FIELDS, processBase } from "./process-fields.ts";
@@ -13,7 +13,7 @@ const OPERATION = {
   outputs: required(listOrMap({ subject: "id", predicate: "type", readItem: readOtherOutput })),
 };
 
-const EXPRESSION_TOOL = { ...OPERATION, expression: required(text) };
+const EXPRESSION_TOOL = { ...OPERATION, expression: required(expression) };
 
 /** CWL v1.2 Workflow.html#ExpressionTool. */
 export function readExpressionTool(
@@ -21,14 +21,14 @@ export function readExpressionTool(
   identity: ProcessIdentity,
   scope: LoadScope,
 ): ExpressionTool | undefined {
-  const { expression, inputs = [], outputs = [], ...values } = readFields(node, EXPRESSION_TOOL, scope);
-  if (expression === undefined) return undefined;
+  const { expression: code, inputs = [], outputs = [], ...values } = readFields(node, EXPRESSION_TOOL, scope);
+  if (code === undefined) return undefined;
   return {
     class: "ExpressionTool",
     ...processBase(node, values, identity, scope),
     inputs,
     outputs,
-    expression,
+    expression: code,
   };
 }
 

@@ -3,8 +3,7 @@ import type { Process } from "../../model/process.ts";
 import { wrongKind } from "../fields/scalar-readers.ts";
 import { isSince, report, within } from "../fields/scope.ts";
 import { suggestionHint } from "../fields/suggest.ts";
-import { identifierUri, shortName } from "../resolve-reference.ts";
-import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
+import { entryOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
 import { readCommandLineTool } from "./read-command-line-tool.ts";
 import { readNamespaces } from "../fields/read-namespaces.ts";
@@ -13,19 +12,13 @@ import { readWorkflow } from "./read-workflow.ts";
 
 const CLASSES = ["CommandLineTool", "ExpressionTool", "Workflow", "Operation"];
 
-/** One process of any class; `identity` is what it is called if it does not say so itself. */
+/** One process of any class, called by `identity`. */
 export function readProcess(node: YamlNode, identity: ProcessIdentity, scope: LoadScope): Process | undefined {
   if (node.kind !== "mapping") return wrongKind(node, scope, "a process: a map with `class`");
   const version = readVersion(node, scope);
   if (version === undefined) return undefined;
-  const own = ownIdentity(node) ?? identity;
   const namespaces = new Map([...scope.namespaces, ...readNamespaces(node)]);
-  return readByClass(node, own, { ...scope, version, namespaces, processUri: own.uri });
-}
-
-function ownIdentity(node: MappingNode): ProcessIdentity | undefined {
-  const id = textEntry(node, "id");
-  return id === undefined ? undefined : { uri: identifierUri(id, node.source.uri), name: shortName(id) };
+  return readByClass(node, identity, { ...scope, version, namespaces, processUri: identity.uri });
 }
 
 function readByClass(node: MappingNode, identity: ProcessIdentity, scope: LoadScope): Process | undefined {

@@ -7,7 +7,7 @@ import type { LoopInput, StepLoop } from "../../model/process.ts";
 import { listOrMap } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
-import { text, word } from "../fields/scalar-readers.ts";
+import { expression, text, word } from "../fields/scalar-readers.ts";
 import { isSince, report, within } from "../fields/scope.ts";
 import { suggestionHint } from "../fields/suggest.ts";
 import type { LoadScope } from "../process/load-scope.ts";
@@ -28,7 +28,7 @@ const STANDARD_INPUT = { ...LOOP_INPUT, outputSource: optional(readSources) };
 
 const EXTENSION = {
   class: required(text),
-  loopWhen: required(text),
+  loopWhen: required(expression),
   loop: required(listOrMap({ subject: "id", predicate: "loopSource", readItem: readExtensionInput })),
   outputMethod: optional(word("last", "all")),
 };

@@ -5,7 +5,7 @@ import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required, type FieldValues } from "../fields/read-fields.ts";
 import { within, type Reader } from "../fields/scope.ts";
-import { boolean, text, textOrLines, word, wrongKind } from "../fields/scalar-readers.ts";
+import { boolean, expression, text, textOrLines, word, wrongKind } from "../fields/scalar-readers.ts";
 import { fragmentOf, resolveReference, shortName, withoutFragment } from "../resolve-reference.ts";
 import { positionOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
@@ -40,7 +40,7 @@ const STEP = {
   hints: optional(readHints),
   scatter: optional(oneOrList(text)),
   scatterMethod: optional(word("dotproduct", "nested_crossproduct", "flat_crossproduct")),
-  when: optional(text, { since: "v1.2" }),
+  when: optional(expression, { since: "v1.2" }),
 };
 
 /**

@@ -56,9 +56,15 @@ export const readInputBinding: Reader<ReadInputBinding> = mapOf(
   },
 );
 
-/** The binding of an input that never reaches a command line: only `loadContents` may stand there. */
+const CONTENTS_BINDING = { loadContents: INPUT_BINDING.loadContents };
+
+/**
+ * The binding of an input that never reaches a command line: of it only `loadContents` counts, and since v1.1 nothing
+ * else may stand there.
+ */
 export const readContentsBinding: Reader<boolean> = mapOf("an input binding", (node: MappingNode, scope: Scope) => {
-  return readFields(node, { loadContents: INPUT_BINDING.loadContents }, scope).loadContents ?? false;
+  const values = readFields(node, isSince(scope, "v1.1") ? CONTENTS_BINDING : INPUT_BINDING, scope);
+  return values.loadContents ?? false;
 });
 
 /** CWL v1.2 CommandLineTool.html#CommandOutputBinding. */

@@ -15,8 +15,8 @@ export function parseYaml(source: SourceText): ParsedYaml {
   const events = readEvents(source);
   if (!Array.isArray(events)) return events;
   if (events.length === 0) return failure(source, 0, "empty-document", "The document is empty");
-  const second = events.filter((event) => event.type === EVENT_ID.DOCUMENT)[1];
-  if (second !== undefined)
+  const documents = events.filter((event) => event.type === EVENT_ID.DOCUMENT).length;
+  if (documents > 1 && !(documents === 2 && isLastEmpty(events)))
     return failure(source, secondDocument(events), "yaml-syntax", "The file holds more than one YAML document");
   return buildTree(source, events);
 }
@@ -29,6 +29,12 @@ function readEvents(source: SourceText): Event[] | ParsedYaml {
     if (!(error instanceof YAMLException)) throw error;
     return failure(source, error.mark?.position ?? 0, "yaml-syntax", `This is not valid YAML: ${error.reason}`);
   }
+}
+
+/** A line `---` at the end begins a document without anything in it. */
+function isLastEmpty(events: readonly Event[]): boolean {
+  const content = events[events.findLastIndex((event) => event.type === EVENT_ID.DOCUMENT) + 1];
+  return content === undefined || (content.type === EVENT_ID.SCALAR && content.valueStart === -1);
 }
 
 function secondDocument(events: readonly Event[]): number {

@@ -1,0 +1,166 @@
+/** What real documents look like beside the plain form: packed, imported, older, written by other programs. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Process, Workflow } from "../model/process.ts";
+import { loadDocument } from "./load-document.ts";
+import { memoryDocumentReader } from "./memory-document-reader.ts";
+import { typeText } from "./type-text.ts";
+
+type Files = { readonly [name: string]: string };
+
+/** Loads without any complaint, or fails the test. */
+async function load(files: Files, reference: string): Promise<Process> {
+  const texts = Object.fromEntries(Object.entries(files).map(([name, text]) => [`file:///w/${name}`, text]));
+  const reader = memoryDocumentReader(texts);
+  const { process, diagnostics } = await loadDocument(`file:///w/${reference}`, { reader });
+  assert.deepEqual(diagnostics, []);
+  return process ?? assert.fail("no process");
+}
+
+const asWorkflow = (process: Process): Workflow =>
+  process.class === "Workflow" ? process : assert.fail(process.class);
+const requirementOf = (process: Process, name: string) =>
+  [...process.requirements, ...process.hints].find((requirement) => requirement.class === name);
+
+const OPERATION = "class: Operation, inputs: {x: string}, outputs: {o: File}";
+const TOOL = "cwlVersion: v1.0\nclass: CommandLineTool\nbaseCommand: a\ninputs: []\noutputs: []\n";
+
+interface Case {
+  readonly name: string;
+  readonly files: Files;
+  readonly reference?: string;
+  readonly pick: (process: Process) => unknown;
+  readonly expected: unknown;
+}
+
+const CASES: readonly Case[] = [
+  ...["cwl:v1.0", "https://w3id.org/cwl/cwl#v1.0"].map((version) => ({
+    name: `the version as ${version}`,
+    files: { "a.cwl": TOOL.replace("v1.0", version) },
+    pick: (process: Process) => process.cwlVersion,
+    expected: "v1.0",
+  })),
+  {
+    name: "processes that a graph imports, by the name of the graph's document",
+    files: {
+      "a.cwl": "cwlVersion: v1.2\n$graph: [{$import: t.cwl}, {$import: u.cwl}]\n",
+      "t.cwl": `{cwlVersion: v1.2, id: main, ${OPERATION}}`,
+      "u.cwl": `{cwlVersion: v1.2, id: other, ${OPERATION}}`,
+    },
+    reference: "a.cwl#other",
+    pick: ({ id }) => id,
+    expected: "file:///w/u.cwl#other",
+  },
+  {
+    name: "a packed document that imports parts of itself",
+    files: {
+      "a.cwl": JSON.stringify({
+        cwlVersion: "v1.2",
+        $graph: [
+          {
+            class: "Operation",
+            id: "#main",
+            inputs: [{ id: "#main/dir", type: "Directory" }],
+            outputs: [{ $import: "#main/dir" }],
+            requirements: [
+              {
+                class: "SchemaDefRequirement",
+                types: [{ name: "#t.yml/pair", type: "record", fields: [{ name: "#t.yml/pair/a", type: "int" }] }],
+              },
+            ],
+          },
+          {
+            class: "Operation",
+            id: "#tool",
+            inputs: [{ id: "#tool/p", type: "#t.yml/pair" }],
+            outputs: [],
+            requirements: [{ class: "SchemaDefRequirement", types: [{ $import: "#t.yml/pair" }] }],
+          },
+        ],
+      }),
+    },
+    pick: ({ outputs }) => outputs.map(({ id, type }) => `${id}: ${typeText(type)}`),
+    expected: ["dir: Directory"],
+  },
+  {
+    name: "steps whose processes have the same id",
+    files: {
+      "a.cwl": `{cwlVersion: v1.2, class: Workflow, inputs: {x: string}, outputs: [], steps: {
+        one: {run: {id: op, ${OPERATION}}, in: {x: x}, out: []},
+        two: {run: {id: op, ${OPERATION}}, in: {x: x}, out: []},
+        three: {run: {id: "#op", ${OPERATION}}, in: {x: x}, out: []}}}`,
+    },
+    pick: (process) => asWorkflow(process).steps.map(({ run }) => `${run.name} ${run.id.slice(15)}`),
+    expected: ["op #one/run/op", "op #two/run/op", "op #op"],
+  },
+  {
+    name: "sizes as text in v1.0",
+    files: { "a.cwl": `${TOOL}requirements: {ResourceRequirement: {ramMin: "4000", coresMin: $(2)}}\n` },
+    pick: (process) => requirementOf(process, "ResourceRequirement"),
+    expected: { class: "ResourceRequirement", ramMin: 4000, coresMin: "$(2)" },
+  },
+  {
+    name: "WorkReuse without a word",
+    files: { "a.cwl": `${TOOL.replace("v1.0", "v1.2")}requirements: {WorkReuse: {}}\n` },
+    pick: (process) => requirementOf(process, "WorkReuse"),
+    expected: { class: "WorkReuse", enableReuse: true },
+  },
+  {
+    name: "bindings without meaning on a workflow of v1.0",
+    files: {
+      "a.cwl":
+        "{cwlVersion: v1.0, class: Workflow, inputs: {x: {type: File, inputBinding: {position: 1, loadContents: true}}}, outputs: [], steps: []}",
+    },
+    pick: ({ inputs }) => inputs.map(({ id, loadContents }) => [id, loadContents]),
+    expected: [["x", true]],
+  },
+  {
+    name: "a line of three dashes at the end",
+    files: { "a.cwl": `---\n${TOOL}---\n` },
+    pick: ({ name }) => name,
+    expected: "a",
+  },
+  {
+    name: "a shebang line behind a byte order mark, Windows line ends",
+    files: { "a.cwl": `\uFEFF#!/usr/bin/env cwl-runner\n${TOOL}`.replaceAll("\n", "\r\n") },
+    pick: ({ name }) => name,
+    expected: "a",
+  },
+  {
+    name: "metadata of others, everywhere",
+    files: {
+      "a.cwl": `${TOOL.replace("inputs: []", "inputs: {x: {type: string, sbg:x: 1, 's:y': {a: [1]}}}")}id: a\n$namespaces: {s: "http://s/", sbg: "http://sbg/", arv: "http://arv/"}\ns:author: [{class: s:Person, s:name: x}]\nsbg:links: {a: b}\n"http://e.org/x": 1\nhints: {"arv:RuntimeConstraints": {keep_cache: 1}}\n`,
+    },
+    pick: ({ inputs }) => inputs.map(({ id }) => id),
+    expected: ["x"],
+  },
+  {
+    name: "an id on anything, and unknown directives",
+    files: {
+      "a.cwl": `${TOOL}$mine: {a: 1}\nhints: [{class: ResourceRequirement, id: r1, ramMin: 10, $x: 1}]\n`,
+    },
+    pick: (process) => requirementOf(process, "ResourceRequirement"),
+    expected: { class: "ResourceRequirement", ramMin: 10 },
+  },
+];
+
+for (const { name, files, reference = "a.cwl", pick, expected } of CASES) {
+  test(`loadDocument takes ${name}`, async () => {
+    assert.deepEqual(pick(await load(files, reference)), expected);
+  });
+}
+
+test("ontologies of every document count, each once", async () => {
+  const files = {
+    "file:///w/a.cwl": `{cwlVersion: v1.2, $schemas: [x.owl], class: Workflow, inputs: {x: string}, outputs: [], steps: {
+      one: {run: t.cwl, in: {x: x}, out: []}}}`,
+    "file:///w/t.cwl": `{cwlVersion: v1.2, $schemas: [x.owl, y.owl], ${OPERATION}}`,
+    "file:///w/x.owl": "<x/>",
+    "file:///w/y.owl": "<y/>",
+  };
+  const { schemas } = await loadDocument("file:///w/a.cwl", { reader: memoryDocumentReader(files) });
+  assert.deepEqual(
+    schemas.map(({ text }) => text),
+    ["<x/>", "<y/>"],
+  );
+});
