@@ -66,6 +66,38 @@ const CASES: readonly Case[] = [
     expected: ['a.cwl:13:11 wrong-kind: steps.one.when: expected an expression, `$(…)` or `${…}`, found the text "x"'],
   },
   {
+    name: "fields that are not indented far enough",
+    files: tool("  x: {type: string}", "  x:\n  type: string"),
+    expected: [
+      "a.cwl:5:3 missing-field: inputs.x: the field `type` is missing [its fields stand below it, indented more]",
+    ],
+  },
+  {
+    name: "a symbol twice",
+    files: tool("string", "{type: enum, symbols: [a, b, a]}"),
+    expected: ["a.cwl:5:35 duplicate-id: inputs.x.type.symbols: the symbol `a` stands here twice"],
+  },
+  {
+    name: "a binding on a record of v1.0",
+    files: { "a.cwl": change(TOOL, "string", "{type: record, inputBinding: {}}").replace("v1.2", "v1.0") },
+    expected: [
+      "a.cwl:5:28 field-version: inputs.x.type: CWL v1.0 has no field `inputBinding` here [it came with v1.1: write `cwlVersion: v1.1`]",
+    ],
+  },
+  {
+    name: "documents of other machines",
+    files: {
+      "a.cwl": workflow("t.cwl", "https://e.org/t.cwl")["a.cwl"].replace(
+        "outputs:",
+        "doc: {$include: http://e.org/d}\noutputs:",
+      ),
+    },
+    expected: [
+      "a.cwl:5:6 unreadable: doc: nothing readable at http://e.org/d [documents of other machines are not fetched: put a copy beside this one and name that]",
+      "a.cwl:10:10 unreadable: steps.one.run: nothing readable at https://e.org/t.cwl [documents of other machines are not fetched: put a copy beside this one and name that]",
+    ],
+  },
+  {
     name: "a version of old",
     files: tool("v1.2", "draft-3"),
     expected: [

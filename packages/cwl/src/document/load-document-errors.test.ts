@@ -60,7 +60,9 @@ const CASES: readonly Case[] = [
   {
     name: "a syntax error, once",
     files: tool("inputs:\n", "inputs: [\n"),
-    expected: ["a.cwl:6:1 yaml-syntax: This is not valid YAML: deficient indentation"],
+    expected: [
+      "a.cwl:6:1 yaml-syntax: This is not valid YAML: deficient indentation [a bracket or a quotation mark that was opened before this place is not closed]",
+    ],
   },
   {
     name: "a misspelt field",
@@ -195,7 +197,9 @@ const CASES: readonly Case[] = [
   {
     name: "a tool that is no YAML",
     files: { "a.cwl": WORKFLOW, "t.cwl": "a: [\n" },
-    expected: ["t.cwl:2:1 yaml-syntax: This is not valid YAML: deficient indentation"],
+    expected: [
+      "t.cwl:2:1 yaml-syntax: This is not valid YAML: deficient indentation [a bracket or a quotation mark that was opened before this place is not closed]",
+    ],
   },
   {
     name: "an error in a tool, at its own place",

@@ -46,6 +46,11 @@ const REFUSALS: readonly (readonly [string, string | undefined, string | undefin
   ["a list", "- a\n", "1:1 wrong-kind"],
   ["a syntax error", "a: [\n", "2:1 yaml-syntax"],
   ["a File that is nowhere", "a: 1\nb: [{class: File}]\n", "2:5 invalid-file"],
+  [
+    "an unknown requirement by its full name",
+    '"https://w3id.org/cwl/cwl#requirements": {Foo: {}}\n',
+    "1:43 unsupported-requirement",
+  ],
   ["an unknown requirement", "cwl:requirements: {Foo: {}}\n", "1:20 unsupported-requirement"],
   ["nothing at all", "# none\n", undefined],
 ];

@@ -44,6 +44,9 @@ export async function loadInputObject(
   return { ...read, diagnostics: [...store.diagnostics, ...scope.diagnostics], sources: store.sources };
 }
 
+/** What the prefix `cwl:` stands for. */
+const CWL = "https://w3id.org/cwl/cwl#";
+
 const EMPTY = { values: {}, requirements: [] };
 
 /** A file without any content gives no inputs, and nothing is wrong with that. */
@@ -57,10 +60,10 @@ function readEntries(root: MappingNode, scope: LoadScope) {
   let requirements: readonly Requirement[] = [];
   for (const { key, value } of root.entries) {
     const inner = within(scope, key);
-    if (key === "cwl:requirements") requirements = readRequirements(value, inner) ?? [];
+    if (key === "cwl:requirements" || key === `${CWL}requirements`) requirements = readRequirements(value, inner) ?? [];
     else if (!isDirective(key)) values[key] = readValue(value, inner) ?? null;
   }
-  const tool = root.entries.find(({ key }) => key === "cwl:tool")?.value;
+  const tool = root.entries.find(({ key }) => key === "cwl:tool" || key === `${CWL}tool`)?.value;
   if (tool === undefined) return { values, requirements };
   if (tool.kind === "scalar" && typeof tool.value === "string") return { values, requirements, tool: tool.value };
   report(scope, tool, { code: "wrong-kind", message: "`cwl:tool` must name a process" });
@@ -68,5 +71,5 @@ function readEntries(root: MappingNode, scope: LoadScope) {
 }
 
 function isDirective(key: string): boolean {
-  return key === "$namespaces" || key === "$schemas" || key === "$base" || key === "cwl:tool";
+  return key === "$namespaces" || key === "$schemas" || key === "$base" || key === "cwl:tool" || key === `${CWL}tool`;
 }

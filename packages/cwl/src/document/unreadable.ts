@@ -1,5 +1,11 @@
 import type { Diagnostic } from "../diagnostic.ts";
 
+/** What to do about an address that could not be read; nothing to say of a file that is simply not there. */
+export function unreadableHint(uri: string): string | undefined {
+  if (uri.startsWith("file:")) return undefined;
+  return "documents of other machines are not fetched: put a copy beside this one and name that";
+}
+
 /** For a document that nobody refers to: there is no place to point at but its own start. */
 export function unreadable(file: string): Diagnostic {
   const message = `nothing readable at ${file}`;

@@ -134,6 +134,7 @@ function reportMissing(node: MappingNode, fields: FieldTable<never>, scope: Scop
 
 /** A misspelt field shows up as unknown and as missing; say so once there. */
 function missingHint(node: MappingNode, fields: FieldTable<never>): string | undefined {
+  if (node.entries.length === 1) return "its fields stand below it, indented more";
   const unknown = node.entries.find((entry) => !Object.hasOwn(fields, entry.key) && !entry.key.includes(":"));
   return unknown === undefined
     ? undefined

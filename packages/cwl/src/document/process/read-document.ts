@@ -4,6 +4,7 @@ import { isTooDeep, report } from "../fields/scope.ts";
 import { suggestionHint } from "../fields/suggest.ts";
 import type { GatheredDocument } from "../gather/gather-documents.ts";
 import { fragmentOf, identifierUri, shortName, withoutFragment } from "../resolve-reference.ts";
+import { unreadableHint } from "../unreadable.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity, ProcessSource } from "./load-scope.ts";
 import { readNamespaces } from "../fields/read-namespaces.ts";
@@ -29,7 +30,8 @@ export function readReferred(uri: string, referrer: YamlNode, scope: LoadScope):
   const document = scope.documents.get(address);
   if (document === "broken") return undefined;
   if (document !== undefined) return readDocumentProcess(document, uri, { node: referrer, scope });
-  return report(scope, referrer, { code: "unreadable", message: `nothing readable at ${address}` });
+  const message = `nothing readable at ${address}`;
+  return report(scope, referrer, { code: "unreadable", message, hint: unreadableHint(address) });
 }
 
 /** Who asked for a process: complaints that it does not exist belong there. */

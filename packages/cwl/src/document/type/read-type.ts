@@ -149,6 +149,7 @@ const ARRAY = {
 };
 const RECORD = {
   ...SCHEMA,
+  inputBinding: optional(readInputBinding, { since: "v1.1" }),
   fields: optional(listOrMap({ subject: "name", predicate: "type", readItem: readField })),
 };
 const ENUM = {
@@ -169,7 +170,16 @@ function readRecord(node: MappingNode, scope: TypeScope): CwlType {
 
 function readEnum(node: MappingNode, scope: TypeScope): CwlType | undefined {
   const { symbols, ...values } = readFields(node, ENUM, scope);
+  reportRepeated(symbols ?? [], entryOf(node, "symbols")?.value ?? node, scope);
   return symbols === undefined ? undefined : { kind: "enum", symbols: symbols.map(symbolName), ...schemaParts(values) };
+}
+
+function reportRepeated(symbols: readonly string[], node: YamlNode, scope: TypeScope): void {
+  const seen = new Set<string>();
+  const repeated = symbols.find((symbol) => seen.size === seen.add(symbol).size);
+  if (repeated === undefined) return;
+  const message = `the symbol \`${repeated}\` stands here twice`;
+  report(within(scope, "symbols"), node, { code: "duplicate-id", message });
 }
 
 /** Packed documents write symbols with the enum's URI before them. */

@@ -1,6 +1,7 @@
 import { EVENT_ID, getScalarValue, SCALAR_STYLE, type AliasEvent, type Event, type ScalarEvent } from "js-yaml";
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { ParsedYaml } from "./parsed-yaml.ts";
+import { quoteHint } from "./syntax-hint.ts";
 import { resolveScalar } from "./resolve-scalar.ts";
 import type { SourceText } from "./source-text.ts";
 import { MAX_ALIASES, MAX_COPIED_NODES, MAX_DEPTH } from "./yaml-limits.ts";
@@ -86,7 +87,8 @@ class TreeBuilder {
     const name = this.#source.text.slice(event.anchorStart, event.anchorEnd);
     const target = this.#anchors.get(name);
     if (target === undefined) {
-      this.#report(event.anchorStart - 1, "yaml-syntax", `There is no anchor &${name} before this alias`);
+      const message = `There is no anchor &${name} before this alias`;
+      this.#report(event.anchorStart - 1, "yaml-syntax", message, quoteHint("*"));
       return this.#nullAt(event.anchorStart - 1);
     }
     this.#aliases++;
@@ -166,15 +168,17 @@ class TreeBuilder {
 
   #checkTag(start: number, end: number): void {
     const tag = start === -1 ? "!" : this.#source.text.slice(start, end);
-    if (!KNOWN_TAGS.has(tag)) this.#report(start, "yaml-tag", `The YAML tag ${tag} is not allowed in CWL`);
+    if (KNOWN_TAGS.has(tag)) return;
+    this.#report(start, "yaml-tag", `The YAML tag ${tag} is not allowed in CWL`, quoteHint("!"));
   }
 
   #nullAt(offset: number): ScalarNode {
     return { kind: "scalar", source: this.#source, offset, value: null };
   }
 
-  #report(offset: number, code: string, message: string): void {
-    this.diagnostics.push({ severity: "error", code, message, ...this.#source.positionAt(offset) });
+  #report(offset: number, code: string, message: string, hint?: string): void {
+    const diagnostic = { severity: "error", code, message, ...this.#source.positionAt(offset) } as const;
+    this.diagnostics.push(hint === undefined ? diagnostic : { ...diagnostic, hint });
   }
 }
 

@@ -30,6 +30,8 @@ const TREES: readonly (readonly [string, string, unknown])[] = [
     { "a@1:1": "yes", "b@2:1": 31, "c@3:1": 0.5, "d@4:1": ".inf" },
   ],
   ["an alias", "a: &x [1]\nb: *x\n", { "a@1:1": [1], "b@2:1": [1] }],
+  ["a line of dashes at the end", "---\na: 1\n---\n", { "a@2:1": 1 }],
+  ["a byte order mark", "\uFEFFa: 1\n", { "a@1:2": 1 }],
   ["number-like keys stay as written", "1.0: a\n", { "1.0@1:1": "a" }],
 ];
 
@@ -69,6 +71,24 @@ for (const [name, text, expected] of REFUSALS) {
   test(`parseYaml refuses ${name}`, () => {
     const [first] = parse(text).diagnostics;
     assert.equal(first && `${first.line}:${first.column} ${first.code}`, expected);
+  });
+}
+
+const HINTS: readonly (readonly [string, RegExp])[] = [
+  ["glob: *.bam\n", /begins with `\*` needs quotation marks/],
+  ["label: @me\n", /begins with `@`/],
+  ["label: %x\n", /begins with `%`/],
+  ["label: !x\n", /begins with `!`/],
+  ["label: a: b\n", /a colon and a space/],
+  ["a:\n\tb: 1\n", /indent with spaces/],
+  ["x: {type: File[], default: 1}\n", /"File\[\]"/],
+  ['label: "a\nb: 1\n', /is not closed/],
+  ["a: 1\n---\nb: 2\n", /\$graph/],
+];
+
+for (const [text, expected] of HINTS) {
+  test(`parseYaml says what to try with ${JSON.stringify(text)}`, () => {
+    assert.match(parse(text).diagnostics[0]?.hint ?? "", expected);
   });
 }
 

@@ -1,6 +1,7 @@
 import { EVENT_ID, parseEvents, YAMLException, type Event } from "js-yaml";
 import { buildTree } from "./build-tree.ts";
 import type { SourceText } from "./source-text.ts";
+import { syntaxHint } from "./syntax-hint.ts";
 import type { ParsedYaml } from "./parsed-yaml.ts";
 import { MAX_DEPTH, MAX_TEXT_LENGTH } from "./yaml-limits.ts";
 
@@ -10,14 +11,21 @@ import { MAX_DEPTH, MAX_TEXT_LENGTH } from "./yaml-limits.ts";
  */
 export function parseYaml(source: SourceText): ParsedYaml {
   if (source.text.length > MAX_TEXT_LENGTH) {
-    return failure(source, 0, "yaml-limit", `The document is larger than ${MAX_TEXT_LENGTH / 2 ** 20} MiB`);
+    const message = `The document is larger than ${MAX_TEXT_LENGTH / 2 ** 20} MiB`;
+    return failure(source, { offset: 0, code: "yaml-limit", message });
   }
   const events = readEvents(source);
   if (!Array.isArray(events)) return events;
-  if (events.length === 0) return failure(source, 0, "empty-document", "The document is empty");
+  if (events.length === 0)
+    return failure(source, { offset: 0, code: "empty-document", message: "The document is empty" });
   const documents = events.filter((event) => event.type === EVENT_ID.DOCUMENT).length;
   if (documents > 1 && !(documents === 2 && isLastEmpty(events)))
-    return failure(source, secondDocument(events), "yaml-syntax", "The file holds more than one YAML document");
+    return failure(source, {
+      offset: secondDocument(events),
+      code: "yaml-syntax",
+      message: "The file holds more than one YAML document",
+      hint: "several processes in one file stand in a list below `$graph`",
+    });
   return buildTree(source, events);
 }
 
@@ -27,7 +35,14 @@ function readEvents(source: SourceText): Event[] | ParsedYaml {
   } catch (error) {
     // The parser knows no other way to refuse a text than to throw.
     if (!(error instanceof YAMLException)) throw error;
-    return failure(source, error.mark?.position ?? 0, "yaml-syntax", `This is not valid YAML: ${error.reason}`);
+    const offset = error.mark?.position ?? 0;
+    const message = `This is not valid YAML: ${error.reason}`;
+    return failure(source, {
+      offset,
+      code: "yaml-syntax",
+      message,
+      hint: syntaxHint(error.reason, source.text, offset),
+    });
   }
 }
 
@@ -44,9 +59,14 @@ function secondDocument(events: readonly Event[]): number {
   return Math.max(0, "start" in content ? content.start : content.valueStart);
 }
 
-function failure(source: SourceText, offset: number, code: string, message: string): ParsedYaml {
-  return {
-    root: undefined,
-    diagnostics: [{ severity: "error", code, message, ...source.positionAt(offset) }],
-  };
+interface Failure {
+  readonly offset: number;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+function failure(source: SourceText, { offset, code, message, hint }: Failure): ParsedYaml {
+  const diagnostic = { severity: "error", code, message, ...source.positionAt(offset) } as const;
+  return { root: undefined, diagnostics: [hint === undefined ? diagnostic : { ...diagnostic, hint }] };
 }
