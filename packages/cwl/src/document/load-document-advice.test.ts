@@ -98,6 +98,19 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    name: "slips that have nothing to do with each other",
+    files: { "a.cwl": change(change(TOOL, "baseCommand", "baseComand"), "inputs:\n  x: {type: string}\n", "") },
+    expected: [
+      "a.cwl:1:1 missing-field: the field `inputs` is missing",
+      "a.cwl:3:1 unknown-field: unknown field `baseComand` [did you mean `baseCommand`?]",
+    ],
+  },
+  {
+    name: "a mistyped stream",
+    files: tool("stdout", "stdot"),
+    expected: ["a.cwl:7:6 unknown-type: outputs.o.type: unknown type `stdot` [did you mean `stdout`?]"],
+  },
+  {
     name: "a version of old",
     files: tool("v1.2", "draft-3"),
     expected: [

@@ -127,16 +127,21 @@ function reportMissing(node: MappingNode, fields: FieldTable<never>, scope: Scop
     report(scope, node, {
       code: "missing-field",
       message: `the field \`${name}\` is missing`,
-      hint: missingHint(node, fields),
+      hint: missingHint(name, node, fields),
     });
   }
 }
 
 /** A misspelt field shows up as unknown and as missing; say so once there. */
-function missingHint(node: MappingNode, fields: FieldTable<never>): string | undefined {
+function missingHint(name: string, node: MappingNode, fields: FieldTable<never>): string | undefined {
   if (node.entries.length === 1) return "its fields stand below it, indented more";
-  const unknown = node.entries.find((entry) => !Object.hasOwn(fields, entry.key) && !entry.key.includes(":"));
-  return unknown === undefined
+  const unknown = node.entries.filter((entry) => !Object.hasOwn(fields, entry.key) && !entry.key.includes(":"));
+  const near = suggest(
+    name,
+    unknown.map(({ key }) => key),
+  );
+  const entry = unknown.find(({ key }) => key === near);
+  return entry === undefined
     ? undefined
-    : `\`${unknown.key}\` in line ${positionOf(unknown.keyNode).line} is no field of this object`;
+    : `\`${entry.key}\` in line ${positionOf(entry.keyNode).line} is no field of this object`;
 }

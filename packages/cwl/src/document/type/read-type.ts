@@ -4,7 +4,7 @@ import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
 import { boolean, text, textOrLines, wrongKind } from "../fields/scalar-readers.ts";
 import { isTooDeep, report, within, type Reader } from "../fields/scope.ts";
-import { suggestionHint } from "../fields/suggest.ts";
+import { suggest, suggestionHint } from "../fields/suggest.ts";
 import { fragmentOf, shortName } from "../resolve-reference.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";
@@ -76,7 +76,7 @@ function readTypeName(name: string, node: YamlNode, scope: TypeScope): CwlType |
 function readDefinition(name: string, node: YamlNode, scope: TypeScope): CwlType | undefined {
   const definition = scope.types.find(name, node.source.uri);
   if (definition === undefined) {
-    const hint = streamHint(name) ?? suggestionHint(shortName(name), [...PRIMITIVES, ...scope.types.names()]);
+    const hint = streamHint(name) ?? unknownTypeHint(shortName(name), scope);
     return report(scope, node, { code: "unknown-type", message: `unknown type \`${name}\``, hint });
   }
   const definitions = scope.definitions ?? [];
@@ -87,6 +87,12 @@ function readDefinition(name: string, node: YamlNode, scope: TypeScope): CwlType
     });
   }
   return readSchema(definition, { ...scope, definitions: [...definitions, definition] });
+}
+
+function unknownTypeHint(name: string, scope: TypeScope): string | undefined {
+  const near = suggest(name, ["stdin", "stdout", "stderr"]);
+  const names = [...PRIMITIVES, ...scope.types.names()];
+  return suggestionHint(name, near === undefined ? names : [...names, near]);
 }
 
 /** The shorthands for streams are types of certain parameters only. */

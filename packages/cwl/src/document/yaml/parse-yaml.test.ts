@@ -84,6 +84,7 @@ const HINTS: readonly (readonly [string, RegExp])[] = [
   ["x: {type: File[], default: 1}\n", /"File\[\]"/],
   ['label: "a\nb: 1\n', /is not closed/],
   ["a: 1\n---\nb: 2\n", /\$graph/],
+  ["label: caf\uFFFD\n", /as UTF-8/],
 ];
 
 for (const [text, expected] of HINTS) {

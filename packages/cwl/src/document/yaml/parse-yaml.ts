@@ -1,4 +1,5 @@
 import { EVENT_ID, parseEvents, YAMLException, type Event } from "js-yaml";
+import type { Diagnostic } from "../../diagnostic.ts";
 import { buildTree } from "./build-tree.ts";
 import type { SourceText } from "./source-text.ts";
 import { syntaxHint } from "./syntax-hint.ts";
@@ -26,7 +27,17 @@ export function parseYaml(source: SourceText): ParsedYaml {
       message: "The file holds more than one YAML document",
       hint: "several processes in one file stand in a list below `$graph`",
     });
-  return buildTree(source, events);
+  const { root, diagnostics } = buildTree(source, events);
+  return { root, diagnostics: [...foreignCharacters(source), ...diagnostics] };
+}
+
+/** What reading as UTF-8 could not make out stands as the replacement character in the text. */
+function foreignCharacters(source: SourceText): readonly Diagnostic[] {
+  const offset = source.text.indexOf("\uFFFD");
+  if (offset === -1) return [];
+  const message = "This character is no UTF-8, so what it was is lost";
+  const hint = "save the file as UTF-8";
+  return [{ severity: "warning", code: "not-utf8", message, hint, ...source.positionAt(offset) }];
 }
 
 function readEvents(source: SourceText): Event[] | ParsedYaml {
