@@ -99,13 +99,17 @@ async function findSecondaryFile(
 function reportMissing(
   file: FileValue,
   { wanted, isRequired, pattern }: WantedFile,
-  { report, pointer }: AttachContext,
+  { report, pointer, discoverSecondaryFiles }: AttachContext,
 ): void {
   if (!isRequired) return;
   const name = typeof wanted === "string" ? wanted : (wanted.basename ?? "a file");
-  const message = `\`${file.basename}\` needs the secondary file \`${name}\` (pattern \`${pattern}\`), which is not beside it`;
-  report({ severity: "error", pointer, code: "missing-secondary-file", message });
+  const needs = `\`${file.basename}\` needs the secondary file \`${name}\` (pattern \`${pattern}\`), which`;
+  const problem = { severity: "error", pointer, code: "missing-secondary-file" } as const;
+  if (discoverSecondaryFiles === false) report({ ...problem, message: `${needs} did not come with it`, hint: DECLARE });
+  else report({ ...problem, message: `${needs} is not beside it` });
 }
+
+const DECLARE = "declare `secondaryFiles` where the file comes from: the network's input or the step's output";
 
 async function checkFormat(
   file: FileValue,

@@ -227,6 +227,13 @@ describe("inspectInputs tells everything that is wrong", () => {
     );
   });
 
+  test("secondary files of a tool's own default are found beside it", async () => {
+    const input = "  f: {type: File, secondaryFiles: .bai, default: {class: File, location: 'file:///d/a.bam'}}";
+    const { inputs, problems } = await inspectInputs(await optionsFor(input, {}, { discoverSecondaryFiles: false }));
+    assert.deepEqual(problems, []);
+    assert.deepEqual(inputs, { f: { ...BAM, secondaryFiles: [BAI] } });
+  });
+
   test("secondary files of earlier steps come along or are missing", async () => {
     const input = "  f: {type: File, secondaryFiles: .bai}";
     const step = { discoverSecondaryFiles: false };

@@ -23,7 +23,7 @@ export interface BindOptions {
   readonly files: FileAccess;
   readonly evaluator: Evaluator;
   readonly requirements: RequirementSet;
-  /** False: secondary files must come with the values, as those of earlier steps do. Default true. */
+  /** False: secondary files must come with the values, as those of earlier steps do (defaults excepted). Default true. */
   readonly discoverSecondaryFiles?: boolean;
   /** `$namespaces` of the document, for formats of input Files written with a prefix. */
   readonly namespaces?: ReadonlyMap<string, string>;
@@ -44,17 +44,19 @@ export async function bindInputs(options: BindOptions): Promise<CwlObject> {
   const [first] = errors;
   if (first === undefined) return inputs;
   const more = errors.length === 1 ? "" : ` (and ${errors.length - 1} more)`;
-  throw new CwlFailure(failureCode(first), `input ${first.pointer}: ${first.message}${more}`, {
+  throw new CwlFailure(failureCode(first, options), `input ${first.pointer}: ${first.message}${more}`, {
     place: `inputs${first.pointer.replaceAll("/", ".")}`,
     ...(first.hint === undefined ? {} : { hint: first.hint }),
   });
 }
 
-function failureCode({ code }: InputProblem): CwlFailureCode {
+function failureCode({ code }: InputProblem, { discoverSecondaryFiles }: BindOptions): CwlFailureCode {
   switch (code) {
     case "missing-file":
-    case "missing-secondary-file":
       return "STAGE_IN";
+    case "missing-secondary-file":
+      // What no link brings is the network's mistake, not the disk's.
+      return discoverSecondaryFiles === false ? "INPUT_INVALID" : "STAGE_IN";
     case "expression":
       return "EXPRESSION";
     default:
@@ -72,9 +74,12 @@ export async function inspectInputs(options: BindOptions): Promise<BoundInputs> 
   const sound = process.inputs.filter(({ id }) => !broken.has(pointerTo("", id).slice(1)));
   const given = Object.fromEntries(process.inputs.map((input) => [input.id, valueOf(input, values)]));
   const report = (problem: InputProblem) => problems.push(problem);
-  const described = await mapInputs(given, sound, loadForExpressions({ ...options, report }));
-  const complete = attachSecondaryFiles({ ...options, inputs: described, report });
-  const inputs = await mapInputs(described, sound, complete);
+  const load = loadForExpressions({ ...options, report });
+  const described = await mapInputs(given, sound, () => load);
+  const inputs = await mapInputs(described, sound, ({ id }) => {
+    const discoverSecondaryFiles = options.discoverSecondaryFiles !== false || !isGiven(id, values);
+    return attachSecondaryFiles({ ...options, inputs: described, discoverSecondaryFiles, report });
+  });
   return { inputs, problems };
 }
 
@@ -83,12 +88,20 @@ function valueOf(input: InputParameter, values: CwlObject): CwlValue {
   return fieldOf(values, input.id) ?? input.default ?? null;
 }
 
-async function mapInputs(values: CwlObject, inputs: readonly InputParameter[], visit: FileVisitor): Promise<CwlObject> {
+function isGiven(name: string, values: CwlObject): boolean {
+  return (fieldOf(values, name) ?? null) !== null;
+}
+
+async function mapInputs(
+  values: CwlObject,
+  inputs: readonly InputParameter[],
+  visitorFor: (input: InputParameter) => FileVisitor,
+): Promise<CwlObject> {
   const mapped = new Map(Object.entries(values));
   for (const input of inputs) {
     const { id, type } = input;
     const typed = { value: mapped.get(id) ?? null, type, rule: input, pointer: pointerTo("", id) };
-    mapped.set(id, await mapFiles(typed, visit));
+    mapped.set(id, await mapFiles(typed, visitorFor(input)));
   }
   return Object.fromEntries(mapped);
 }

@@ -4,6 +4,7 @@
  * workflow is counted over all executions of that workflow.
  */
 import type { Evaluator } from "../expression/evaluate.ts";
+import type { CwlVersion } from "../model/cwl-version.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { Workflow, WorkflowStep } from "../model/process.ts";
 
@@ -44,10 +45,13 @@ interface StepCounter {
   blocked: number;
 }
 
+/** For the expressions of a workflow written for a version of the language. */
+export type EvaluatorFor = (requirements: RequirementSet, cwlVersion: CwlVersion) => Evaluator;
+
 interface CompileOptions {
   /** In effect around the workflow; its own are added. */
   readonly requirements: RequirementSet;
-  readonly evaluatorFor: (requirements: RequirementSet) => Evaluator;
+  readonly evaluatorFor: EvaluatorFor;
 }
 
 export function compileNetwork(
@@ -57,25 +61,29 @@ export function compileNetwork(
 ): CompiledNetwork {
   const own = requirements.enter(workflow);
   const numbers = new Map(workflow.steps.map(({ id }, number) => [id, number]));
-  const steps = workflow.steps.map((step) => compileStep(step, { requirements: own, evaluatorFor, numbers, path }));
+  const { cwlVersion } = workflow;
+  const surroundings = { requirements: own, evaluatorFor, cwlVersion, numbers, path };
+  const steps = workflow.steps.map((step) => compileStep(step, surroundings));
   for (const [number, { dependencies }] of steps.entries())
     for (const earlier of dependencies) steps[earlier]?.dependents.push(number);
-  return { workflow, requirements: own, evaluator: evaluatorFor(own), steps, path, frames: 0 };
+  return { workflow, requirements: own, evaluator: evaluatorFor(own, cwlVersion), steps, path, frames: 0 };
 }
 
 interface StepOptions extends CompileOptions {
+  readonly cwlVersion: CwlVersion;
   readonly numbers: ReadonlyMap<string, number>;
   readonly path: string;
 }
 
-function compileStep(step: WorkflowStep, { requirements, evaluatorFor, numbers, path }: StepOptions): CompiledStep {
+function compileStep(step: WorkflowStep, surroundings: StepOptions): CompiledStep {
+  const { requirements, evaluatorFor, cwlVersion, numbers, path } = surroundings;
   const atStep = requirements.enter(step);
   const stepPath = path === "" ? step.id : `${path}/${step.id}`;
   const { run } = step;
   return {
     step,
     path: stepPath,
-    evaluator: evaluatorFor(atStep),
+    evaluator: evaluatorFor(atStep, cwlVersion),
     requirements: atStep.enter(run),
     dependencies: dependenciesOf(step, numbers),
     dependents: [],

@@ -7,7 +7,6 @@
  * An execution of one workflow is a Frame; a step that runs a workflow opens one frame for each of its jobs.
  */
 import type { CwlFailure } from "../cwl-failure.ts";
-import type { Evaluator } from "../expression/evaluate.ts";
 import type { FileAccess } from "../files/file-access.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
@@ -15,7 +14,7 @@ import type { Workflow } from "../model/process.ts";
 import { attempt } from "../attempt.ts";
 import type { Advance, Call, CallOutcome, StepFailure } from "./advance.ts";
 import { blockDependents } from "./block-dependents.ts";
-import { compileNetwork, type CompiledNetwork } from "./compile-network.ts";
+import { compileNetwork, type CompiledNetwork, type EvaluatorFor } from "./compile-network.ts";
 import { expandStep, type ExpandedJob } from "./step/expand-step.ts";
 import { nextIteration } from "./step/next-iteration.ts";
 import {
@@ -33,7 +32,7 @@ export interface NetworkOptions {
   readonly workflow: Workflow;
   /** In effect around the workflow (overrides of the input object); its own are added. */
   readonly requirements: RequirementSet;
-  readonly evaluatorFor: (requirements: RequirementSet) => Evaluator;
+  readonly evaluatorFor: EvaluatorFor;
   readonly files: FileAccess;
   /** Names of the elements of list inputs, by input: they become sample ids where those lists are scattered over. */
   readonly sampleNames?: ElementNames;

@@ -35,7 +35,16 @@ export async function prepareJob(
   const { process, requirements } = call;
   const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
   const { files } = services;
-  const inputs = await bindInputs({ process, values: call.inputs, files, evaluator, requirements, ...formats });
+  const inputs = await bindInputs({
+    process,
+    values: call.inputs,
+    files,
+    evaluator,
+    requirements,
+    // What lies beside a file is looked for once, when a run is asked for; from then on links carry it.
+    discoverSecondaryFiles: false,
+    ...formats,
+  });
   const resources = await evaluateResources(requirements, inputs, evaluator);
   const { ramMib } = services.scheduler.capacity;
   if (resources.ramMin > ramMib) {

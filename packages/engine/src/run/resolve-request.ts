@@ -43,7 +43,7 @@ export async function resolveRequest(
   const requested = requestedInputs(body, process);
   const located = await resolveLocations(requested.inputs, context.roots, caller.links);
   const requirements = effectiveRequirements([process]);
-  const evaluator = createEvaluator({ script: context.script, requirements });
+  const evaluator = createEvaluator({ script: context.script, requirements, cwlVersion: process.cwlVersion });
   const { inputs: bound, problems } = await inspectInputs({
     process,
     values: located.values,

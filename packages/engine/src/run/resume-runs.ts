@@ -36,7 +36,7 @@ async function resumeRun(
   const { process, formats } = await loadBegun(row, services, catalog);
   const values = restoreValues(read.blob(row.inputs), services.uris);
   const requirements = effectiveRequirements([process]);
-  const evaluator = createEvaluator({ script: services.script, requirements });
+  const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
   const inputs = await bindInputs({ process, values, files: services.files, evaluator, requirements, ...formats });
   const driver = registry.start({
     runId: row.runId,

@@ -88,7 +88,7 @@ function createServices(run: DocumentRun): RunServices & { readonly sandbox: San
 async function execute(run: IdentifiedRun, services: RunServices): Promise<DocumentResult> {
   const { process } = run;
   const requirements = effectiveRequirements([process], run.overrides);
-  const evaluator = createEvaluator({ script: services.script, requirements });
+  const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
   const { inputs, problems } = await inspectInputs({
     process,
     values: run.inputs,

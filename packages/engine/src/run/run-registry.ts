@@ -88,7 +88,8 @@ export function createProgress(
   return new NetworkProgress({
     workflow: process,
     requirements: effectiveRequirements([]),
-    evaluatorFor: (effective) => createEvaluator({ script: services.script, requirements: effective }),
+    evaluatorFor: (effective, cwlVersion) =>
+      createEvaluator({ script: services.script, requirements: effective, cwlVersion }),
     files: services.files,
     sampleNames: new Map(Object.entries(run.samples)),
   });
