@@ -109,7 +109,8 @@ function reportMissing(
   else report({ ...problem, message: `${needs} is not beside it` });
 }
 
-const DECLARE = "declare `secondaryFiles` where the file comes from: the network's input or the step's output";
+const DECLARE =
+  "declare `secondaryFiles` where the file comes from (the network's input or the step's output), or list them in the File";
 
 async function checkFormat(
   file: FileValue,

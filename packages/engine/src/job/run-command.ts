@@ -134,20 +134,25 @@ async function waitForExit(
   const limit = plan.timeLimitSeconds;
   if (limit === undefined || limit <= 0) return { exit: await running.exit, timedOut: false };
   let timedOut = false;
+  let killed: Promise<unknown> = Promise.resolve();
   const timer = setTimeout(() => {
     timedOut = true;
     const { runId, jobId, attempt } = job;
     // Its end arrives through `running.exit` like any other.
-    services.executor.kill({ runId, job: { jobId, attempt }, graceMs: services.graceMs }).catch((error: unknown) =>
-      services.log("error", "a job past its time limit could not be ended", {
-        run_id: runId,
-        job_id: jobId,
-        error: String(error),
-      }),
-    );
+    killed = services.executor
+      .kill({ runId, job: { jobId, attempt }, graceMs: services.graceMs })
+      .catch((error: unknown) =>
+        services.log("error", "a job past its time limit could not be ended", {
+          run_id: runId,
+          job_id: jobId,
+          error: String(error),
+        }),
+      );
   }, limit * 1000);
   const exit = await running.exit;
   clearTimeout(timer);
+  // The program has ended, but its children may not have: the job is over when nothing of it is left.
+  await killed;
   return { exit, timedOut };
 }
 
