@@ -35,7 +35,12 @@ export function claimLives(claim: Claim): boolean {
   const boot = readOr("/proc/sys/kernel/random/boot_id", "").trim();
   if (boot !== claim.bootId) return false;
   const stat = readOr(`/proc/${claim.pid}/stat`, "");
-  return stat !== "" && startTicksOf(stat) === claim.startTicks;
+  // One that has ended is listed until its parent asks how, and not every first process of a container does.
+  return stat !== "" && !isZombie(stat) && startTicksOf(stat) === claim.startTicks;
+}
+
+function isZombie(stat: string): boolean {
+  return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
 }
 
 function readRecord(folder: string): string {

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { it } from "node:test";
+import { claimLives } from "./job-record.ts";
+import { startTicksOf } from "./job-wrapper.ts";
+
+const statOf = (pid: number) => readFile(`/proc/${pid}/stat`, "utf8");
+
+it(
+  "claimLives takes a process for dead that nobody has asked for its end",
+  { skip: process.platform !== "linux" },
+  async (t) => {
+    // The parent becomes another program, which never asks.
+    const parent = spawn("/bin/sh", ["-c", "sleep 300 & echo $!; exec sleep 300"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    t.after(() => parent.kill("SIGKILL"));
+    const [line] = (await once(parent.stdout, "data")) as [Buffer];
+    const pid = Number(line.toString());
+    const bootId = (await readFile("/proc/sys/kernel/random/boot_id", "utf8")).trim();
+    const claim = { pid, bootId, startTicks: startTicksOf(await statOf(pid)) };
+    assert.equal(await claimLives(claim), true);
+    process.kill(pid, "SIGKILL");
+    const deadline = performance.now() + 10_000;
+    while (!(await statOf(pid)).includes(") Z ") && performance.now() < deadline)
+      await new Promise((resolve) => setImmediate(resolve));
+    assert.match(await statOf(pid), /\) Z /);
+    assert.equal(await claimLives(claim), false);
+  },
+);
