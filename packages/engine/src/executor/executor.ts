@@ -1,3 +1,5 @@
+import type { ContainerKind } from "@weft/shared/records/container-record.ts";
+
 /**
  * Where jobs run. Local processes now; whatever comes behind this port, nothing above it knows which one runs.
  * A job is started at most once per attempt folder: the wrapper claims the folder before it starts the program, and the
@@ -28,6 +30,8 @@ export interface Launch {
   readonly stdin: string;
   readonly stdout: string;
   readonly stderr: string;
+  /** Set where the program is that of a container engine: what it leaves in the engine belongs to the job. */
+  readonly container?: ContainerKind;
 }
 
 export interface RunningJob {

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { apptainerCommand } from "./apptainer-argv.ts";
+import type { ContainerJob, Mount } from "./container-engine.ts";
+
+const OUT: Mount = { source: "/s/out", target: "/weft/out", writable: true };
+const TMP: Mount = { source: "/s/tmp", target: "/tmp", writable: true };
+const input = (source: string): Mount => ({ source, target: "/weft/in/0/a", writable: false });
+const JOB: ContainerJob = {
+  runId: "r1",
+  jobId: "main",
+  attempt: 1,
+  image: { name: "debian:12", reference: "/images/debian.sif", digest: null },
+  argv: ["echo", "hi"],
+  env: { HOME: "/weft/out", TMPDIR: "/tmp", LIST: "a,b" },
+  workdir: "/weft/out",
+  mounts: [OUT, TMP, input("/data/a")],
+  networkAccess: false,
+  limits: { cores: 1, ramMib: 100 },
+};
+const COMMON = ["--contain", "--cleanenv", "--ipc", "--pid"];
+const OFF = ["--net", "--network=none"];
+const HOME = ["--home", "/s/out:/weft/out"];
+const END = ["--pwd", "/weft/out", "/images/debian.sif"];
+const MOUNTS = [
+  "--mount=type=bind,source=/s/tmp,target=/tmp",
+  "--mount=type=bind,source=/data/a,target=/weft/in/0/a,ro",
+];
+const BINDS = ["--bind=/s/tmp:/tmp:rw", "--bind=/data/a:/weft/in/0/a:ro"];
+
+describe("apptainerCommand", () => {
+  const cases: readonly [string, Partial<ContainerJob>, "apptainer" | "singularity", readonly string[]][] = [
+    ["a job", {}, "apptainer", ["exec", ...COMMON, "--no-eval", ...OFF, ...HOME, ...MOUNTS, ...END, "echo", "hi"]],
+    ["a job of singularity", {}, "singularity", ["exec", ...COMMON, ...OFF, ...HOME, ...BINDS, ...END, "echo", "hi"]],
+    [
+      "a job with network",
+      { networkAccess: true },
+      "apptainer",
+      ["exec", ...COMMON, "--no-eval", ...HOME, ...MOUNTS, ...END, "echo", "hi"],
+    ],
+    ["the image's own command", { argv: [] }, "singularity", ["run", ...COMMON, ...OFF, ...HOME, ...BINDS, ...END]],
+    [
+      "a comma in a path",
+      { mounts: [OUT, input("/a,b")] },
+      "apptainer",
+      [
+        "exec",
+        ...COMMON,
+        "--no-eval",
+        ...OFF,
+        ...HOME,
+        '--mount=type=bind,"source=/a,b",target=/weft/in/0/a,ro',
+        ...END,
+        "echo",
+        "hi",
+      ],
+    ],
+  ];
+  for (const [name, more, program, expected] of cases) {
+    it(`starts ${name}`, () => {
+      const { argv } = apptainerCommand({ ...JOB, ...more }, program, {});
+      assert.deepEqual(argv, [program, "--quiet", ...expected]);
+    });
+  }
+
+  it("hands variables over by its own environment, without HOME", () => {
+    const { env } = apptainerCommand(JOB, "apptainer", { PATH: "/bin" });
+    assert.deepEqual(env, { PATH: "/bin", APPTAINERENV_TMPDIR: "/tmp", APPTAINERENV_LIST: "a,b" });
+  });
+
+  const refused: readonly [string, readonly Mount[]][] = [
+    ["an input", [OUT, input("/a:b")]],
+    ["the output folder", [{ ...OUT, source: "/s,t/out" }]],
+  ];
+  for (const [name, mounts] of refused) {
+    it(`refuses a path that singularity cannot mount: ${name}`, () => {
+      assert.throws(() => apptainerCommand({ ...JOB, mounts }, "singularity", {}), { code: "STAGE_IN" });
+    });
+  }
+});

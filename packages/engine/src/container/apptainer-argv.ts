@@ -1,0 +1,62 @@
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { ContainerCommand, ContainerJob, Mount } from "./container-engine.ts";
+import { mountText } from "./oci-argv.ts";
+
+export type ApptainerProgram = "apptainer" | "singularity";
+
+/**
+ * `apptainer exec` (or `singularity exec`) for a job. The command is a child of the program in process and network
+ * namespaces of its own; memory and cores are not limited. The variables of the job go through the program's own
+ * environment, because its flag for them splits values at commas. `exec` leaves an ENTRYPOINT out; for an empty command
+ * line `run` starts what the image brings.
+ */
+export function apptainerCommand(
+  job: ContainerJob,
+  program: ApptainerProgram,
+  clientEnv: Readonly<Record<string, string>>,
+): ContainerCommand {
+  const { HOME: _home, ...variables } = job.env;
+  const prefix = `${program.toUpperCase()}ENV_`;
+  return {
+    argv: [
+      program,
+      "--quiet",
+      job.argv.length === 0 ? "run" : "exec",
+      "--contain",
+      "--cleanenv",
+      "--ipc",
+      "--pid",
+      ...(program === "apptainer" ? ["--no-eval"] : []),
+      ...(job.networkAccess ? [] : ["--net", "--network=none"]),
+      // HOME cannot be set like other variables.
+      ...homeFlags(job),
+      ...job.mounts.filter(({ target }) => target !== job.workdir).map((mount) => bindFlag(mount, program)),
+      "--pwd",
+      job.workdir,
+      job.image.reference,
+      ...job.argv,
+    ],
+    env: {
+      ...clientEnv,
+      ...Object.fromEntries(Object.entries(variables).map(([name, value]) => [`${prefix}${name}`, value])),
+    },
+  };
+}
+
+function homeFlags({ mounts, workdir }: ContainerJob): readonly string[] {
+  const outdir = mounts.find(({ target }) => target === workdir);
+  return outdir === undefined ? [] : ["--home", `${plainPath(outdir.source)}:${plainPath(workdir)}`];
+}
+
+function bindFlag(mount: Mount, program: ApptainerProgram): string {
+  if (program === "apptainer") return `--mount=${mountText(mount).replace("readonly", "ro")}`;
+  return `--bind=${plainPath(mount.source)}:${plainPath(mount.target)}:${mount.writable ? "rw" : "ro"}`;
+}
+
+/** Paths are parted by colons and commas here, and nothing can hide one. */
+function plainPath(path: string): string {
+  if (!/[:,]/.test(path)) return path;
+  throw new CwlFailure("STAGE_IN", `\`${path}\` holds a colon or a comma, which this container engine cannot mount`, {
+    hint: "rename it, or use docker or podman",
+  });
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { ApptainerEngine } from "./apptainer-engine.ts";
+import type { ImageSource } from "./container-engine.ts";
+import type { RunProgram } from "./run-program.ts";
+
+const imagesFolder = await mkdtemp(join(tmpdir(), "weft-images-"));
+after(() => rm(imagesFolder, { recursive: true }));
+const signal = new AbortController().signal;
+const PULL: ImageSource = { name: "debian:12", origin: { from: "pull", reference: "debian:12" } };
+
+/** Records its calls and writes the image that it is told to build. */
+function recorder(code = 0) {
+  const calls: (readonly string[])[] = [];
+  const run: RunProgram = async (program, args) => {
+    calls.push([program, ...args]);
+    if (args[1] === "build" && code === 0) await writeFile(args[2] ?? "", "image");
+    return { code, stdout: "apptainer version 1.3.4-dist\n", stderr: "FATAL:   no such image\n" };
+  };
+  return { calls, engine: new ApptainerEngine("apptainer", { run, clientEnv: {}, imagesFolder }) };
+}
+
+describe("ApptainerEngine", () => {
+  it("reads the version", async () => {
+    assert.deepEqual(await recorder().engine.probe(), { works: true, version: "1.3.4-dist" });
+    assert.deepEqual(await recorder(127).engine.probe(), { works: false, why: "is not installed" });
+  });
+
+  it("keeps a pulled image as a file", async () => {
+    const { engine, calls } = recorder();
+    assert.equal(await engine.findImage(PULL), undefined);
+    const image = await engine.fetchImage(PULL, signal);
+    assert.match(image.reference, /\/debian_12-[0-9a-f]{16}\.sif$/);
+    assert.equal(calls[0]?.at(-1), "docker://debian:12");
+    assert.deepEqual(await engine.findImage(PULL), image);
+  });
+
+  it("takes an image file that the document names", async () => {
+    const path = join(imagesFolder, "own.sif");
+    await writeFile(path, "");
+    const found = await recorder().engine.findImage({ name: path, origin: { from: "nowhere" } });
+    assert.equal(found?.reference, path);
+  });
+
+  const failures: readonly [ImageSource["origin"], RegExp][] = [
+    [{ from: "pull", reference: "nosuch" }, /`apptainer build` failed: no such image$/],
+    [{ from: "import", address: "/a" }, /cannot do dockerImport/],
+    [{ from: "build", dockerfile: "FROM x" }, /cannot build from dockerFile/],
+    [{ from: "load", address: "http://h/a" }, /from this machine's disk only/],
+    [{ from: "nowhere" }, /no such image file/],
+  ];
+  for (const [origin, message] of failures) {
+    it(`says why an image is not available: ${origin.from}`, async () => {
+      await assert.rejects(recorder(255).engine.fetchImage({ name: "x", origin }, signal), {
+        code: "STAGE_IN",
+        message,
+      });
+    });
+  }
+});

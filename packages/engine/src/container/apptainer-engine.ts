@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { apptainerCommand } from "./apptainer-argv.ts";
+import type { ApptainerProgram } from "./apptainer-argv.ts";
+import { apptainerFailure, saidBy } from "./client-failure.ts";
+import type { ContainerCommand, ContainerEngine, ContainerJob, Image, ImageSource, Probe } from "./container-engine.ts";
+import type { RunProgram } from "./run-program.ts";
+
+export interface ApptainerOptions {
+  readonly run: RunProgram;
+  readonly clientEnv: Readonly<Record<string, string>>;
+  /** Absolute path of the folder in which pulled images are kept as files. */
+  readonly imagesFolder: string;
+}
+
+/**
+ * apptainer and singularity: images are files, and a container is a tree of processes below the program that was started,
+ * so there is nothing to remove that ending processes does not end.
+ */
+export class ApptainerEngine implements ContainerEngine {
+  readonly kind: ApptainerProgram;
+  readonly #options: ApptainerOptions;
+
+  constructor(kind: ApptainerProgram, options: ApptainerOptions) {
+    this.kind = kind;
+    this.#options = options;
+  }
+
+  async probe(): Promise<Probe> {
+    const { code, stdout } = await this.#options.run(this.kind, ["--version"], { timeoutMs: 60_000 });
+    if (code !== 0) return { works: false, why: "is not installed" };
+    return { works: true, version: /\d[\w.+-]*/.exec(stdout)?.[0] ?? "" };
+  }
+
+  async findImage(source: ImageSource): Promise<Image | undefined> {
+    const path = this.#pathOf(source);
+    return existsSync(path) ? { name: source.name, reference: path, digest: null } : undefined;
+  }
+
+  async fetchImage(source: ImageSource, signal: AbortSignal): Promise<Image> {
+    const path = this.#pathOf(source);
+    const part = `${path}.${process.pid}.part`;
+    await mkdir(this.#options.imagesFolder, { recursive: true });
+    try {
+      const { code, stderr } = await this.#options.run(this.kind, fetchArgs(source, part, this.kind), { signal });
+      if (code !== 0) throw unavailable(source.name, `\`${this.kind} build\` failed: ${saidBy(stderr)}`);
+      await rename(part, path);
+    } finally {
+      await rm(part, { force: true });
+    }
+    return { name: source.name, reference: path, digest: null };
+  }
+
+  command(job: ContainerJob): ContainerCommand {
+    return apptainerCommand(job, this.kind, this.#options.clientEnv);
+  }
+
+  ownFailure(exitCode: number, stderrTail: string): string | undefined {
+    return apptainerFailure(this.kind, exitCode, stderrTail);
+  }
+
+  async containers(): Promise<readonly string[]> {
+    return [];
+  }
+
+  async remove(): Promise<void> {}
+
+  /** `dockerImageId` may be the path of an image file or folder; everything else is kept under a name of its own. */
+  #pathOf({ name, origin }: ImageSource): string {
+    if (name.startsWith("/")) return name;
+    const digest = createHash("sha256").update(JSON.stringify(origin)).digest("hex").slice(0, 16);
+    return join(this.#options.imagesFolder, `${name.replace(/[^A-Za-z0-9._-]+/g, "_").slice(0, 100)}-${digest}.sif`);
+  }
+}
+
+function fetchArgs({ name, origin }: ImageSource, path: string, program: string): readonly string[] {
+  switch (origin.from) {
+    case "pull": {
+      const hasScheme = /^[a-z-]+:\/\//.test(origin.reference);
+      return ["--quiet", "build", path, hasScheme ? origin.reference : `docker://${origin.reference}`];
+    }
+    case "load":
+      if (origin.address.startsWith("/")) return ["--quiet", "build", path, `docker-archive:${origin.address}`];
+      throw unavailable(name, `${program} loads archives from this machine's disk only, not from ${origin.address}`);
+    case "import":
+      throw unavailable(name, `${program} cannot do dockerImport; use docker or podman`);
+    case "build":
+      throw unavailable(name, `${program} cannot build from dockerFile; use docker or podman`);
+    case "nowhere":
+      throw unavailable(name, "there is no such image file, and DockerRequirement does not say where to get it");
+  }
+}
+
+function unavailable(name: string, why: string): CwlFailure {
+  return new CwlFailure("STAGE_IN", `the container image ${name} is not available: ${why}`, {
+    place: "DockerRequirement",
+    hint: "bring it here by hand and run again, or ignore DockerRequirement with --no-container",
+  });
+}

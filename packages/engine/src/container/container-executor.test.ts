@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import type { Executor, JobExit, Launch } from "../executor/executor.ts";
+import { ContainerExecutor } from "./container-executor.ts";
+import { FakeEngine } from "./testing/fake-engine.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-container-executor-"));
+after(() => rm(root, { recursive: true }));
+const LABELS = ["weft.run=r", "weft.job=r/j/1"];
+const exited = (exitCode: number): JobExit => ({ kind: "exited", exitCode, cpuMs: 12 });
+const ended = (exitCode: number): JobExit => ({ kind: "exited", exitCode, cpuMs: null });
+
+const LAUNCH: Launch = {
+  runId: "r",
+  jobId: "j",
+  attempt: 1,
+  folder: root,
+  workdir: root,
+  argv: ["podman", "run"],
+  env: {},
+  stdin: "/dev/null",
+  stdout: join(root, "stdout"),
+  stderr: join(root, "stderr"),
+  container: "podman",
+};
+
+/** Every job ends as it is told to. */
+function endingWith(exit: Promise<JobExit>): Executor {
+  const running = { started: Promise.resolve("1"), exit };
+  return {
+    kind: "local",
+    start: () => running,
+    adopt: () => running,
+    kill: async () => ({ signalled: 1, killed: 0, proven: true }),
+    close: async () => {},
+  };
+}
+
+function open(exit: Promise<JobExit>) {
+  const engine = new FakeEngine("podman");
+  const executor = new ContainerExecutor({ inner: endingWith(exit), engineOf: () => engine, log: () => {} });
+  return { engine, executor };
+}
+
+describe("the end of a job in a container", () => {
+  const cases: readonly [string, JobExit, string, boolean | undefined, JobExit, number][] = [
+    ["is the command's", exited(0), "", undefined, ended(0), 0],
+    ["is the command's where it failed", exited(3), "", undefined, ended(3), 0],
+    [
+      "is the command's with a code that may be the engine's",
+      exited(127),
+      "sh: x: not found\n",
+      undefined,
+      ended(127),
+      0,
+    ],
+    [
+      "is a start that failed",
+      exited(125),
+      "Error: no runc\n",
+      undefined,
+      { kind: "rejected", message: "podman: no runc" },
+      0,
+    ],
+    ["is unknown where the engine's program was killed under it", exited(137), "", true, { kind: "lost" }, 0],
+    ["is the command's where its container only lingers", exited(143), "", false, ended(143), 0],
+    ["is unknown where all was killed", { kind: "lost" }, "", true, { kind: "lost" }, 0],
+    [
+      "is a refusal of the system",
+      { kind: "rejected", message: "E2BIG" },
+      "",
+      undefined,
+      { kind: "rejected", message: "E2BIG" },
+      0,
+    ],
+    ["needs no look at the engine after success", exited(0), "", true, ended(0), 1],
+  ];
+  for (const [name, exit, stderr, running, expected, left] of cases) {
+    it(name, async () => {
+      await writeFile(LAUNCH.stderr, stderr);
+      const { engine, executor } = open(Promise.resolve(exit));
+      if (running !== undefined) engine.live.set("c1", { labels: LABELS, running });
+      assert.deepEqual(await executor.start(LAUNCH).exit, expected);
+      assert.equal(engine.live.size, left);
+    });
+  }
+
+  it("leaves jobs without a container as they are", async () => {
+    const { container: _, ...plain } = LAUNCH;
+    assert.deepEqual(await open(Promise.resolve(exited(137))).executor.start(plain).exit, exited(137));
+  });
+});
+
+it("leaves containers alone once it is closed", async () => {
+  const ending = Promise.withResolvers<JobExit>();
+  const { engine, executor } = open(ending.promise);
+  const { exit } = executor.start(LAUNCH);
+  engine.live.set("c1", { labels: LABELS, running: true });
+  await executor.close();
+  ending.resolve({ kind: "lost" });
+  await exit;
+  assert.equal(engine.live.size, 1);
+});
+
+describe("kill", () => {
+  const never = new Promise<JobExit>(() => {});
+
+  it("removes the containers of the run and no other's", async () => {
+    const { engine, executor } = open(never);
+    void executor.start(LAUNCH);
+    engine.live.set("c1", { labels: LABELS, running: true });
+    engine.live.set("c2", { labels: ["weft.run=other"], running: true });
+    const report = await executor.kill({ runId: "r", graceMs: 0 });
+    assert.deepEqual(report, { signalled: 2, killed: 1, proven: true });
+    assert.deepEqual([...engine.live.keys()], ["c2"]);
+  });
+
+  it("removes the container of one attempt alone", async () => {
+    const { engine, executor } = open(never);
+    void executor.adopt(LAUNCH);
+    engine.live.set("c1", { labels: LABELS, running: true });
+    engine.live.set("c2", { labels: ["weft.run=r", "weft.job=r/j/2"], running: true });
+    await executor.kill({ runId: "r", job: { jobId: "j", attempt: 1 }, graceMs: 0 });
+    assert.deepEqual([...engine.live.keys()], ["c2"]);
+  });
+
+  it("removes what an earlier server left", async () => {
+    const { engine, executor } = open(never);
+    executor.inherit("r", "podman");
+    engine.live.set("c1", { labels: LABELS, running: true });
+    assert.equal((await executor.kill({ runId: "r", graceMs: 0 })).killed, 1);
+  });
+
+  it("asks no engine about a run that used none", async () => {
+    const { engine, executor } = open(never);
+    engine.live.set("c1", { labels: LABELS, running: true });
+    assert.equal((await executor.kill({ runId: "r", graceMs: 0 })).killed, 0);
+  });
+});

@@ -1,0 +1,126 @@
+import type { ContainerKind } from "@weft/shared/records/container-record.ts";
+import type { Executor, JobExit, KillReport, KillTarget, Launch, RunningJob } from "../executor/executor.ts";
+import { readTail } from "../job/read-tail.ts";
+import type { Log } from "../run/run-services.ts";
+import type { ContainerEngine } from "./container-engine.ts";
+import { jobLabel, runLabel } from "./oci-argv.ts";
+import { removeContainers } from "./remove-containers.ts";
+
+export interface ContainerExecutorOptions {
+  readonly inner: Executor;
+  readonly engineOf: (kind: ContainerKind) => ContainerEngine;
+  readonly log: Log;
+}
+
+/** The lowest code that may be the engine's own, or stand for a signal that ended the engine's program alone. */
+const LOWEST_DOUBTFUL = 125;
+
+/**
+ * Runs jobs as another executor does, and stands for the containers in which some of them run. Such a job is the program
+ * of a container engine, which can be killed while its container goes on. So the container is looked for wherever the
+ * program's end may not be that of the command, and a job counts as ended when the engine says that nothing is left.
+ */
+export class ContainerExecutor implements Executor {
+  readonly kind: string;
+  readonly #options: ContainerExecutorOptions;
+  #closed = false;
+  /** Jobs in containers that go on, by run. */
+  readonly #running = new Map<string, Map<Launch, ContainerKind>>();
+  /** Runs that an earlier server left open, with the engines that their jobs were started with. */
+  readonly #inherited = new Map<string, Set<ContainerKind>>();
+
+  constructor(options: ContainerExecutorOptions) {
+    this.kind = options.inner.kind;
+    this.#options = options;
+  }
+
+  /** Something of a run may be left in this engine by an earlier server. */
+  inherit(runId: string, kind: ContainerKind): void {
+    const kinds = this.#inherited.get(runId) ?? new Set();
+    this.#inherited.set(runId, kinds.add(kind));
+  }
+
+  start(launch: Launch): RunningJob {
+    return this.#watch(launch, this.#options.inner.start(launch));
+  }
+
+  adopt(launch: Launch): RunningJob {
+    return this.#watch(launch, this.#options.inner.adopt(launch));
+  }
+
+  async kill(target: KillTarget): Promise<KillReport> {
+    const { inner, engineOf } = this.#options;
+    const report = await inner.kill(target);
+    const label = target.job === undefined ? runLabel(target.runId) : jobLabel({ ...target, ...target.job });
+    const removals = await Promise.all(
+      [...this.#enginesOf(target.runId)].map((kind) => removeContainers(engineOf(kind), label)),
+    );
+    const removed = removals.reduce((sum, removal) => sum + removal.removed, 0);
+    return {
+      signalled: report.signalled + removed,
+      killed: report.killed + removed,
+      proven: report.proven && removals.every(({ proven }) => proven),
+    };
+  }
+
+  close(): Promise<void> {
+    this.#closed = true;
+    return this.#options.inner.close();
+  }
+
+  #enginesOf(runId: string): Set<ContainerKind> {
+    return new Set([...(this.#running.get(runId)?.values() ?? []), ...(this.#inherited.get(runId) ?? [])]);
+  }
+
+  #watch(launch: Launch, running: RunningJob): RunningJob {
+    const kind = launch.container;
+    if (kind === undefined) return running;
+    const jobs = this.#running.get(launch.runId) ?? new Map<Launch, ContainerKind>();
+    this.#running.set(launch.runId, jobs.set(launch, kind));
+    const exit = running.exit
+      .then((ended) => this.#settle(launch, this.#options.engineOf(kind), ended))
+      .finally(() => this.#forget(launch));
+    return { started: running.started, exit };
+  }
+
+  #forget(launch: Launch): void {
+    const jobs = this.#running.get(launch.runId);
+    jobs?.delete(launch);
+    if (jobs?.size === 0) this.#running.delete(launch.runId);
+  }
+
+  /** What the end of the engine's program means for the job. */
+  async #settle(launch: Launch, engine: ContainerEngine, exit: JobExit): Promise<JobExit> {
+    // Whoever lets go of a job is told that it is lost, and it goes on all the same.
+    if (this.#closed) return exit;
+    if (exit.kind === "rejected" || (exit.kind === "exited" && exit.exitCode === 0)) return withoutUsage(exit);
+    const tail = (await readTail(launch.stderr)) ?? "";
+    const own = exit.kind === "exited" ? engine.ownFailure(exit.exitCode, tail) : undefined;
+    const outlived =
+      exit.kind === "lost" || exit.exitCode >= LOWEST_DOUBTFUL ? await this.#endRest(launch, engine) : false;
+    if (own !== undefined) return { kind: "rejected", message: own };
+    return outlived ? { kind: "lost" } : withoutUsage(exit);
+  }
+
+  /** True where the container still ran without the program that was to tell its end. */
+  async #endRest(launch: Launch, engine: ContainerEngine): Promise<boolean> {
+    const label = jobLabel(launch);
+    const running = await engine.containers(label, "running").catch(() => []);
+    const { proven } = await removeContainers(engine, label);
+    const fields = { run_id: launch.runId, job_id: launch.jobId, engine: engine.kind };
+    if (running.length > 0)
+      this.#options.log(
+        "warn",
+        "the container of a job was removed after its engine's program had been killed",
+        fields,
+      );
+    if (!proven)
+      this.#options.log("error", "the container of a job may still be there: its engine does not answer", fields);
+    return running.length > 0;
+  }
+}
+
+/** What the engine's program used is not what the job used. */
+function withoutUsage(exit: JobExit): JobExit {
+  return exit.kind === "exited" ? { ...exit, cpuMs: null } : exit;
+}

@@ -1,0 +1,145 @@
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { JobPaths, StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import { isBelow } from "../files/allowed-roots.ts";
+import type { Mount } from "./container-engine.ts";
+
+/** The same folders, as the job sees them and as this machine does. */
+export interface ContainerFolders {
+  readonly inside: JobPaths;
+  readonly outside: JobPaths & {
+    /** What stands at absolute places inside that are none of the three. */
+    readonly elsewhere: string;
+  };
+  /** Files below it may be changed in place (InplaceUpdateRequirement). */
+  readonly updatable: string | undefined;
+}
+
+export interface ContainerView {
+  /** What is to be made on this machine before the start; targets are paths of this machine. */
+  readonly staging: readonly StagingEntry[];
+  /** Parents before what is mounted below them. */
+  readonly mounts: readonly Mount[];
+  /** The path on this machine of what the job saw at a path; undefined where that was the image's own. */
+  readonly toOutside: (path: string) => string | undefined;
+}
+
+/**
+ * Parts a staging plan, whose paths are those inside, into what is made on this machine and what is mounted. Every input
+ * is mounted by itself, so that its neighbours stay out of sight. Below the folder of inputs it stands at its place, over
+ * an empty file or folder that is made there, since mounting makes none in a folder that is read-only. In the output
+ * folder a link leads to where it is mounted: an empty file there could be mistaken for an output. Pure.
+ */
+export function viewInContainer(staging: readonly StagingEntry[], folders: ContainerFolders): ContainerView {
+  const view = new ViewBuilder(staging, folders);
+  for (const entry of staging) view.add(entry);
+  return view.build();
+}
+
+type SourceEntry = Extract<StagingEntry, { readonly source: string }>;
+
+class ViewBuilder {
+  readonly #staging: StagingEntry[] = [];
+  readonly #mounts: Mount[] = [];
+  readonly #places = new Map<string, string>();
+  readonly #plan: readonly StagingEntry[];
+  readonly #folders: ContainerFolders;
+  #count = 0;
+
+  constructor(plan: readonly StagingEntry[], folders: ContainerFolders) {
+    this.#plan = plan;
+    this.#folders = folders;
+  }
+
+  add(entry: StagingEntry): void {
+    const { inside, outside } = this.#folders;
+    const inOutdir = rebase(entry.target, inside.outdir, outside.outdir);
+    const inStagedir = rebase(entry.target, inside.stagedir, outside.stagedir);
+    if (inOutdir !== undefined) this.#addToOutdir(entry, inOutdir);
+    else if (inStagedir !== undefined) this.#addToStagedir(entry, inStagedir);
+    else this.#addElsewhere(entry);
+  }
+
+  build(): ContainerView {
+    const { inside, outside } = this.#folders;
+    const hasInputs = this.#staging.some(({ target }) => isBelow(target, outside.stagedir));
+    const mounts = [
+      { source: outside.outdir, target: inside.outdir, writable: true },
+      { source: outside.tmpdir, target: inside.tmpdir, writable: true },
+      ...(hasInputs ? [{ source: outside.stagedir, target: inside.stagedir, writable: false }] : []),
+      ...this.#mounts,
+    ];
+    return { staging: this.#staging, mounts, toOutside: (path) => this.#toOutside(path) };
+  }
+
+  #addToOutdir(entry: StagingEntry, target: string): void {
+    if (!isMounted(entry, this.#folders.updatable)) {
+      this.#staging.push({ ...entry, target });
+      return;
+    }
+    const place = `work/${this.#count++}/${nameOf(entry.target)}`;
+    const { inside, outside } = this.#folders;
+    const mountPoint = `${inside.stagedir}/${place}`;
+    this.#places.set(entry.target, fileURLToPath(entry.source));
+    this.#mount(entry, mountPoint, `${outside.stagedir}/${place}`);
+    this.#staging.push({ kind: "link", source: pathToFileURL(mountPoint).href, target, of: entry.of });
+  }
+
+  #addToStagedir(entry: StagingEntry, target: string): void {
+    if (entry.kind === "link") this.#mount(entry, entry.target, target);
+    else this.#staging.push({ ...entry, target });
+  }
+
+  /** Folders on the way to something else are the image's, or come with the mount. */
+  #addElsewhere(entry: StagingEntry): void {
+    if (entry.kind === "link") {
+      this.#mount(entry, entry.target, undefined);
+      return;
+    }
+    if (entry.kind === "folder" && this.#plan.some(({ target }) => target.startsWith(`${entry.target}/`))) return;
+    const source = `${this.#folders.outside.elsewhere}/${this.#count++}/${nameOf(entry.target)}`;
+    this.#staging.push({ ...entry, target: source });
+    this.#mounts.push({ source, target: entry.target, writable: true });
+    this.#places.set(entry.target, source);
+  }
+
+  /** `over`: where an empty file or folder has to be, to be mounted over. */
+  #mount(entry: SourceEntry, target: string, over: string | undefined): void {
+    const source = fileURLToPath(entry.source);
+    if (over !== undefined) this.#staging.push(emptyAt(over, entry.of));
+    this.#mounts.push({ source, target, writable: entry.kind === "copy" });
+    this.#places.set(target, source);
+  }
+
+  #toOutside(path: string): string | undefined {
+    const { inside, outside } = this.#folders;
+    for (let place = path; place !== ""; place = place.slice(0, place.lastIndexOf("/"))) {
+      const base = this.#places.get(place);
+      if (base !== undefined) return base + path.slice(place.length);
+    }
+    return (
+      rebase(path, inside.outdir, outside.outdir) ??
+      rebase(path, inside.stagedir, outside.stagedir) ??
+      rebase(path, inside.tmpdir, outside.tmpdir)
+    );
+  }
+}
+
+/** In the output folder: what is only read, and what is to be changed where it lies. */
+function isMounted(entry: StagingEntry, updatable: string | undefined): entry is SourceEntry {
+  if (entry.kind === "link") return true;
+  return entry.kind === "copy" && updatable !== undefined && isBelow(fileURLToPath(entry.source), updatable);
+}
+
+function emptyAt(target: string, of: "File" | "Directory"): StagingEntry {
+  return of === "File" ? { kind: "text", text: "", target } : { kind: "folder", target };
+}
+
+/** A path below one folder as the same below another. */
+function rebase(path: string, from: string, to: string): string | undefined {
+  if (path === from) return to;
+  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : undefined;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

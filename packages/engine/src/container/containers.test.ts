@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
+import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import { Containers } from "./containers.ts";
+import { FakeEngine } from "./testing/fake-engine.ts";
+
+const DOCKER: Requirement = { class: "DockerRequirement", dockerPull: "debian" };
+const required = effectiveRequirements([{ requirements: [DOCKER], hints: [] }]);
+const hinted = effectiveRequirements([{ requirements: [], hints: [DOCKER] }]);
+const WISH = { tool: "smooth", image: "debian", isRequired: true };
+const going = new AbortController().signal;
+const silent = { onFetch: async () => {}, signal: going };
+
+/** Only the engines of `working` work. */
+function open(setting: ContainerSetting, working: readonly ContainerKind[]) {
+  const engines = new Map(CONTAINER_KINDS.map((kind) => [kind, new FakeEngine(kind)]));
+  const engineOf = (kind: ContainerKind) => engines.get(kind) ?? new FakeEngine(kind);
+  for (const kind of CONTAINER_KINDS)
+    if (!working.includes(kind)) engineOf(kind).health = { works: false, why: "is not installed" };
+  const clock = { ms: 0 };
+  const containers = new Containers({ setting, engineOf, log: () => {}, now: () => clock.ms });
+  return { containers, engineOf, clock };
+}
+
+/** A choice with an engine, or a failed test. */
+async function chosen(containers: Containers) {
+  const choice = await containers.choose(required);
+  assert.ok(choice?.engine !== undefined);
+  return choice;
+}
+
+describe("choose", () => {
+  const cases: readonly [ContainerSetting, readonly ContainerKind[], ContainerKind | undefined][] = [
+    ["auto", ["docker", "podman"], "docker"],
+    ["auto", ["podman", "apptainer"], "podman"],
+    ["auto", ["singularity"], "singularity"],
+    ["auto", [], undefined],
+    ["podman", ["docker", "podman"], "podman"],
+    ["podman", ["docker"], undefined],
+    ["none", ["docker"], undefined],
+  ];
+  for (const [setting, working, expected] of cases) {
+    it(`takes ${expected ?? "none"} for ${setting} where ${working.join(" and ") || "none"} works`, async () => {
+      const choice = await open(setting, working).containers.choose(hinted);
+      assert.equal(choice?.engine?.kind, expected);
+    });
+  }
+
+  it("tries nothing before a tool asks", async () => {
+    const { containers, engineOf } = open("auto", ["docker"]);
+    assert.equal(await containers.choose(effectiveRequirements([])), undefined);
+    assert.deepEqual(await containers.review([]), { warnings: [] });
+    assert.equal(engineOf("docker").probes, 0);
+  });
+
+  it("fails a job that requires a container where there is none, naming what was tried", async () => {
+    await assert.rejects(open("auto", []).containers.choose(required), {
+      code: "UNSUPPORTED",
+      message: /debian, but no container engine works here \(docker is not installed; podman is not/,
+    });
+  });
+
+  it("looks again after a while for one that did not work, and keeps one that does", async () => {
+    const { containers, engineOf, clock } = open("docker", []);
+    await containers.choose(hinted);
+    engineOf("docker").health = { works: true, version: "1" };
+    assert.equal((await containers.choose(hinted))?.engine, undefined);
+    clock.ms = 60_000;
+    await chosen(containers);
+    clock.ms = 3_600_000;
+    await chosen(containers);
+    assert.equal(engineOf("docker").probes, 2);
+  });
+});
+
+describe("review", () => {
+  const cases: readonly [
+    ContainerSetting,
+    readonly ContainerKind[],
+    boolean,
+    RegExp | undefined,
+    RegExp | undefined,
+  ][] = [
+    ["auto", ["podman"], true, undefined, undefined],
+    ["auto", [], true, /^smooth requires the container image debian, but no container engine works here/, undefined],
+    ["auto", [], false, undefined, /^smooth asks for .*; it runs without, .* no container engine works/],
+    ["none", ["podman"], true, undefined, /^smooth asks for .*turned off \(--no-container\)$/],
+  ];
+  for (const [setting, working, isRequired, refusal, warning] of cases) {
+    it(`tells of ${setting} with ${working.join() || "none"} for a ${isRequired ? "requirement" : "hint"}`, async () => {
+      const said = await open(setting, working).containers.review([{ ...WISH, isRequired }]);
+      assert.match(said.refusal ?? "", refusal ?? /^$/);
+      assert.match(said.warnings.join(), warning ?? /^$/);
+    });
+  }
+});
+
+describe("prepare", () => {
+  it("fetches an image once for all that wait, and tells each", async () => {
+    const { containers, engineOf } = open("docker", ["docker"]);
+    const engine = engineOf("docker");
+    const arrival = Promise.withResolvers<void>();
+    engine.arrival = arrival.promise;
+    const choice = await chosen(containers);
+    let told = 0;
+    const onFetch = async () => {
+      told += 1;
+      if (told === 2) arrival.resolve();
+    };
+    const waiting = [1, 2].map(() => containers.prepare(choice, { onFetch, signal: going }));
+    const images = await Promise.all(waiting);
+    assert.deepEqual(
+      images.map(({ reference }) => reference),
+      ["id-of-debian", "id-of-debian"],
+    );
+    assert.deepEqual([told, engine.fetches], [2, 1]);
+    assert.equal((await containers.prepare(choice, silent)).reference, "id-of-debian");
+    assert.equal(engine.fetches, 1);
+  });
+
+  it("looks again for an image that may be gone", async () => {
+    const { containers, engineOf, clock } = open("docker", ["docker"]);
+    const engine = engineOf("docker");
+    engine.images.add("debian");
+    const choice = await chosen(containers);
+    await containers.prepare(choice, silent);
+    engine.images.clear();
+    clock.ms = 60_000;
+    await containers.prepare(choice, silent);
+    assert.equal(engine.fetches, 1);
+  });
+
+  it("lets go of a job that is stopped while it waits", async () => {
+    const { containers, engineOf } = open("docker", ["docker"]);
+    engineOf("docker").arrival = new Promise(() => {});
+    const stop = new AbortController();
+    const onFetch = async () => stop.abort(new Error("stopped"));
+    await assert.rejects(containers.prepare(await chosen(containers), { onFetch, signal: stop.signal }), /stopped/);
+  });
+});

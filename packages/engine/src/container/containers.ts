@@ -1,0 +1,174 @@
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
+import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
+import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import type { ContainerEngine, Image, ImageSource } from "./container-engine.ts";
+import type { ContainerWish } from "./container-wishes.ts";
+import { findEngine } from "./find-engine.ts";
+import type { FoundEngine } from "./find-engine.ts";
+import { imageName, imageSource } from "./image-source.ts";
+
+/** What a job's wish for a container comes to. */
+export type ContainerChoice =
+  | { readonly engine: ContainerEngine; readonly version: string; readonly source: ImageSource; readonly image: string }
+  | { readonly engine: undefined; readonly image: string; readonly why: string };
+
+export interface ContainersOptions {
+  readonly setting: ContainerSetting;
+  readonly engineOf: (kind: ContainerKind) => ContainerEngine;
+  readonly log: (level: "info" | "warn", message: string, fields: Readonly<Record<string, unknown>>) => void;
+  /** Monotonic, in milliseconds. */
+  readonly now: () => number;
+}
+
+/** An engine that did not work may be started meanwhile; an image that was there may be taken away. */
+const LOOK_AGAIN_MS = 30_000;
+export const IGNORED = "containers are turned off (--no-container)";
+export const WITHOUT_CONTAINER =
+  "ignore DockerRequirement with --no-container, or install and start docker, podman or apptainer";
+
+/**
+ * The container engine of this server or run. Nothing is tried before the first tool asks for a container; one that works
+ * is kept. An image is fetched once, however many jobs wait for it.
+ */
+export class Containers {
+  readonly setting: ContainerSetting;
+  readonly #options: ContainersOptions;
+  readonly #engines = new Map<ContainerKind, ContainerEngine>();
+  readonly #present = new Map<string, { readonly image: Image; readonly sinceMs: number }>();
+  readonly #fetches = new Map<string, Promise<Image>>();
+  readonly #closing = new AbortController();
+  #found: { readonly result: Promise<FoundEngine>; readonly sinceMs: number } | undefined;
+  #works = false;
+
+  constructor(options: ContainersOptions) {
+    this.setting = options.setting;
+    this.#options = options;
+  }
+
+  /** The engine of a kind, whether it works or not. */
+  engine(kind: ContainerKind): ContainerEngine {
+    const known = this.#engines.get(kind);
+    if (known !== undefined) return known;
+    const engine = this.#options.engineOf(kind);
+    this.#engines.set(kind, engine);
+    return engine;
+  }
+
+  /** Undefined where the tool asks for no container. Rejects with UNSUPPORTED where it requires one and none works. */
+  async choose(requirements: RequirementSet): Promise<ContainerChoice | undefined> {
+    const requirement = requirements.get("DockerRequirement");
+    if (requirement === undefined) return undefined;
+    const image = imageName(requirement);
+    if (this.setting === "none") return { engine: undefined, image, why: IGNORED };
+    const found = await this.#find();
+    if (found.engine !== undefined) return chosen(found, requirement);
+    if (!requirements.isRequired("DockerRequirement")) return { engine: undefined, image, why: found.why };
+    throw new CwlFailure("UNSUPPORTED", `the tool requires the container image ${image}, but ${found.why}`, {
+      place: "requirements.DockerRequirement",
+      hint: WITHOUT_CONTAINER,
+    });
+  }
+
+  /** The choice for a job that an earlier server started with an engine. */
+  chosenBefore(kind: ContainerKind, version: string, requirement: DockerRequirement): ContainerChoice {
+    return chosen({ engine: this.engine(kind), version }, requirement);
+  }
+
+  /** What is to be told about a process before it runs: a reason not to start it at all, or warnings. */
+  async review(
+    wishes: readonly ContainerWish[],
+  ): Promise<{ readonly refusal?: string; readonly warnings: readonly string[] }> {
+    if (wishes.length === 0) return { warnings: [] };
+    const found = this.setting === "none" ? undefined : await this.#find();
+    if (found?.engine !== undefined) return { warnings: [] };
+    const why = found?.why ?? IGNORED;
+    const required = found === undefined ? undefined : wishes.find(({ isRequired }) => isRequired);
+    if (required !== undefined)
+      return { refusal: `${required.tool} requires the container image ${required.image}, but ${why}`, warnings: [] };
+    return { warnings: wishes.map((wish) => withoutContainer(wish, why)) };
+  }
+
+  /** The image of a choice; `onFetch` is told when it has to be fetched first. Rejects with a CwlFailure, or when `signal` aborts. */
+  async prepare(
+    choice: Extract<ContainerChoice, { readonly version: string }>,
+    { onFetch, signal }: { readonly onFetch: () => Promise<void>; readonly signal: AbortSignal },
+  ): Promise<Image> {
+    const key = JSON.stringify([choice.engine.kind, choice.source]);
+    const present = this.#fetches.has(key) ? undefined : await this.#findImage(key, choice);
+    if (present !== undefined) return present;
+    await onFetch();
+    return untilAborted(this.#fetch(key, choice), signal);
+  }
+
+  /** Ends what is being fetched. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #find(): Promise<FoundEngine> {
+    const { setting, now } = this.#options;
+    if (setting === "none") return Promise.resolve({ engine: undefined, why: IGNORED });
+    if (this.#found === undefined || (!this.#works && now() - this.#found.sinceMs > LOOK_AGAIN_MS))
+      this.#found = { result: this.#probe(setting), sinceMs: now() };
+    return this.#found.result;
+  }
+
+  async #probe(setting: Exclude<ContainerSetting, "none">): Promise<FoundEngine> {
+    const found = await findEngine(setting, (kind) => this.engine(kind));
+    this.#works = found.engine !== undefined;
+    if (found.engine === undefined) this.#options.log("warn", found.why, {});
+    else
+      this.#options.log("info", "a container engine was found", { engine: found.engine.kind, version: found.version });
+    return found;
+  }
+
+  async #findImage(key: string, { engine, source }: { engine: ContainerEngine; source: ImageSource }) {
+    const known = this.#present.get(key);
+    if (known !== undefined && this.#options.now() - known.sinceMs < LOOK_AGAIN_MS) return known.image;
+    this.#present.delete(key);
+    const image = await engine.findImage(source);
+    if (image !== undefined) this.#present.set(key, { image, sinceMs: this.#options.now() });
+    return image;
+  }
+
+  #fetch(key: string, choice: { engine: ContainerEngine; source: ImageSource }): Promise<Image> {
+    const going = this.#fetches.get(key);
+    if (going !== undefined) return going;
+    const fetching = this.#fetchNow(choice).finally(() => this.#fetches.delete(key));
+    this.#fetches.set(key, fetching);
+    return fetching;
+  }
+
+  async #fetchNow({ engine, source }: { engine: ContainerEngine; source: ImageSource }): Promise<Image> {
+    const { log, now } = this.#options;
+    const startMs = now();
+    log("info", "a container image is being fetched", { engine: engine.kind, image: source.name });
+    const image = await engine.fetchImage(source, this.#closing.signal);
+    const seconds = Math.round((now() - startMs) / 100) / 10;
+    log("info", "a container image is here", {
+      engine: engine.kind,
+      image: source.name,
+      digest: image.digest,
+      seconds,
+    });
+    return image;
+  }
+}
+
+function chosen(found: { engine: ContainerEngine; version: string }, requirement: DockerRequirement): ContainerChoice {
+  return { ...found, source: imageSource(requirement), image: imageName(requirement) };
+}
+
+export function withoutContainer({ tool, image }: Pick<ContainerWish, "tool" | "image">, why: string): string {
+  return `${tool} asks for the container image ${image}; it runs without, with the programs of this machine: ${why}`;
+}
+
+/** What goes on for others is not waited for by one that has been stopped. */
+function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  return Promise.race([promise, stopped.promise]).finally(() => signal.removeEventListener("abort", stop));
+}

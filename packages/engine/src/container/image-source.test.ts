@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
+import { imageSource, qualifiedReference } from "./image-source.ts";
+
+type Fields = Omit<DockerRequirement, "class">;
+
+describe("imageSource", () => {
+  const cases: readonly [Fields, RegExp, object][] = [
+    [{ dockerPull: "a:1" }, /^a:1$/, { from: "pull", reference: "a:1" }],
+    [{ dockerPull: "a:1", dockerImageId: "b" }, /^b$/, { from: "pull", reference: "a:1" }],
+    [{ dockerImageId: "b" }, /^b$/, { from: "nowhere" }],
+    [{ dockerLoad: "/i.tar" }, /^localhost\/weft-load:[0-9a-f]{16}$/, { from: "load", address: "/i.tar" }],
+    [{ dockerImport: "file:///a%20b", dockerImageId: "b" }, /^b$/, { from: "import", address: "/a b" }],
+    [{ dockerFile: "FROM a" }, /^localhost\/weft-build:[0-9a-f]{16}$/, { from: "build", dockerfile: "FROM a" }],
+  ];
+  for (const [fields, name, origin] of cases) {
+    it(`reads ${JSON.stringify(fields)}`, () => {
+      const source = imageSource({ class: "DockerRequirement", ...fields });
+      assert.match(source.name, name);
+      assert.deepEqual(source.origin, origin);
+    });
+  }
+
+  const refused: readonly [Fields, RegExp][] = [
+    [{}, /names no image/],
+    [{ dockerLoad: "image.tar" }, /neither a web address nor an absolute path/],
+  ];
+  for (const [fields, message] of refused)
+    it(`refuses ${JSON.stringify(fields)}`, () =>
+      assert.throws(() => imageSource({ class: "DockerRequirement", ...fields }), { code: "INPUT_INVALID", message }));
+});
+
+describe("qualifiedReference", () => {
+  const cases: readonly [string, string][] = [
+    ["debian", "docker.io/library/debian"],
+    ["debian:12", "docker.io/library/debian:12"],
+    ["bids/app:1", "docker.io/bids/app:1"],
+    ["quay.io/a/b@sha256:0", "quay.io/a/b@sha256:0"],
+    ["localhost/a", "localhost/a"],
+    ["host:5000/a", "host:5000/a"],
+  ];
+  for (const [written, expected] of cases)
+    it(`completes ${written}`, () => assert.equal(qualifiedReference(written), expected));
+});

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
+import type { ImageOrigin, ImageSource } from "./container-engine.ts";
+
+/** What a DockerRequirement asks for, in the words of people. */
+export function imageName(requirement: DockerRequirement): string {
+  return requirement.dockerImageId ?? requirement.dockerPull ?? "of its own";
+}
+
+/**
+ * Where the image of a DockerRequirement comes from and what it is called. `dockerImageId` is the name where it stands;
+ * without it a pulled image keeps its own, and others get one from what they are made of.
+ * CWL v1.2 CommandLineTool.html#DockerRequirement.
+ */
+export function imageSource(requirement: DockerRequirement): ImageSource {
+  const origin = originOf(requirement);
+  return { name: requirement.dockerImageId ?? nameOf(origin), origin };
+}
+
+function originOf({ dockerPull, dockerLoad, dockerImport, dockerFile, dockerImageId }: DockerRequirement): ImageOrigin {
+  if (dockerPull !== undefined) return { from: "pull", reference: dockerPull };
+  if (dockerLoad !== undefined) return { from: "load", address: addressOf(dockerLoad, "dockerLoad") };
+  if (dockerImport !== undefined) return { from: "import", address: addressOf(dockerImport, "dockerImport") };
+  if (dockerFile !== undefined) return { from: "build", dockerfile: dockerFile };
+  if (dockerImageId !== undefined) return { from: "nowhere" };
+  throw new CwlFailure("INPUT_INVALID", "DockerRequirement names no image", {
+    place: "DockerRequirement",
+    hint: "give `dockerPull`",
+  });
+}
+
+/** An archive is a web address or an absolute path: what it would be relative to is not the document's to say. */
+function addressOf(written: string, field: string): string {
+  if (/^https?:\/\//.test(written) || written.startsWith("/")) return written;
+  if (written.startsWith("file:///")) return decodeURIComponent(written.slice("file://".length));
+  throw new CwlFailure("INPUT_INVALID", `\`${written}\` is neither a web address nor an absolute path`, {
+    place: `DockerRequirement.${field}`,
+  });
+}
+
+function nameOf(origin: ImageOrigin): string {
+  switch (origin.from) {
+    case "pull":
+      return origin.reference;
+    case "load":
+    case "import":
+      return `localhost/weft-${origin.from}:${shortDigest(origin.address)}`;
+    case "build":
+      return `localhost/weft-build:${shortDigest(origin.dockerfile)}`;
+    case "nowhere":
+      return "";
+  }
+}
+
+function shortDigest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** A name as Docker Hub's rules complete it: podman takes no short ones where no registry is configured. */
+export function qualifiedReference(reference: string): string {
+  const [first = "", ...rest] = reference.split("/");
+  const namesHost = rest.length > 0 && (/[.:]/.test(first) || first === "localhost");
+  if (namesHost) return reference;
+  return rest.length === 0 ? `docker.io/library/${reference}` : `docker.io/${reference}`;
+}

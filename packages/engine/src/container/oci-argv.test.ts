@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ContainerJob } from "./container-engine.ts";
+import { mountText, ociArgv } from "./oci-argv.ts";
+import type { OciFacts } from "./oci-argv.ts";
+
+const JOB: ContainerJob = {
+  runId: "r1",
+  jobId: "smooth-2",
+  attempt: 1,
+  image: { name: "debian:12", reference: "sha256:ab", digest: "sha256:cd" },
+  argv: ["echo", "a b"],
+  env: { HOME: "/weft/out", WORD: "x=y z" },
+  workdir: "/weft/out",
+  mounts: [
+    { source: "/s/out", target: "/weft/out", writable: true },
+    { source: "/data/a.txt", target: "/weft/in/0/a.txt", writable: false },
+  ],
+  networkAccess: false,
+  limits: { cores: undefined, ramMib: undefined },
+};
+const ROOT: OciFacts = { program: "docker", rootless: false, canLimit: true, user: { uid: 0, gid: 0 } };
+const ANN = { uid: 1000, gid: 1001 };
+
+it("ociArgv gives the whole command line", () => {
+  assert.deepEqual(ociArgv(JOB, ROOT), [
+    "docker",
+    "run",
+    "--rm",
+    "--interactive",
+    "--init",
+    "--pull=never",
+    "--log-driver=none",
+    "--name=weft-r1-smooth-2-a1",
+    "--label=weft.run=r1",
+    "--label=weft.job=r1/smooth-2/1",
+    "--stop-timeout=0",
+    "--read-only",
+    "--security-opt=label=disable",
+    "--user=0:0",
+    "--network=none",
+    "--mount=type=bind,source=/s/out,target=/weft/out",
+    "--mount=type=bind,source=/data/a.txt,target=/weft/in/0/a.txt,readonly",
+    "--workdir=/weft/out",
+    "--env=HOME=/weft/out",
+    "--env=WORD=x=y z",
+    "sha256:ab",
+    "echo",
+    "a b",
+  ]);
+});
+
+describe("ociArgv", () => {
+  const limited = { ...JOB, limits: { cores: 1.5, ramMib: 512 } };
+  const podman = { ...ROOT, program: "podman" } as const;
+  const limits = ["--cpus=1.5", "--memory=512m"];
+  const cases: readonly [string, ContainerJob, OciFacts, readonly string[], readonly string[]][] = [
+    ["limits cores and memory", limited, ROOT, limits, []],
+    ["leaves out limits that would be ignored", limited, { ...ROOT, canLimit: false }, [], limits],
+    ["limits memory alone", { ...JOB, limits: { cores: undefined, ramMib: 64 } }, ROOT, ["--memory=64m"], ["--cpus"]],
+    ["leaves the network on for who asks", { ...JOB, networkAccess: true }, ROOT, [], ["--network=none"]],
+    ["runs as the account of the server", JOB, { ...ROOT, user: ANN }, ["--user=1000:1001"], ["--userns=keep-id"]],
+    ["is root inside of a rootless docker", JOB, { ...ROOT, rootless: true, user: ANN }, ["--user=0:0"], []],
+    ["keeps podman's words out of the job's", JOB, podman, ["--log-level=error", "--http-proxy=false"], ["--userns"]],
+    [
+      "keeps the id in a rootless podman",
+      JOB,
+      { ...podman, rootless: true, user: ANN },
+      ["--userns=keep-id", "--user=1000:1001"],
+      [],
+    ],
+  ];
+  for (const [name, job, facts, present, missing] of cases) {
+    it(name, () => {
+      const argv = ociArgv(job, facts);
+      assert.deepEqual(
+        present.filter((flag) => !argv.includes(flag)),
+        [],
+      );
+      assert.deepEqual(
+        argv.filter((flag) => missing.some((start) => flag.startsWith(start))),
+        [],
+      );
+    });
+  }
+
+  it("ends with the image where the tool has no command line", () => {
+    assert.equal(ociArgv({ ...JOB, argv: [] }, ROOT).at(-1), "sha256:ab");
+  });
+});
+
+describe("mountText", () => {
+  const cases: readonly [string, string][] = [
+    ["/a b", "type=bind,source=/a b,target=/t,readonly"],
+    ["/a:b", "type=bind,source=/a:b,target=/t,readonly"],
+    ["/a,b", 'type=bind,"source=/a,b",target=/t,readonly'],
+    ['/a"b', 'type=bind,"source=/a""b",target=/t,readonly'],
+  ];
+  for (const [source, expected] of cases)
+    it(`writes ${source}`, () => assert.equal(mountText({ source, target: "/t", writable: false }), expected));
+});

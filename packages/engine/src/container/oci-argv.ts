@@ -1,0 +1,84 @@
+import type { ContainerJob, Mount } from "./container-engine.ts";
+
+/** What the command line of docker and podman depends on besides the job. */
+export interface OciFacts {
+  readonly program: "docker" | "podman";
+  /** True where the engine itself runs without root: root inside is this user outside. */
+  readonly rootless: boolean;
+  /** False where limits would be ignored with a warning among the job's own words. */
+  readonly canLimit: boolean;
+  readonly user: { readonly uid: number; readonly gid: number };
+}
+
+/**
+ * `docker run` and `podman run` for a job. The container sees an image that cannot be changed, the mounts, and no network
+ * unless the tool asks for one; a small init as its first process hands signals on, and the container is gone with the
+ * end of its command. The image's ENTRYPOINT stays in effect and its CMD stands in for an empty command line.
+ * CWL v1.2 CommandLineTool.html#DockerRequirement.
+ */
+export function ociArgv(job: ContainerJob, facts: OciFacts): readonly string[] {
+  const isPodman = facts.program === "podman";
+  return [
+    facts.program,
+    // Warnings would stand among what the job writes to its standard error.
+    ...(isPodman ? ["--log-level=error"] : []),
+    "run",
+    "--rm",
+    "--interactive",
+    "--init",
+    "--pull=never",
+    "--log-driver=none",
+    `--name=${containerName(job)}`,
+    `--label=${runLabel(job.runId)}`,
+    `--label=${jobLabel(job)}`,
+    "--stop-timeout=0",
+    "--read-only",
+    // Inputs are mounted as they lie there: nobody's files get another security label.
+    "--security-opt=label=disable",
+    ...userFlags(facts),
+    ...(isPodman ? ["--http-proxy=false"] : []),
+    ...(job.networkAccess ? [] : ["--network=none"]),
+    ...(facts.canLimit ? limitFlags(job) : []),
+    ...job.mounts.map((mount) => `--mount=${mountText(mount)}`),
+    `--workdir=${job.workdir}`,
+    ...Object.entries(job.env).map(([name, value]) => `--env=${name}=${value}`),
+    job.image.reference,
+    ...job.argv,
+  ];
+}
+
+type ContainerIdentity = Pick<ContainerJob, "runId" | "jobId" | "attempt">;
+
+/** Readable in `podman ps`, and unique: of two starts of one attempt the engine itself refuses the second. */
+export function containerName({ runId, jobId, attempt }: ContainerIdentity): string {
+  return `weft-${runId}-${jobId}-a${attempt}`;
+}
+
+export function runLabel(runId: string): string {
+  return `weft.run=${runId}`;
+}
+
+export function jobLabel({ runId, jobId, attempt }: ContainerIdentity): string {
+  return `weft.job=${runId}/${jobId}/${attempt}`;
+}
+
+/** What the job writes belongs to the account of the server. */
+function userFlags({ program, rootless, user }: OciFacts): readonly string[] {
+  if (program === "docker" && rootless) return ["--user=0:0"];
+  const flags = [`--user=${user.uid}:${user.gid}`];
+  return program === "podman" && rootless ? ["--userns=keep-id", ...flags] : flags;
+}
+
+function limitFlags({ limits: { cores, ramMib } }: ContainerJob): readonly string[] {
+  return [
+    ...(cores === undefined ? [] : [`--cpus=${cores}`]),
+    ...(ramMib === undefined ? [] : [`--memory=${ramMib}m`]),
+  ];
+}
+
+/** A line of comma-separated values, as both programs read it. */
+export function mountText({ source, target, writable }: Mount): string {
+  return ["type=bind", `source=${source}`, `target=${target}`, ...(writable ? [] : ["readonly"])]
+    .map((field) => (/[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field))
+    .join(",");
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ImageSource } from "./container-engine.ts";
+import { OciEngine } from "./oci-engine.ts";
+import type { ProgramEnd } from "./run-program.ts";
+import { scriptedProgram } from "./testing/scripted-program.ts";
+
+type Answers = Readonly<Record<string, readonly Partial<ProgramEnd>[]>>;
+
+const INSPECT = "podman image inspect --format={{.Id}} {{range .RepoDigests}}{{.}} {{end}}";
+const HERE = [{ stdout: "ab12 docker.io/library/debian@sha256:cd34 \n" }];
+const GONE = { code: 125, stderr: "Error: image not known\n" };
+
+function engineOf(kind: "docker" | "podman", answers: Answers) {
+  const program = scriptedProgram(answers);
+  return { engine: new OciEngine(kind, { run: program.run, clientEnv: {}, arch: "x64" }), calls: program.calls };
+}
+
+describe("probe", () => {
+  const podman = { "podman --version": [{}], "podman info": [{ stdout: "4.3.1 rootless=false cgroups=v1\n" }] };
+  const cases: readonly [string, "docker" | "podman", Answers, object][] = [
+    ["tells what is not installed", "docker", {}, { works: false, why: "is not installed" }],
+    [
+      "tells a service that does not answer",
+      "docker",
+      { "docker --version": [{}], "docker info": [{ code: 1, stderr: "Cannot connect to the Docker daemon\n" }] },
+      { works: false, why: "does not work: Cannot connect to the Docker daemon" },
+    ],
+    [
+      "does not take podman for docker",
+      "docker",
+      { "docker --version": [{ stdout: "podman version 4.3.1" }] },
+      { works: false, why: "is podman under another name" },
+    ],
+    [
+      "tells why a container cannot be run",
+      "podman",
+      {
+        ...podman,
+        "podman image": [GONE],
+        "podman import": [{}],
+        "podman --log": [{ code: 126, stderr: "Error: no runc" }],
+      },
+      { works: false, why: "cannot run a container: no runc" },
+    ],
+    [
+      "answers the version of one that ran a container",
+      "podman",
+      { ...podman, "podman image": [{}], "podman --log-level=error run": [{}] },
+      { works: true, version: "4.3.1" },
+    ],
+  ];
+  for (const [name, kind, answers, expected] of cases) {
+    it(name, async () => assert.deepEqual(await engineOf(kind, answers).engine.probe(), expected));
+  }
+});
+
+describe("images", () => {
+  const pull: ImageSource = { name: "debian", origin: { from: "pull", reference: "debian" } };
+  const signal = new AbortController().signal;
+
+  it("are named by their id, with the digest that a registry knows", async () => {
+    const { engine } = engineOf("podman", { [INSPECT]: HERE });
+    assert.deepEqual(await engine.findImage(pull), { name: "debian", reference: "sha256:ab12", digest: "sha256:cd34" });
+  });
+
+  const fetches: readonly [string, ImageSource, Answers, readonly string[]][] = [
+    ["pulled", pull, { "podman pull": [{}] }, ["podman pull --quiet docker.io/library/debian"]],
+    [
+      "pulled and named",
+      { ...pull, name: "mine" },
+      { "podman pull": [{}], "podman tag": [{}] },
+      ["podman pull --quiet docker.io/library/debian", "podman tag docker.io/library/debian mine"],
+    ],
+    [
+      "loaded and named",
+      { name: "mine", origin: { from: "load", address: "/i.tar" } },
+      { "podman load": [{ stdout: "Loaded image: localhost/x:1\n" }], "podman tag": [{}] },
+      ["podman load --input /i.tar", "podman tag localhost/x:1 mine"],
+    ],
+    [
+      "imported",
+      { name: "mine", origin: { from: "import", address: "http://h/i.tar" } },
+      { "podman import": [{}] },
+      ["podman import http://h/i.tar mine"],
+    ],
+  ];
+  for (const [name, source, answers, expected] of fetches) {
+    it(`are ${name}`, async () => {
+      const { engine, calls } = engineOf("podman", { ...answers, [INSPECT]: HERE });
+      assert.equal((await engine.fetchImage(source, signal)).reference, "sha256:ab12");
+      assert.deepEqual(
+        calls.filter((call) => !call.includes(" inspect ")),
+        expected,
+      );
+    });
+  }
+
+  it("are built from a file in an empty folder", async () => {
+    const { engine, calls } = engineOf("docker", { "docker build": [{}], "docker image": HERE });
+    await engine.fetchImage({ name: "mine", origin: { from: "build", dockerfile: "FROM x" } }, signal);
+    assert.match(calls[0] ?? "", /^docker build --tag mine --file (\S+)\/Dockerfile \1$/);
+  });
+
+  const failures: readonly [string, ImageSource, Answers, RegExp][] = [
+    [
+      "cannot be pulled",
+      pull,
+      { "podman pull": [{ code: 125, stderr: "Error: no such host" }] },
+      /pull` failed: no such host$/,
+    ],
+    ["nobody brought", { name: "x", origin: { from: "nowhere" } }, {}, /does not say where to get it$/],
+    [
+      "stand in an archive without a name",
+      { name: "x", origin: { from: "load", address: "/i" } },
+      { "podman load": [{}] },
+      /holds no image with a name$/,
+    ],
+  ];
+  for (const [name, source, answers, message] of failures) {
+    it(`that ${name} are told`, async () => {
+      const { engine } = engineOf("podman", answers);
+      await assert.rejects(engine.fetchImage(source, signal), { code: "STAGE_IN", message });
+    });
+  }
+});
+
+it("containers are found by their label", async () => {
+  const { engine, calls } = engineOf("docker", { "docker ps": [{ stdout: "a1\nb2\n" }] });
+  assert.deepEqual(await engine.containers("weft.run=r", "all"), ["a1", "b2"]);
+  assert.deepEqual(calls, ["docker ps --all --quiet --no-trunc --filter=label=weft.run=r"]);
+  await assert.rejects(engineOf("docker", {}).engine.containers("x", "all"), /does not tell its containers/);
+});

@@ -1,0 +1,128 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { saidBy } from "./client-failure.ts";
+import type { Image, ImageSource } from "./container-engine.ts";
+import { qualifiedReference } from "./image-source.ts";
+import type { RunProgram } from "./run-program.ts";
+
+export interface Fetching {
+  readonly program: "docker" | "podman";
+  readonly run: RunProgram;
+  readonly signal: AbortSignal;
+}
+
+/** The image under its name, where docker or podman has it. */
+export async function findOciImage(
+  source: ImageSource,
+  program: Fetching["program"],
+  run: RunProgram,
+): Promise<Image | undefined> {
+  const names = program === "podman" ? [source.name, qualifiedReference(source.name)] : [source.name];
+  for (const name of new Set(names)) {
+    const { code, stdout } = await run(program, [
+      "image",
+      "inspect",
+      "--format={{.Id}} {{range .RepoDigests}}{{.}} {{end}}",
+      name,
+    ]);
+    if (code === 0) return describeImage(source.name, stdout);
+  }
+  return undefined;
+}
+
+/** What runs is named by the image's own id: a tag may be moved between two jobs. */
+function describeImage(name: string, inspected: string): Image {
+  const [id = "", ...digests] = inspected.trim().split(/\s+/);
+  const reference = id.startsWith("sha256:") ? id : `sha256:${id}`;
+  const published = digests.find((digest) => digest.includes("@sha256:"));
+  return { name, reference, digest: published?.slice(published.indexOf("@") + 1) ?? reference };
+}
+
+/** Brings an image here and gives it its name. */
+export async function fetchOciImage(source: ImageSource, fetching: Fetching): Promise<Image> {
+  const scratch = await mkdtemp(join(tmpdir(), "weft-image-"));
+  try {
+    await obtain(source, fetching, scratch);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  const image = await findOciImage(source, fetching.program, fetching.run);
+  if (image !== undefined) return image;
+  throw unavailable(source.name, `${fetching.program} does not have it after fetching it`);
+}
+
+async function obtain({ name, origin }: ImageSource, fetching: Fetching, scratch: string): Promise<void> {
+  const act = (args: readonly string[]) => carryOut(name, args, fetching);
+  switch (origin.from) {
+    case "pull": {
+      const isPodman = fetching.program === "podman";
+      const reference = isPodman ? qualifiedReference(origin.reference) : origin.reference;
+      await act(["pull", "--quiet", reference]);
+      if (name !== origin.reference) await act(["tag", reference, name]);
+      return;
+    }
+    case "load": {
+      const said = await act(["load", "--input", await localArchive(origin.address, name, { fetching, scratch })]);
+      const loaded = /^Loaded image(?:\(s\))?(?: ID)?: (\S+)$/m.exec(said)?.[1];
+      if (loaded === undefined) throw unavailable(name, `the archive ${origin.address} holds no image with a name`);
+      if (loaded !== name) await act(["tag", loaded, name]);
+      return;
+    }
+    case "import":
+      await act(["import", origin.address, name]);
+      return;
+    case "build": {
+      // An empty context: the document brings nothing but the file.
+      const file = join(scratch, "Dockerfile");
+      await writeFile(file, origin.dockerfile);
+      await act(["build", "--tag", name, "--file", file, scratch]);
+      return;
+    }
+    case "nowhere":
+      throw unavailable(name, "it is not on this machine, and DockerRequirement does not say where to get it");
+  }
+}
+
+async function carryOut(name: string, args: readonly string[], { program, run, signal }: Fetching): Promise<string> {
+  const { code, stdout, stderr } = await run(program, args, { signal });
+  if (code === 0) return stdout;
+  throw unavailable(name, `\`${program} ${args[0]}\` failed: ${saidBy(stderr)}`);
+}
+
+interface Download {
+  readonly fetching: Fetching;
+  readonly scratch: string;
+}
+
+async function localArchive(address: string, name: string, { fetching, scratch }: Download): Promise<string> {
+  if (!/^https?:/.test(address)) return address;
+  const path = join(scratch, "image.tar");
+  const why = await download(address, path, fetching.signal).catch((error: unknown) => causeOf(error));
+  if (why === undefined) return path;
+  throw unavailable(name, `${address} could not be fetched: ${why}`);
+}
+
+async function download(address: string, path: string, signal: AbortSignal): Promise<string | undefined> {
+  const answer = await fetch(address, { signal });
+  if (!answer.ok || answer.body === null) return `the answer was ${answer.status}`;
+  await pipeline(Readable.fromWeb(answer.body), createWriteStream(path));
+  return undefined;
+}
+
+/** `fetch` says only that it failed; its cause says why. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function unavailable(name: string, why: string): CwlFailure {
+  return new CwlFailure("STAGE_IN", `the container image ${name} is not available: ${why}`, {
+    place: "DockerRequirement",
+    hint: "fetch it by hand and run again, or ignore DockerRequirement with --no-container",
+  });
+}

@@ -1,0 +1,33 @@
+import { performance } from "node:perf_hooks";
+import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import { ApptainerEngine } from "./apptainer-engine.ts";
+import type { ContainerEngine } from "./container-engine.ts";
+import { Containers } from "./containers.ts";
+import type { ContainersOptions } from "./containers.ts";
+import { OciEngine } from "./oci-engine.ts";
+import { runProgram } from "./run-program.ts";
+
+/** The container engines of this machine; nothing is run before one is asked for. */
+export function openContainers(options: {
+  readonly setting: ContainerSetting;
+  /** Absolute path; made when an image is kept there. */
+  readonly imagesFolder: string;
+  readonly log: ContainersOptions["log"];
+}): Containers {
+  const { setting, imagesFolder, log } = options;
+  const engineOf = (kind: ContainerKind) => engineOn(kind, imagesFolder);
+  return new Containers({ setting, engineOf, log, now: () => performance.now() });
+}
+
+function engineOn(kind: ContainerKind, imagesFolder: string): ContainerEngine {
+  const clientEnv = ownEnvironment();
+  if (kind === "docker" || kind === "podman")
+    return new OciEngine(kind, { run: runProgram, clientEnv, arch: process.arch });
+  return new ApptainerEngine(kind, { run: runProgram, clientEnv, imagesFolder });
+}
+
+function ownEnvironment(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

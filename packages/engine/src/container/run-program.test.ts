@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { runProgram } from "./run-program.ts";
+
+const node = (script: string) => [process.execPath, ["-e", script]] as const;
+
+describe("runProgram", () => {
+  it("answers code and both streams", async () => {
+    const end = await runProgram(...node("console.log('out'); console.error('err'); process.exitCode = 3"));
+    assert.deepEqual(end, { code: 3, stdout: "out\n", stderr: "err\n" });
+  });
+
+  it("gives standard input", async () => {
+    const end = await runProgram(...node("process.stdin.pipe(process.stdout)"), { input: Buffer.from("hello") });
+    assert.equal(end.stdout, "hello");
+  });
+
+  it("answers null for a program that is not there", async () => {
+    const { code, stderr } = await runProgram("/nowhere/program", []);
+    assert.equal(code, null);
+    assert.match(stderr, /ENOENT/);
+  });
+
+  it("ends a program when it is told to", async () => {
+    const { code } = await runProgram(...node("setInterval(() => {}, 1000)"), { signal: AbortSignal.abort() });
+    assert.equal(code, null);
+  });
+});

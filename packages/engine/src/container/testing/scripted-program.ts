@@ -1,0 +1,27 @@
+import type { ProgramEnd, RunProgram } from "../run-program.ts";
+
+/** A program that answers by the words it is called with, and remembers them. */
+export interface ScriptedProgram {
+  readonly run: RunProgram;
+  /** Every call as one line. */
+  readonly calls: string[];
+}
+
+type Answer = Partial<ProgramEnd>;
+
+/** `answers`: the beginning of a call, `podman image inspect`, and what it gives; one after the other, the last for good. */
+export function scriptedProgram(answers: Readonly<Record<string, readonly Answer[]>>): ScriptedProgram {
+  const calls: string[] = [];
+  const used = new Map<string, number>();
+  const run: RunProgram = async (program, args) => {
+    const call = [program, ...args].join(" ");
+    calls.push(call);
+    const beginning = Object.keys(answers).find((key) => call.startsWith(key));
+    if (beginning === undefined) return { code: null, stdout: "", stderr: `spawn ${program} ENOENT` };
+    const count = used.get(beginning) ?? 0;
+    used.set(beginning, count + 1);
+    const list = answers[beginning] ?? [];
+    return { code: 0, stdout: "", stderr: "", ...(list[count] ?? list.at(-1)) };
+  };
+  return { run, calls };
+}

@@ -1,0 +1,24 @@
+/** Programs that can run a job's command in a container. */
+export const CONTAINER_KINDS = ["docker", "podman", "apptainer", "singularity"] as const;
+export type ContainerKind = (typeof CONTAINER_KINDS)[number];
+
+/** Which of them a server or a command-line run uses; `auto` takes the first that works, `none` ignores containers. */
+export const CONTAINER_SETTINGS = ["auto", ...CONTAINER_KINDS, "none"] as const;
+export type ContainerSetting = (typeof CONTAINER_SETTINGS)[number];
+
+/** What became of a tool's wish for a container, as the log keeps it for each job. */
+export type JobContainer =
+  | {
+      readonly engine: ContainerKind;
+      readonly version: string;
+      /** As the document names it. */
+      readonly image: string;
+      /** Of the very image that ran: `sha256:…`; null where the engine does not tell. */
+      readonly digest: string | null;
+    }
+  | {
+      readonly engine: "none";
+      readonly image: string;
+      /** Why the job ran without. */
+      readonly why: string;
+    };
