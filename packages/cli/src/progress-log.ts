@@ -20,6 +20,8 @@ export function createProgressLog(
 function lineOf(event: WeftEvent): string | undefined {
   const sample = event.sample_id === undefined ? "" : ` (${event.sample_id})`;
   switch (event.type) {
+    case "job.image":
+      return `${event.job_id}${sample} waits for the container image ${String(event.data["image"])} (${String(event.data["engine"])})`;
     case "job.started":
       return `${event.job_id}${sample} started`;
     case "job.ended":

@@ -4,14 +4,16 @@ import { UsageError } from "./usage-error.ts";
 
 const USAGE = `weft: runs CWL workflows
 
-  weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--data NAME=DIR]… [--jobs N]
+  weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--data NAME=DIR]… [--jobs N] [--container ENGINE]
       serves the web application and the API; the last word of the line on standard output is the address
-  weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] DOCUMENT[#id] [INPUTS]
+  weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] [--container ENGINE] DOCUMENT[#id] [INPUTS]
       runs one CWL document; the output object is written to standard output as JSON
   weft validate DOCUMENT…
       checks documents; errors as file:line:column: message
   weft --version | --help
 
+ENGINE is auto (the first that works), docker, podman, apptainer, singularity or none; --no-container is none: tools that
+ask for a container run with the programs of this machine.
 Every flag has an environment variable (WEFT_PORT for --port) and a key in weft.config.json; the flag wins.
 `;
 

@@ -8,13 +8,14 @@ import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { locatePointer } from "@weft/cwl/document/locate-pointer.ts";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
+import type { ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
-import { containerWarnings } from "@weft/engine/run/container-warnings.ts";
 import { runDocument } from "@weft/engine/run/run-document.ts";
 import type { DocumentResult, DocumentRun } from "@weft/engine/run/run-document.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { documentUri } from "./document-uri.ts";
 import { EXIT } from "./exit-codes.ts";
+import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { createLog } from "./log-line.ts";
 import { outputText } from "./output-text.ts";
 import { createProgressLog } from "./progress-log.ts";
@@ -25,6 +26,7 @@ const FLAGS = {
   outdir: { type: "string" },
   quiet: { type: "boolean" },
   jobs: { type: "string" },
+  ...CONTAINER_FLAGS,
   state: { type: "string" },
 } as const;
 
@@ -48,12 +50,12 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     if (!isQuiet || diagnostic.severity === "error") writeLine(diagnosticText(diagnostic, sources));
   if (loaded.process === undefined || diagnostics.some(({ severity }) => severity === "error"))
     return documentExit(loaded);
-  if (!isQuiet) for (const warning of containerWarnings(loaded.process)) writeLine(`weft: warning: ${warning}`);
   const result = await run({ process: loaded.process, formats: formatKnowledge(loaded) }, inputs, {
     isQuiet,
     outdir: settings.text("outdir"),
     state: settings.text("state"),
     jobs: settings.count("jobs", 1),
+    container: containerSetting(settings),
   });
   return report(result, inputs, isQuiet);
 }
@@ -78,6 +80,7 @@ interface RunSettings {
   readonly outdir: string | undefined;
   readonly state: string | undefined;
   readonly jobs: number | undefined;
+  readonly container: ContainerSetting;
 }
 
 type RunnableDocument = Pick<DocumentRun, "process" | "formats">;
@@ -93,7 +96,11 @@ async function run(document: RunnableDocument, inputs: Inputs, settings: RunSett
     outdir: resolve(settings.outdir ?? "."),
     scratch: await mkdtemp(join(settings.state ?? tmpdir(), "weft-run-")),
     jobs: settings.jobs,
+    container: settings.container,
     log: createLog(process.stderr),
+    warn: (message) => {
+      if (!settings.isQuiet) writeLine(`weft: warning: ${message}`);
+    },
     onEvents: createProgressLog((line) => writeLine(line), settings.isQuiet),
     signal: abort.signal,
   });
@@ -103,6 +110,11 @@ function report(result: DocumentResult, inputs: Inputs, isQuiet: boolean): numbe
   const problems = result.problems.filter(({ severity }) => !isQuiet || severity === "error");
   for (const problem of problems) writeLine(problemText(problem, inputs));
   if (result.kind === "wrong-inputs") return EXIT.failure;
+  if (result.kind === "refused") {
+    writeLine(`weft: ${result.message}`);
+    writeLine(`  hint: ${result.hint}`);
+    return EXIT.unsupported;
+  }
   if (result.state !== "COMPLETE" || result.outputs === undefined) {
     writeLine(`weft: ${result.reason?.message ?? "the run failed"}`);
     if (result.reason?.hint !== undefined) writeLine(`  hint: ${result.reason.hint}`);

@@ -7,6 +7,7 @@ import type { RunningServer } from "@weft/api/server-options.ts";
 import type { Engine } from "@weft/engine/engine.ts";
 import { openEngine } from "@weft/engine/open-engine.ts";
 import { StateFolderBusy } from "@weft/engine/state-folder.ts";
+import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { EXIT } from "./exit-codes.ts";
 import { createLog } from "./log-line.ts";
 import { readSettings } from "./read-settings.ts";
@@ -22,6 +23,7 @@ const FLAGS = {
   state: { type: "string" },
   data: { type: "string", multiple: true },
   jobs: { type: "string" },
+  ...CONTAINER_FLAGS,
   "max-upload-bytes": { type: "string" },
 } as const;
 
@@ -42,6 +44,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
       catalogFolder: existing("catalog", settings.text("catalog") ?? join(PACKAGES, "catalog")),
       dataFolders: readDataFolders(settings),
       jobs: settings.count("jobs", 1),
+      container: containerSetting(settings),
       maxUploadBytes: settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3,
       log,
     });

@@ -1,7 +1,10 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Catalog } from "./catalog/catalog.ts";
 import { createCatalogService } from "./catalog/catalog-service.ts";
 import { watchCatalog } from "./catalog/watch-catalog.ts";
+import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import { ContainerExecutor } from "./container/container-executor.ts";
+import { openContainers } from "./container/open-containers.ts";
 import type { Engine } from "./engine.ts";
 import { LocalExecutor } from "./executor/local-executor.ts";
 import { AllowedRoots } from "./files/allowed-roots.ts";
@@ -30,6 +33,8 @@ export interface EngineOptions {
   /** Jobs at once; undefined: as many as cores and memory allow. */
   readonly jobs: number | undefined;
   readonly maxUploadBytes: number;
+  /** Which container engine tools run in that ask for one; absent: the first that works. */
+  readonly container?: ContainerSetting;
   readonly log: Log;
 }
 
@@ -40,7 +45,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log, version } = options;
   const state = await openStateFolder(options.stateFolder);
   const journal = await openSqliteJournal(state.database, "full");
-  const catalog = new Catalog(resolve(options.catalogFolder));
+  const setting = options.container ?? "auto";
+  const catalog = new Catalog(resolve(options.catalogFolder), setting === "none");
   const roots = new AllowedRoots({
     ...resolveAll(options.dataFolders),
     catalog: catalog.root,
@@ -51,10 +57,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     catalog.load((path) => log("warn", "a folder of the catalog has a name that is no id", { path }));
   await reload();
   const sandbox = new Sandbox();
+  const containers = openContainers({ setting, imagesFolder: join(state.root, "images"), log });
+  const engineOf = (kind: ContainerKind) => containers.engine(kind);
+  const executor = new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log });
   const services: RunServices = {
     journal,
     scheduler: new Scheduler(capacityOf(options.jobs)),
-    executor: new LocalExecutor(),
+    executor,
+    containers,
     files: createDiskFiles({ sync: true, near: state.runs }),
     script: sandbox,
     uris: roots.uris,
@@ -68,12 +78,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   await journal.append([
     { type: "server.started", run_id: null, actor: "engine", data: { version, pid: process.pid } },
   ]);
+  for (const { runId } of journal.read.openRuns())
+    for (const kind of journal.read.containerEngines(runId)) executor.inherit(runId, kind);
   await resumeRuns(services, registry, catalog);
   const watcher = watchCatalog(catalog.root, () => void reloadCatalog(reload, catalog, { journal, log }));
   const end = new EngineStop({
     services,
     registry,
-    closers: [() => sandbox.close(), () => watcher.close(), async () => state.unlock()],
+    closers: [async () => containers.close(), () => sandbox.close(), () => watcher.close(), async () => state.unlock()],
   });
   return {
     catalog: createCatalogService(catalog, journal.read, roots.uris),

@@ -12,7 +12,8 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import { textDigest } from "../files/hash-file.ts";
-import { containerWarnings } from "../run/container-warnings.ts";
+import { containerWishes } from "../container/container-wishes.ts";
+import { IGNORED, withoutContainer } from "../container/containers.ts";
 import type { CatalogPlace } from "./scan-catalog.ts";
 
 /** One version of a tool or network, loaded. A broken one stays listed with what is wrong with it. */
@@ -41,10 +42,16 @@ export function isRunnable(
   );
 }
 
+interface CatalogSurroundings {
+  /** Absolute path of the catalog folder. */
+  readonly root: string;
+  readonly reader: DocumentReader;
+  readonly ignoresContainers: boolean;
+}
+
 export async function loadCatalogEntry(
   place: CatalogPlace,
-  root: string,
-  reader: DocumentReader,
+  { root, reader, ignoresContainers }: CatalogSurroundings,
 ): Promise<CatalogEntry> {
   const name = place.documents.find((document) => document === `${place.id}.cwl`) ?? place.documents[0] ?? "";
   const uri = pathToFileURL(join(place.folder, name)).href;
@@ -52,7 +59,7 @@ export async function loadCatalogEntry(
   const file = (address: string) => relative(root, fileURLToPath(address.split("#")[0] ?? address));
   const issues = [
     ...loaded.diagnostics.map((diagnostic) => toIssue(diagnostic, file)),
-    ...placeIssues(place, loaded, file(uri)),
+    ...placeIssues(place, loaded, { file: file(uri), ignoresContainers }),
   ];
   const packed = loaded.process === undefined ? undefined : JSON.stringify(packDocument(loaded));
   return {
@@ -82,7 +89,11 @@ function toIssue(diagnostic: Diagnostic, file: (address: string) => string): Val
 }
 
 /** What is to be told about where the document stands and where it would run, rather than about what it says. */
-function placeIssues(place: CatalogPlace, loaded: LoadedDocument, file: string): ValidationIssue[] {
+function placeIssues(
+  place: CatalogPlace,
+  loaded: LoadedDocument,
+  { file, ignoresContainers }: { readonly file: string; readonly ignoresContainers: boolean },
+): ValidationIssue[] {
   const issue = (code: string, message: string): ValidationIssue => ({
     severity: "error",
     code,
@@ -91,8 +102,11 @@ function placeIssues(place: CatalogPlace, loaded: LoadedDocument, file: string):
     line: 1,
     column: 1,
   });
-  const containers = loaded.process === undefined ? [] : containerWarnings(loaded.process);
-  const issues = containers.map((message) => ({ ...issue("no-container", message), severity: "warning" as const }));
+  const wishes = loaded.process === undefined || !ignoresContainers ? [] : containerWishes(loaded.process);
+  const issues = wishes.map((wish) => ({
+    ...issue("no-container", withoutContainer(wish, IGNORED)),
+    severity: "warning" as const,
+  }));
   return [...issues, ...placeErrors(place, loaded, issue)];
 }
 

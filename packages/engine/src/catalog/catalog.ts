@@ -19,19 +19,22 @@ type Shelf = ReadonlyMap<string, readonly CatalogEntry[]>;
 /** Everything that the catalog folder publishes; replaced as a whole when the folder changes. */
 export class Catalog {
   readonly root: string;
+  readonly #ignoresContainers: boolean;
   #tools: Shelf = new Map();
   #networks: Shelf = new Map();
   #byDocument: ReadonlyMap<string, CatalogEntry> = new Map();
   #uses: ReadonlyMap<string, readonly ToolUse[]> = new Map();
 
-  /** `root` is an absolute path. */
-  constructor(root: string) {
+  /** `root` is an absolute path. `ignoresContainers`: tools that ask for a container are told to run without one. */
+  constructor(root: string, ignoresContainers = false) {
     this.root = root;
+    this.#ignoresContainers = ignoresContainers;
   }
 
   async load(ignored: (path: string) => void): Promise<void> {
     const places = await scanCatalog(this.root, ignored);
-    const entries = await Promise.all(places.map((place) => loadCatalogEntry(place, this.root, diskReader)));
+    const surroundings = { root: this.root, reader: diskReader, ignoresContainers: this.#ignoresContainers };
+    const entries = await Promise.all(places.map((place) => loadCatalogEntry(place, surroundings)));
     this.#tools = shelve(entries.filter((entry) => entry.place.kind === "tool"));
     this.#networks = shelve(entries.filter((entry) => entry.place.kind === "network"));
     this.#byDocument = new Map(entries.map((entry) => [entry.uri, entry]));

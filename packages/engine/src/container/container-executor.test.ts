@@ -134,6 +134,15 @@ describe("kill", () => {
     assert.equal((await executor.kill({ runId: "r", graceMs: 0 })).killed, 1);
   });
 
+  it("asks an engine again that does not answer", async () => {
+    const { engine, executor } = open(never);
+    void executor.start(LAUNCH);
+    engine.live.set("c1", { labels: LABELS, running: true });
+    engine.silences = 2;
+    assert.equal((await executor.kill({ runId: "r", graceMs: 0 })).proven, true);
+    assert.equal(engine.live.size, 0);
+  });
+
   it("asks no engine about a run that used none", async () => {
     const { engine, executor } = open(never);
     engine.live.set("c1", { labels: LABELS, running: true });

@@ -106,7 +106,6 @@ export class ContainerExecutor implements Executor {
   async #endRest(launch: Launch, engine: ContainerEngine): Promise<boolean> {
     const label = jobLabel(launch);
     const running = await engine.containers(label, "running").catch(() => []);
-    const { proven } = await removeContainers(engine, label);
     const fields = { run_id: launch.runId, job_id: launch.jobId, engine: engine.kind };
     if (running.length > 0)
       this.#options.log(
@@ -114,7 +113,7 @@ export class ContainerExecutor implements Executor {
         "the container of a job was removed after its engine's program had been killed",
         fields,
       );
-    if (!proven)
+    while (!(await removeContainers(engine, label)).proven && !this.#closed)
       this.#options.log("error", "the container of a job may still be there: its engine does not answer", fields);
     return running.length > 0;
   }

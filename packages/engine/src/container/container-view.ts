@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { JobPaths, StagingEntry } from "@weft/cwl/command/job-plan.ts";
-import { isBelow } from "../files/allowed-roots.ts";
+import { isBelow } from "../files/is-below.ts";
 import type { Mount } from "./container-engine.ts";
 
 /** The same folders, as the job sees them and as this machine does. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ContainerEngine } from "./container-engine.ts";
 
 const POLL_MS = 100;
-const GIVE_UP_MS = 60_000;
+const GIVE_UP_MS = 10_000;
 
 export interface Removal {
   readonly removed: number;
@@ -12,7 +12,7 @@ export interface Removal {
 
 /**
  * Removes every container that carries a label until the engine tells of none. An engine that does not answer is asked
- * again for a minute: as long as it is silent nothing is proven.
+ * again for a while: as long as it is silent nothing is proven.
  */
 export async function removeContainers(engine: ContainerEngine, label: string): Promise<Removal> {
   const removed = new Set<string>();

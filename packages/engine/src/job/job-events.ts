@@ -1,3 +1,4 @@
+import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
@@ -27,8 +28,15 @@ export function canceledEnd(record: Pick<JobEnd, "exitCode" | "cpuMs">): JobEnd 
   return { outcome: { status: "canceled" }, exitCode: record.exitCode, cpuMs: record.cpuMs };
 }
 
-/** The durable intent; the command is null for an ExpressionTool, which has none. */
-export function startedEvent(job: Job, command: Command | null, services: RunServices): NewEvent {
+interface Start {
+  /** Null for an ExpressionTool, which has none. */
+  readonly command: Command | null;
+  /** Undefined where the tool asks for none. */
+  readonly container?: JobContainer | undefined;
+}
+
+/** The durable intent. */
+export function startedEvent(job: Job, { command, container }: Start, services: RunServices): NewEvent {
   const inputs = recordValues(job.inputs, services.uris);
   return {
     type: "job.started",
@@ -41,6 +49,7 @@ export function startedEvent(job: Job, command: Command | null, services: RunSer
       backend: command === null ? "engine" : services.executor.kind,
       inputs: inputs.blob.digest,
       files: inputs.files,
+      ...(container === undefined ? {} : { container }),
     },
     blobs: [inputs.blob],
   };

@@ -59,8 +59,8 @@ export function toFailure(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): Job
   return error instanceof CwlFailure ? fromCwlFailure(error) : fromSystemError(error, during);
 }
 
-/** One sentence about a program that ended with a code other than success. */
-export function exitReason(exitCode: number): StateReason {
+/** One sentence about a program that ended with a code other than success. `ramMib`: the most that it could use. */
+export function exitReason(exitCode: number, ramMib?: number): StateReason {
   const signal = signalOf(exitCode);
   const notFound = exitCode === 127 ? "; 127 usually means that the program was not found" : "";
   const notRunnable = exitCode === 126 ? "; 126 usually means that the program may not be executed" : "";
@@ -68,7 +68,10 @@ export function exitReason(exitCode: number): StateReason {
   return {
     code: "TOOL_EXIT",
     message: `the program ended with exit code ${exitCode}${notFound}${notRunnable}${killed}`,
-    hint: "read its standard error and the command line below",
+    hint:
+      signal === 9 && ramMib !== undefined
+        ? `its container could use ${ramMib} MiB of memory; if that was too little, raise ramMax in the tool`
+        : "read its standard error and the command line below",
   };
 }
 

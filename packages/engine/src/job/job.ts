@@ -3,6 +3,7 @@ import type { Evaluator } from "@weft/cwl/expression/evaluate.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
+import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { JobState, StateReason } from "@weft/shared/records/state.ts";
 
 /** One execution of one tool inside a run, with its inputs bound: everything needed to start it. */
@@ -28,6 +29,8 @@ export interface JobControl {
   readonly signal: AbortSignal;
   /** An earlier server started it. */
   readonly adopted: boolean;
+  /** What the log says that an adopted job runs in. */
+  readonly container?: JobContainer | null | undefined;
   /**
    * Called when the program has ended well, before its outputs are collected: its cores and memory are free again. Not for
    * one that failed: first the run must know, so that nothing starts that should not.

@@ -3,18 +3,22 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
-import { planJob } from "@weft/cwl/command/plan-job.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
-import type { Command } from "@weft/shared/records/job-record.ts";
+import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import { containJob, recordChoice } from "../container/contain-job.ts";
+import type { Containment } from "../container/contain-job.ts";
+import type { Image } from "../container/container-engine.ts";
+import type { ContainerChoice } from "../container/containers.ts";
+import { restoreLinks } from "../container/restore-links.ts";
 import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunServices } from "../run/run-services.ts";
-import { jobEnvironment } from "./job-environment.ts";
 import { exitReason, signalOf } from "./job-failure.ts";
 import type { JobFailure } from "./job-failure.ts";
 import type { Job, JobControl } from "./job.ts";
+import { commandOf, launchOf, pathsOf, planCommand } from "./launch-command.ts";
 import { readTail } from "./read-tail.ts";
 import { canceledEnd, failedEnd, identify, startedEvent } from "./job-events.ts";
 import type { JobEnd } from "./job-events.ts";
@@ -30,17 +34,19 @@ interface Control extends JobControl {
 }
 
 export async function runCommand(job: Job, tool: CommandLineTool, control: Control): Promise<JobEnd> {
-  let plan: JobPlan;
-  let launch: Launch;
+  let prepared: PreparedCommand;
   try {
-    plan = await planCommand(job, tool);
-    launch = launchOf(job, plan);
-    if (!control.adopted) await prepareFolders(job, plan, control.services);
+    prepared = await prepareCommand(job, tool, control);
   } catch (error) {
+    // Waiting for an image ends with the run.
+    if (control.signal.aborted) return canceledEnd({ exitCode: null, cpuMs: null });
     return failedEnd(error, "STAGE_IN");
   }
+  const { plan, launch, container } = prepared;
   if (!control.adopted)
-    await control.services.journal.append([startedEvent(job, commandOf(plan, launch), control.services)]);
+    await control.services.journal.append([
+      startedEvent(job, { command: commandOf(plan, launch), container }, control.services),
+    ]);
   if (control.signal.aborted) return canceledEnd({ exitCode: null, cpuMs: null });
   const running = control.adopted ? control.services.executor.adopt(launch) : control.services.executor.start(launch);
   void recordStart(job, running, control.services);
@@ -51,61 +57,59 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
     const data = { exit_code: exitCode, signal: signalOf(exitCode) };
     recordFact({ type: "job.exited", ...identify(job), data }, control.services);
   }
-  return finish(job, tool, { plan, launch, exit, timedOut, ...control });
+  return finish(job, tool, { ...control, ...prepared, exit, timedOut });
 }
 
-export function pathsOf(job: Pick<Job, "folder">) {
-  return { outdir: join(job.folder, "out"), tmpdir: join(job.folder, "tmp"), stagedir: join(job.folder, "in") };
+interface PreparedCommand {
+  readonly plan: JobPlan;
+  readonly launch: Launch;
+  readonly containment: Containment | undefined;
+  readonly container: JobContainer | undefined;
 }
 
-/** A job gets what it asked for at least; it never sees more than it may rely on. */
-function grantedTo({ resources }: Job) {
-  const { coresMin, ramMin, tmpdirMin, outdirMin } = resources;
-  return { cores: coresMin, ram: ramMin, tmpdirSize: tmpdirMin, outdirSize: outdirMin };
+/** Everything before the start: plan, image, folders. An adopted job's are there; they are only described again. */
+async function prepareCommand(job: Job, tool: CommandLineTool, control: Control): Promise<PreparedCommand> {
+  const { services, adopted } = control;
+  const choice = adopted ? choiceBefore(job, control) : await services.containers.choose(job.requirements);
+  const plan = await planCommand(job, tool, choice);
+  const containment =
+    choice?.engine === undefined ? undefined : containJob(job, plan, { choice, outside: pathsOf(job), services });
+  const image = containment === undefined || adopted ? undefined : await prepareImage(job, containment, control);
+  const launch = launchOf(job, plan, containment && { containment, image });
+  if (!adopted) await prepareFolders(job, plan, { services, containment });
+  return { plan, launch, containment, container: recordChoice(choice, image) };
 }
 
-export function planCommand(job: Job, tool: CommandLineTool): Promise<JobPlan> {
-  const { requirements, inputs, evaluator } = job;
-  return planJob({ tool, requirements, inputs, evaluator, paths: pathsOf(job), resources: grantedTo(job) });
+function choiceBefore(job: Job, { services, container }: Control): ContainerChoice | undefined {
+  const requirement = job.requirements.get("DockerRequirement");
+  if (requirement === undefined || !container || container.engine === "none") return undefined;
+  return services.containers.chosenBefore(container.engine, container.version, requirement);
+}
+
+function prepareImage(job: Job, { choice }: Containment, { services, signal }: Control): Promise<Image> {
+  const onFetch = async () => {
+    const data = { engine: choice.engine.kind, image: choice.image };
+    await services.journal.append([{ type: "job.image", ...identify(job), data }]);
+  };
+  return services.containers.prepare(choice, { onFetch, signal });
+}
+
+interface Preparing {
+  readonly services: RunServices;
+  readonly containment: Containment | undefined;
 }
 
 /**
  * What is there already was left by a server that ended before it had the start on record: nothing ran in it. Folders are
  * made at once: the state folder is on a local disk, and a thread in between costs more than it frees.
  */
-async function prepareFolders(job: Job, plan: JobPlan, services: RunServices): Promise<void> {
+async function prepareFolders(job: Job, plan: JobPlan, { services, containment }: Preparing): Promise<void> {
   const { outdir, tmpdir } = pathsOf(job);
   if (existsSync(job.folder)) await rm(job.folder, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   mkdirSync(tmpdir);
-  await stageFiles(plan.staging, plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined);
-}
-
-export function launchOf(job: Job, plan: JobPlan): Launch {
-  const { outdir } = pathsOf(job);
-  return {
-    runId: job.runId,
-    jobId: job.jobId,
-    attempt: job.attempt,
-    folder: job.folder,
-    workdir: outdir,
-    argv: plan.argv,
-    env: jobEnvironment(pathsOf(job), plan.environment),
-    stdin: plan.stdin ?? "/dev/null",
-    stdout: plan.stdout === undefined ? join(job.folder, "stdout") : join(outdir, plan.stdout),
-    stderr: plan.stderr === undefined ? join(job.folder, "stderr") : join(outdir, plan.stderr),
-  };
-}
-
-export function commandOf(plan: JobPlan, launch: Launch): Command {
-  return {
-    argv: [...plan.argv],
-    workdir: launch.workdir,
-    env: { ...launch.env },
-    ...(plan.stdin === undefined ? {} : { stdin: plan.stdin }),
-    stdout: launch.stdout,
-    stderr: launch.stderr,
-  };
+  const updatable = plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined;
+  await stageFiles(containment?.view.staging ?? plan.staging, updatable);
 }
 
 /** Facts beside the way of a job: nothing waits for them, and without them the job is the same. */
@@ -156,9 +160,7 @@ async function waitForExit(
   return { exit, timedOut };
 }
 
-interface Finished extends Control {
-  readonly plan: JobPlan;
-  readonly launch: Launch;
+interface Finished extends Omit<Control, "container">, PreparedCommand {
   readonly exit: JobExit;
   readonly timedOut: boolean;
 }
@@ -178,7 +180,7 @@ async function finish(job: Job, tool: CommandLineTool, finished: Finished): Prom
 }
 
 /** Undefined where the tool's exit code means success. */
-function failureOf(tool: CommandLineTool, { exit, timedOut, plan }: Finished): JobFailure | undefined {
+function failureOf(tool: CommandLineTool, { exit, timedOut, plan, containment }: Finished): JobFailure | undefined {
   if (timedOut) return tooLate(plan.timeLimitSeconds);
   switch (exit.kind) {
     case "rejected":
@@ -192,7 +194,7 @@ function failureOf(tool: CommandLineTool, { exit, timedOut, plan }: Finished): J
     case "exited":
       return classifyExit(tool, exit.exitCode) === "success"
         ? undefined
-        : { state: "EXECUTOR_ERROR", reason: exitReason(exit.exitCode) };
+        : { state: "EXECUTOR_ERROR", reason: exitReason(exit.exitCode, containment?.limits.ramMib) };
   }
 }
 
@@ -211,10 +213,12 @@ function systemFailure(code: "SUBMIT_REJECTED" | "BACKEND_LOST", message: string
   return { state: "SYSTEM_ERROR", reason: { code, message, ...(hint === undefined ? {} : { hint }) } };
 }
 
-async function collect(job: Job, tool: CommandLineTool, { plan, exit, launch, services }: Finished): Promise<JobEnd> {
+async function collect(job: Job, tool: CommandLineTool, finished: Finished): Promise<JobEnd> {
+  const { plan, exit, launch, containment, services } = finished;
   const record = recordOf(exit);
   const { outdir, tmpdir } = pathsOf(job);
   try {
+    if (containment !== undefined) await restoreLinks(outdir, plan.runtime.outdir, containment.view.toOutside);
     const outputs = await collectOutputs({
       tool,
       requirements: job.requirements,

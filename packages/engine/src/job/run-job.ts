@@ -46,7 +46,7 @@ async function execute(job: Job, services: RunServices, control: JobControl): Pr
 }
 
 async function evaluateTool(job: Job, tool: ExpressionTool, services: RunServices): Promise<JobEnd> {
-  await services.journal.append([startedEvent(job, null, services)]);
+  await services.journal.append([startedEvent(job, { command: null }, services)]);
   try {
     const { requirements, evaluator, inputs } = job;
     const outputs = await runExpressionTool({ tool, requirements, inputs, evaluator, files: services.files });

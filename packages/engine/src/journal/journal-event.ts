@@ -1,4 +1,5 @@
 import type { EventType } from "@weft/shared/records/event-record.ts";
+import type { ContainerKind, JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
@@ -66,6 +67,8 @@ export interface EventData {
     readonly scatter_index: readonly number[];
     readonly tool: JobTool;
   };
+  /** The job waits for its container image, which is not on this machine yet. */
+  "job.image": { readonly engine: ContainerKind; readonly image: string };
   "job.started": {
     readonly attempt: number;
     readonly command: Command | null;
@@ -74,6 +77,7 @@ export interface EventData {
     readonly backend: string;
     readonly inputs: string;
     readonly files: readonly RecordedFile[];
+    readonly container?: JobContainer | undefined;
   };
   "job.running": { readonly native_id: string };
   "job.exited": { readonly exit_code: number | null; readonly signal: number | null };

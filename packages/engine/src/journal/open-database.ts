@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { SCHEMA, SCHEMA_VERSION } from "./schema.ts";
+import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from "./schema.ts";
 
 /**
  * How far a commit goes before it is called durable: `full` survives power loss (the server), `fast` survives the end
@@ -30,5 +30,10 @@ function migrate(db: DatabaseSync): void {
       `the state folder was written by a newer Weft (its version is ${version}, this one knows ${SCHEMA_VERSION})`,
     );
   }
-  db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
+  db.exec(`BEGIN; ${version === 0 ? SCHEMA : stepsFrom(version)} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
+}
+
+function stepsFrom(version: number): string {
+  const versions = Array.from({ length: SCHEMA_VERSION - version }, (_, index) => version + index);
+  return versions.map((from) => MIGRATIONS.get(from) ?? "").join(" ");
 }

@@ -58,6 +58,7 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
     case "run.ended":
       return isFinal(state) ? false : endRun(event, runId, into);
     case "job.queued":
+    case "job.image":
     case "job.started":
     case "job.running":
     case "job.exited":

@@ -60,11 +60,14 @@ function applyToJob(
 ): JobState {
   const key = [event.run_id, event.job_id ?? null] as const;
   switch (event.type) {
+    case "job.image":
+      sql.run("UPDATE jobs SET state = 'INITIALIZING', phase = 'staging' WHERE run_id = ? AND job_id = ?", ...key);
+      return "INITIALIZING";
     case "job.started": {
-      const { attempt, command, cores, ram_bytes, backend, inputs, files } = event.data;
+      const { attempt, command, cores, ram_bytes, backend, inputs, files, container } = event.data;
       sql.run(
         `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', attempt = ?, command = ?, cores = ?, ram_bytes = ?,
-           backend = ?, inputs = ?, started_ms = ? WHERE run_id = ? AND job_id = ?`,
+           backend = ?, inputs = ?, started_ms = ?, container = ? WHERE run_id = ? AND job_id = ?`,
         attempt,
         command === null ? null : JSON.stringify(command),
         cores,
@@ -72,6 +75,7 @@ function applyToJob(
         backend,
         inputs,
         nowMs,
+        container === undefined ? null : JSON.stringify(container),
         ...key,
       );
       // A later attempt reads the same files again: they are recorded once.

@@ -1,3 +1,5 @@
+import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
+import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import { decodeToken, likeText, Where } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
@@ -27,6 +29,15 @@ export function readJobs(sql: Statements) {
     jobByCall(runId: string, callId: string): JobRow | undefined {
       const row = sql.get("SELECT * FROM jobs WHERE run_id = ? AND call_id = ?", runId, callId);
       return row === undefined ? undefined : toJobRow(row);
+    },
+
+    /** The container engines that jobs of a run were started with. */
+    containerEngines(runId: string): readonly ContainerKind[] {
+      const rows = sql.all(
+        "SELECT DISTINCT container ->> '$.engine' AS engine FROM jobs WHERE run_id = ? AND container IS NOT NULL",
+        runId,
+      );
+      return CONTAINER_KINDS.filter((kind) => rows.some(({ engine }) => engine === kind));
     },
 
     /** In the order in which they were queued. */

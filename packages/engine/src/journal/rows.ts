@@ -1,3 +1,4 @@
+import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobCounts, JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
@@ -72,6 +73,7 @@ export interface JobRow {
   readonly cpuMs: number | null;
   readonly maxRssBytes: number | null;
   readonly stderrTail: string | null;
+  readonly container: JobContainer | null;
 }
 
 export interface FileRow {
@@ -161,6 +163,7 @@ export function toJobRow(row: Row): JobRow {
     cpuMs: row["cpu_ms"] as number | null,
     maxRssBytes: row["max_rss_bytes"] as number | null,
     stderrTail: row["stderr_tail"] as string | null,
+    container: json(row["container"]) as JobContainer | null,
   };
 }
 

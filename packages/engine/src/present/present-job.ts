@@ -1,4 +1,5 @@
 import type { Links } from "@weft/shared/links.ts";
+import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type { JobRow } from "../journal/rows.ts";
@@ -50,6 +51,7 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
       used: { cpu_ms: row.cpuMs, max_rss_bytes: row.maxRssBytes },
     },
     backend: { kind: row.backend ?? "local", native_id: row.nativeId, reason: null },
+    ...(row.container === null ? {} : { container: containerText(row.container) }),
     inputs: details.inputs,
     outputs: details.outputs,
     ...(isCommand && logSizes !== undefined
@@ -57,4 +59,12 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
       : {}),
     ...(row.stderrTail === null ? {} : { stderr_tail: row.stderrTail }),
   };
+}
+
+/** `debian:stable-slim (sha256:1f3c…, podman 4.3.1)`, or why there was none. */
+export function containerText(container: JobContainer): string {
+  const { image } = container;
+  if (container.engine === "none") return `none, though ${image} is asked for: ${container.why}`;
+  const { digest, engine, version } = container;
+  return `${image} (${digest === null ? "" : `${digest}, `}${engine} ${version})`;
 }

@@ -1,6 +1,7 @@
 import type { Links } from "@weft/shared/links.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow, JobRow, RunRow } from "../journal/rows.ts";
+import { containerText } from "../present/present-job.ts";
 import { timeText } from "../present/present-run.ts";
 
 type Section = Record<string, Record<string, unknown>>;
@@ -95,6 +96,7 @@ function addJob(prov: ProvDocument, job: JobRow): void {
     "weft:state": job.state,
     ...(job.tool.id === null ? {} : { "weft:tool": `${job.tool.id} ${job.tool.version ?? ""}`.trim() }),
     ...(job.command === null ? {} : { "weft:command": JSON.stringify(job.command.argv) }),
+    ...(job.container === null ? {} : { "weft:container": containerText(job.container) }),
     ...(job.exitCode === null ? {} : { "weft:exitCode": job.exitCode }),
   };
   prov.wasStartedBy[`_:start-${job.jobId}`] = { "prov:activity": id, "prov:starter": "weft:run" };

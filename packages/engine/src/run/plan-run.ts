@@ -3,7 +3,8 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import type { Plan } from "@weft/shared/records/run-record.ts";
 import type { Caller } from "../engine.ts";
-import { commandOf, launchOf, planCommand } from "../job/run-command.ts";
+import { containJob } from "../container/contain-job.ts";
+import { commandOf, launchOf, pathsOf, planCommand } from "../job/launch-command.ts";
 import type { Job } from "../job/job.ts";
 import { recordValues } from "../job/record-values.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
@@ -63,12 +64,17 @@ async function planCall(call: Call, surroundings: JobSurroundings): Promise<Plan
   ).catch(refuse);
   const resources = { cores: job.resources.coresMin, ram_bytes: job.resources.ramMin * 1024 * 1024 };
   if (job.process.class !== "CommandLineTool") return { ...shown, command: null, resources };
-  return { ...shown, command: await commandFor(job, job.process), resources };
+  return { ...shown, command: await commandFor(job, job.process, surroundings.services), resources };
 }
 
-async function commandFor(job: Job, tool: Extract<Job["process"], { class: "CommandLineTool" }>) {
-  const plan = await planCommand(job, tool).catch(refuse);
-  return commandOf(plan, launchOf(job, plan));
+type CommandLineTool = Extract<Job["process"], { class: "CommandLineTool" }>;
+
+async function commandFor(job: Job, tool: CommandLineTool, services: RunServices) {
+  const choice = await services.containers.choose(job.requirements).catch(refuse);
+  const plan = await planCommand(job, tool, choice).catch(refuse);
+  const containment =
+    choice?.engine === undefined ? undefined : containJob(job, plan, { choice, outside: pathsOf(job), services });
+  return commandOf(plan, launchOf(job, plan, containment && { containment, image: undefined }));
 }
 
 function refuse(error: unknown): never {

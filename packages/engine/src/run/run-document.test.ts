@@ -59,6 +59,7 @@ async function run(inputs: { readonly [name: string]: string }): Promise<Documen
 }
 
 function brief(result: DocumentResult): unknown {
+  if (result.kind === "refused") return result.message;
   if (result.kind === "wrong-inputs") return result.problems.map(({ pointer, code }) => `${pointer} ${code}`);
   return result.state === "COMPLETE" ? result.outputs?.["name"] : [result.state, result.reason?.code];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
@@ -10,8 +11,13 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { RunState, StateReason } from "@weft/shared/records/state.ts";
+import { ContainerExecutor } from "../container/container-executor.ts";
+import { containerWishes } from "../container/container-wishes.ts";
+import { WITHOUT_CONTAINER } from "../container/containers.ts";
+import { openContainers } from "../container/open-containers.ts";
 import { LocalExecutor } from "../executor/local-executor.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
 import { PortableUris } from "../files/portable-uri.ts";
@@ -36,7 +42,11 @@ export interface DocumentRun {
   /** Folder for what jobs need while they run; emptied at the end. */
   readonly scratch: string;
   readonly jobs: number | undefined;
+  /** Absent: `auto`. */
+  readonly container?: ContainerSetting;
   readonly log: Log;
+  /** Told before anything runs. */
+  readonly warn?: (message: string) => void;
   readonly onEvents: (events: readonly WeftEvent[], failedJob: () => JobRow | undefined) => void;
   readonly signal: AbortSignal;
 }
@@ -46,6 +56,8 @@ type IdentifiedRun = DocumentRun & { readonly runId: string };
 
 export type DocumentResult =
   | { readonly kind: "wrong-inputs"; readonly problems: readonly InputProblem[] }
+  /** A tool requires what this machine does not have; nothing was started. */
+  | { readonly kind: "refused"; readonly message: string; readonly hint: string; readonly problems: [] }
   | {
       readonly kind: "ended";
       readonly state: RunState;
@@ -60,6 +72,7 @@ export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
   try {
     return await execute({ ...run, runId: randomUUID() }, services);
   } finally {
+    services.containers.close();
     await services.executor.close();
     await services.sandbox.close();
     await services.journal.close();
@@ -70,11 +83,15 @@ export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
 
 function createServices(run: DocumentRun): RunServices & { readonly sandbox: Sandbox } {
   const sandbox = new Sandbox();
+  // What is to be known of containers is told by warnings and events.
+  const containers = openContainers({ setting: run.container ?? "auto", imagesFolder: imagesFolder(), log: () => {} });
+  const engineOf = (kind: ContainerKind) => containers.engine(kind);
   return {
     sandbox,
     journal: openMemoryJournal(Date.now),
     scheduler: new Scheduler(capacityOf(run.jobs)),
-    executor: new LocalExecutor(),
+    executor: new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log: run.log }),
+    containers,
     files: createDiskFiles({ sync: false, near: run.scratch }),
     script: sandbox,
     uris: new PortableUris({}),
@@ -85,8 +102,16 @@ function createServices(run: DocumentRun): RunServices & { readonly sandbox: San
   };
 }
 
+/** Images that are files are kept from one run to the next. */
+function imagesFolder(): string {
+  return join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "weft", "images");
+}
+
 async function execute(run: IdentifiedRun, services: RunServices): Promise<DocumentResult> {
   const { process } = run;
+  const { refusal, warnings } = await services.containers.review(containerWishes(process, run.overrides));
+  if (refusal !== undefined) return { kind: "refused", message: refusal, hint: WITHOUT_CONTAINER, problems: [] };
+  for (const warning of warnings) run.warn?.(warning);
   const requirements = effectiveRequirements([process], run.overrides);
   const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
   const { inputs, problems } = await inspectInputs({

@@ -1,9 +1,10 @@
 import type { Advance, Call } from "@weft/cwl/workflow/advance.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { KillTarget } from "../executor/executor.ts";
 import { stepFailure, toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
-import type { Job, JobOutcome } from "../job/job.ts";
+import type { Job, JobControl, JobOutcome } from "../job/job.ts";
 import { restoreValues } from "../job/record-values.ts";
 import { recordFailedJob, runJob } from "../job/run-job.ts";
 import type { NewEvent, RecordedStep } from "../journal/journal-event.ts";
@@ -23,6 +24,9 @@ type Message =
   | { readonly type: "abort" }
   | { readonly type: "go-on" }
   | { readonly type: "broken"; readonly error: unknown };
+
+/** What an earlier server did for a job. */
+type JobPast = Pick<JobControl, "adopted" | "container">;
 
 /**
  * Drives one run: asks its state machine what can start, hands jobs to the scheduler, and feeds their ends back. Ends
@@ -178,14 +182,16 @@ export class RunDriver {
 
   async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
     if (row !== undefined && isFinal(row.state)) return this.#replay(call, row);
-    const begun = row !== undefined && row.phase !== "waiting";
+    // Until its start is on record nothing of it has run, though it may have waited for an image.
+    const begun = row !== undefined && row.startedMs !== null;
     const first = { runId: this.#plan.runId, jobId, attempt: row?.attempt ?? 1 };
     const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
+    if (begun && !adopted) await this.#endAttempt(first);
     const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
     try {
       const { formats } = this.#plan;
       const job = await prepareJob(call, identity, { services: this.#services, formats });
-      this.#enqueue(call, job, adopted);
+      this.#enqueue(call, job, { adopted, container: row?.container });
     } catch (error) {
       const outcome = await recordFailedJob(
         { ...identity, step: call.step, sampleId: call.sampleId },
@@ -195,6 +201,11 @@ export class RunDriver {
       this.#running.set(jobId, Promise.resolve());
       this.#mailbox.post({ type: "job-ended", callId: call.id, jobId, outcome });
     }
+  }
+
+  /** What a lost attempt left behind is ended before the next one begins; a container outlives the program that started it. */
+  async #endAttempt({ runId, jobId, attempt }: { runId: string; jobId: string; attempt: number }): Promise<void> {
+    await this.#killUntilProven({ runId, job: { jobId, attempt }, graceMs: 0 }, () => this.#aborted);
   }
 
   /** A job of an earlier server that has ended: its end is fed in as if it came now. */
@@ -214,7 +225,7 @@ export class RunDriver {
     return { status: "failed", state, reason: row.reason ?? { code: "ENGINE", message: "the job failed" } };
   }
 
-  #enqueue(call: Call, job: Job, adopted: boolean): void {
+  #enqueue(call: Call, job: Job, past: JobPast): void {
     this.#waiting += 1;
     const ticket: Ticket = {
       runId: job.runId,
@@ -222,20 +233,16 @@ export class RunDriver {
       ramMib: job.resources.ramMin,
       start: () => {
         this.#waiting -= 1;
-        this.#running.set(job.jobId, this.#run(call, job, { adopted, ticket }));
+        this.#running.set(job.jobId, this.#run(call, job, { ...past, ticket }));
       },
     };
     this.#services.scheduler.submit(ticket);
   }
 
-  async #run(
-    call: Call,
-    job: Job,
-    { adopted, ticket }: { readonly adopted: boolean; readonly ticket: Ticket },
-  ): Promise<void> {
+  async #run(call: Call, job: Job, { ticket, ...past }: JobPast & { readonly ticket: Ticket }): Promise<void> {
     const onExit = once(() => this.#services.scheduler.release(ticket));
     try {
-      const outcome = await runJob(job, this.#services, { signal: this.#stop.signal, adopted, onExit });
+      const outcome = await runJob(job, this.#services, { signal: this.#stop.signal, ...past, onExit });
       this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
     } catch (error) {
       this.#mailbox.post({ type: "broken", error });
@@ -256,8 +263,16 @@ export class RunDriver {
       await this.#services.executor.kill({ runId, graceMs: this.#services.graceMs });
       await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 100))]);
     }
-    const { proven } = await this.#services.executor.kill({ runId, graceMs: 0 });
-    if (!proven) throw new Error("processes of the run could not be ended");
+    await this.#killUntilProven({ runId, graceMs: 0 }, () => false);
+  }
+
+  /** A process that cannot be killed, or a container engine that does not answer, is tried again: nothing else is a proof. */
+  async #killUntilProven(target: KillTarget, isPointless: () => boolean): Promise<void> {
+    const { executor, log } = this.#services;
+    while (!(await executor.kill(target)).proven) {
+      if (this.#released || isPointless()) return;
+      log("error", "processes of a run could not be ended yet; trying again", { run_id: target.runId });
+    }
   }
 
   #end(): RunEnd {

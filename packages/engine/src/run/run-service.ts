@@ -9,6 +9,8 @@ import { recordValues } from "../job/record-values.ts";
 import type { NewEvent, RecordedFile } from "../journal/journal-event.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { presentStatus, readRun } from "../present/present-run.ts";
+import { containerWishes } from "../container/container-wishes.ts";
+import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import { createRunQueries } from "./run-queries.ts";
 import { listSteps } from "./list-steps.ts";
 import { planRun } from "./plan-run.ts";
@@ -31,7 +33,11 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
   return {
     ...queries,
     create: (caller, request) => createRun(caller, request, options),
-    plan: async (caller, body) => planRun(caller, await resolveRequest(caller, body, options.request), services),
+    plan: async (caller, body) => {
+      const request = await resolveRequest(caller, body, options.request);
+      await reviewContainers(request, services);
+      return planRun(caller, request, services);
+    },
     waitForChange: (runId, revision, timeoutMs, signal) =>
       waitForChange(options, { runId, revision, timeoutMs, signal }),
     abort: (caller, runId, timeoutMs) => abortRun(caller, { runId, timeoutMs }, options),
@@ -57,6 +63,7 @@ async function createRun(caller: Caller, { body, idempotencyKey }: CreateRunRequ
       headers: { "Retry-After": "30" },
     });
   const request = await resolveRequest(caller, body, options.request);
+  const warnings = await reviewContainers(request, options.services);
   const runId = uuidv7();
   const [created] = await options.services.journal.append([
     createdEvent(caller, { runId, body, request, key }, options.services),
@@ -66,9 +73,19 @@ async function createRun(caller: Caller, { body, idempotencyKey }: CreateRunRequ
     if (winner !== undefined) return winner;
     throw new Error("a new run was refused by the journal");
   }
+  for (const warning of warnings) options.services.log("warn", warning, { run_id: runId });
   const run = queries.get(caller, runId);
   startRun(runId, request, body, options);
   return { run, replayed: false };
+}
+
+/** Refuses a run whose tools require a container where there is none; answers what is to be told of the others. */
+async function reviewContainers({ entry }: ResolvedRequest, { containers }: RunServices): Promise<readonly string[]> {
+  const { refusal, warnings } = await containers.review(containerWishes(entry.process));
+  if (refusal === undefined) return warnings;
+  throw new Refusal("unsupported-feature", `${refusal}.`, {
+    errors: [{ code: "no-container-engine", detail: refusal, hint: WITHOUT_CONTAINER }],
+  });
 }
 
 function startRun(

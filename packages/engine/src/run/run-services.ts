@@ -1,5 +1,6 @@
 import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { Containers } from "../container/containers.ts";
 import type { Executor } from "../executor/executor.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -17,6 +18,7 @@ export interface RunServices {
   readonly journal: Journal;
   readonly scheduler: Scheduler;
   readonly executor: Executor;
+  readonly containers: Containers;
   readonly files: FileAccess;
   readonly script: ScriptEngine;
   readonly uris: PortableUris;

@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   "run.canceling",
   "run.ended",
   "job.queued",
+  "job.image",
   "job.started",
   "job.running",
   "job.exited",

@@ -15,6 +15,8 @@ export class FakeEngine implements ContainerEngine {
   readonly images = new Set<string>();
   readonly live = new Map<string, { readonly labels: readonly string[]; readonly running: boolean }>();
   health: Probe = { works: true, version: "1.0" };
+  /** How often it does not answer when it is asked for containers. */
+  silences = 0;
   probes = 0;
   fetches = 0;
   /** Resolves when an image may arrive. */
@@ -49,6 +51,7 @@ export class FakeEngine implements ContainerEngine {
   }
 
   async containers(label: string, which: "running" | "all"): Promise<readonly string[]> {
+    if (this.silences-- > 0) throw new Error("the engine does not answer");
     return [...this.live]
       .filter(([, { labels, running }]) => labels.includes(label) && (running || which === "all"))
       .map(([id]) => id);

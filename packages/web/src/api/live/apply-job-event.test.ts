@@ -40,6 +40,7 @@ function event(type: EventType, second: number, data: Record<string, unknown> = 
 
 test("a whole life, each event applied twice", () => {
   const life = [
+    event("job.image", 0, { engine: "podman", image: "debian:12" }),
     event("job.started", 1),
     event("job.running", 2),
     event("job.exited", 4, { exit_code: 3, signal: null }),
@@ -58,6 +59,7 @@ test("a whole life, each event applied twice", () => {
     states.push(`${now.state} ${now.phase} ${now.exit_code}`);
   }
   assert.deepEqual(states, [
+    "INITIALIZING staging null",
     "INITIALIZING staging null",
     "RUNNING running null",
     "RUNNING collecting 3",

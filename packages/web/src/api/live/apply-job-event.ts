@@ -8,8 +8,10 @@ import { readReason } from "./apply-run-event.ts";
 export function applyJobEvent<J extends JobSummary>(job: J, event: WeftEvent): J {
   if (event.run_id !== job.run_id || event.job_id !== job.job_id) return job;
   switch (event.type) {
+    case "job.image":
+      return advance(job, "INITIALIZING", { phase: "staging" });
     case "job.started":
-      return advance(job, "INITIALIZING", { phase: "staging", timing: started(job, event.time) });
+      return start(job, event.time);
     case "job.running":
       return advance(job, "RUNNING", { phase: "running" });
     case "job.exited":
@@ -26,6 +28,13 @@ export function applyJobEvent<J extends JobSummary>(job: J, event: WeftEvent): J
 function advance<J extends JobSummary>(job: J, state: JobState, change: Partial<JobSummary>): J {
   if (STATE_LOOKS[job.state].rank >= STATE_LOOKS[state].rank) return job;
   return { ...job, ...change, state };
+}
+
+/** A job that waited for its image is INITIALIZING already. */
+function start<J extends JobSummary>(job: J, time: string): J {
+  const timing = started(job, time);
+  if (job.state === "INITIALIZING" && job.timing.started_at === null) return { ...job, timing };
+  return advance(job, "INITIALIZING", { phase: "staging", timing });
 }
 
 function started(job: JobSummary, time: string): JobSummary["timing"] {

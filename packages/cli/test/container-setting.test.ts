@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { CONTAINER_FLAGS, containerSetting } from "../src/container-setting.ts";
+import { readSettings } from "../src/read-settings.ts";
+import { weft } from "./serving.ts";
+
+describe("containerSetting", () => {
+  const cases: readonly [readonly string[], string][] = [
+    [[], "auto"],
+    [["--container", "podman"], "podman"],
+    [["--container=none"], "none"],
+    [["--no-container"], "none"],
+    [["--no-container", "--container", "docker"], "none"],
+  ];
+  for (const [args, expected] of cases)
+    it(`reads ${args.join(" ") || "nothing"}`, () =>
+      assert.equal(containerSetting(readSettings(args, CONTAINER_FLAGS)), expected));
+
+  it("refuses an engine that there is not", () => {
+    const settings = readSettings(["--container", "lxc"], CONTAINER_FLAGS);
+    assert.throws(() => containerSetting(settings), /must be one of auto, docker, .*not "lxc"/);
+  });
+});
+
+describe("weft run of a tool that asks for a container where no engine is", async () => {
+  const root = await mkdtemp(join(tmpdir(), "weft-no-engine-"));
+  after(() => rm(root, { recursive: true }));
+  const tool = (kind: string) => `cwlVersion: v1.2
+class: CommandLineTool
+${kind}: { DockerRequirement: { dockerPull: "debian:12" } }
+baseCommand: [sh, -c, "echo ran > ran.txt"]
+inputs: {}
+outputs: { ran: { type: File, outputBinding: { glob: ran.txt } } }
+`;
+  for (const kind of ["requirements", "hints"]) await writeFile(join(root, `${kind}.cwl`), tool(kind));
+  // A folder of programs without any engine, whatever this machine has.
+  const programs = join(root, "bin");
+  await mkdir(programs);
+  await symlink("/bin/sh", join(programs, "sh"));
+  const cases: readonly [string, string, readonly string[], number, RegExp][] = [
+    ["refuses a requirement", "requirements", [], 33, /debian:12, but no container engine works.*\n.*--no-container/],
+    ["warns of a hint", "hints", [], 0, /warning: .*runs without.*singularity is not installed/],
+    ["warns of a requirement that is ignored", "requirements", ["--no-container"], 0, /warning: .*turned off/],
+  ];
+  for (const [name, kind, args, code, stderr] of cases) {
+    it(name, async () => {
+      const command = ["run", "--outdir", join(root, "out"), ...args, join(root, `${kind}.cwl`)];
+      const env = { ...process.env, PATH: programs, WEFT_CONTAINER: "auto" };
+      const ran = await weft(command, { env });
+      assert.equal(ran.code, code, ran.stderr);
+      assert.match(ran.stderr, stderr);
+    });
+  }
+});

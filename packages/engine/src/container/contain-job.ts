@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { JobPaths, JobPlan } from "@weft/cwl/command/job-plan.ts";
+import { normalPath } from "@weft/cwl/command/job-path.ts";
+import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
+import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { Job } from "../job/job.ts";
+import type { RunServices } from "../run/run-services.ts";
+import type { ContainerEngine, ContainerLimits, Image } from "./container-engine.ts";
+import type { ContainerView } from "./container-view.ts";
+import { viewInContainer } from "./container-view.ts";
+import type { ContainerChoice } from "./containers.ts";
+
+/** Where a job stands in its container. TMPDIR is /tmp, for programs that write there without looking. */
+const OWN = "/weft";
+const INSIDE: JobPaths = { outdir: `${OWN}/out`, tmpdir: "/tmp", stagedir: `${OWN}/in` };
+/** Less than this no engine can start a container in. */
+const LEAST_RAM_MIB = 64;
+
+/** A job that runs in a container, planned but without its image yet. */
+export interface Containment {
+  readonly engine: ContainerEngine;
+  readonly choice: Extract<ContainerChoice, { readonly version: string }>;
+  readonly view: ContainerView;
+  readonly limits: ContainerLimits;
+}
+
+/** The folders of a job as it sees them in a container. Rejects an output folder that cannot be. */
+export function pathsInside({ dockerOutputDirectory: written }: DockerRequirement): JobPaths {
+  if (written === undefined) return INSIDE;
+  const outdir = normalPath(written);
+  if (!written.startsWith("/") || outdir === "/" || outdir === OWN || outdir.startsWith(`${OWN}/`)) {
+    throw new CwlFailure("INPUT_INVALID", `\`${written}\` cannot be the output folder of a container`, {
+      place: "DockerRequirement.dockerOutputDirectory",
+      hint: `give an absolute path that is neither / nor below ${OWN}`,
+    });
+  }
+  return { ...INSIDE, outdir, tmpdir: outdir === INSIDE.tmpdir ? `${OWN}/tmp` : INSIDE.tmpdir };
+}
+
+/** `outside`: the job's folders on this machine. */
+export function containJob(
+  job: Job,
+  plan: JobPlan,
+  { choice, outside, services }: { choice: Containment["choice"]; outside: JobPaths; services: RunServices },
+): Containment {
+  const inside = { ...plan.runtime, stagedir: INSIDE.stagedir };
+  const view = viewInContainer(plan.staging, {
+    inside,
+    outside: { ...outside, elsewhere: join(job.folder, "elsewhere") },
+    updatable: plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined,
+  });
+  const limits = containerLimits(job, services.scheduler.capacity.cores);
+  return { engine: choice.engine, choice, view, limits };
+}
+
+/**
+ * What a container may use: as much as the tool asks for. What it does not mention is not limited, and where it gives a
+ * minimum alone, that is its maximum as well. CWL v1.2 CommandLineTool.html#ResourceRequirement.
+ */
+function containerLimits({ requirements, resources }: Job, machineCores: number): ContainerLimits {
+  const declared = requirements.get("ResourceRequirement");
+  const cores = resources.coresMax ?? (declared?.coresMin === undefined ? undefined : resources.coresMin);
+  const ramMib = resources.ramMax ?? (declared?.ramMin === undefined ? undefined : resources.ramMin);
+  return {
+    cores: cores === undefined ? undefined : Math.min(cores, machineCores),
+    ramMib: ramMib === undefined ? undefined : Math.max(ramMib, LEAST_RAM_MIB),
+  };
+}
+
+/** What the log keeps of a choice; `image` once it is known. */
+export function recordChoice(choice: ContainerChoice | undefined, image: Image | undefined): JobContainer | undefined {
+  if (choice === undefined) return undefined;
+  if (choice.engine === undefined) return { engine: "none", image: choice.image, why: choice.why };
+  const { kind } = choice.engine;
+  return { engine: kind, version: choice.version, image: choice.image, digest: image?.digest ?? null };
+}

@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
+import { planJob } from "@weft/cwl/command/plan-job.ts";
+import type { CommandLineTool } from "@weft/cwl/model/process.ts";
+import type { Command } from "@weft/shared/records/job-record.ts";
+import { pathsInside } from "../container/contain-job.ts";
+import type { Containment } from "../container/contain-job.ts";
+import type { Image } from "../container/container-engine.ts";
+import type { ContainerChoice } from "../container/containers.ts";
+import type { Launch } from "../executor/executor.ts";
+import { markerOf } from "../executor/job-marker.ts";
+import { containerEnvironment, jobEnvironment } from "./job-environment.ts";
+import type { Job } from "./job.ts";
+
+export function pathsOf(job: Pick<Job, "folder">) {
+  return { outdir: join(job.folder, "out"), tmpdir: join(job.folder, "tmp"), stagedir: join(job.folder, "in") };
+}
+
+/** A job gets what it asked for at least; it never sees more than it may rely on. */
+function grantedTo({ resources }: Job) {
+  const { coresMin, ramMin, tmpdirMin, outdirMin } = resources;
+  return { cores: coresMin, ram: ramMin, tmpdirSize: tmpdirMin, outdirSize: outdirMin };
+}
+
+export function planCommand(job: Job, tool: CommandLineTool, choice: ContainerChoice | undefined): Promise<JobPlan> {
+  const { requirements, inputs, evaluator } = job;
+  const requirement = choice?.engine === undefined ? undefined : requirements.get("DockerRequirement");
+  const paths = requirement === undefined ? pathsOf(job) : pathsInside(requirement);
+  const inContainer = requirement !== undefined;
+  return planJob({ tool, requirements, inputs, evaluator, paths, resources: grantedTo(job), inContainer });
+}
+
+interface Contained {
+  readonly containment: Containment;
+  /** Not known of an adopted job, nor of one that is only planned. */
+  readonly image: Image | undefined;
+}
+
+export function launchOf(job: Job, plan: JobPlan, contained: Contained | undefined): Launch {
+  const { outdir } = pathsOf(job);
+  return {
+    runId: job.runId,
+    jobId: job.jobId,
+    attempt: job.attempt,
+    folder: job.folder,
+    workdir: outdir,
+    ...(contained === undefined
+      ? { argv: plan.argv, env: jobEnvironment(pathsOf(job), plan.environment), stdin: plan.stdin ?? "/dev/null" }
+      : containerLaunch(job, plan, contained)),
+    stdout: plan.stdout === undefined ? join(job.folder, "stdout") : join(outdir, plan.stdout),
+    stderr: plan.stderr === undefined ? join(job.folder, "stderr") : join(outdir, plan.stderr),
+  };
+}
+
+/** The program of the container engine stands for the job's; its streams are the job's, so they are files out here. */
+function containerLaunch(job: Job, plan: JobPlan, { containment, image }: Contained) {
+  const { engine, choice, view, limits } = containment;
+  const { name } = choice.source;
+  const command = engine.command({
+    runId: job.runId,
+    jobId: job.jobId,
+    attempt: job.attempt,
+    image: image ?? { name, reference: name, digest: null },
+    argv: plan.argv,
+    env: { ...containerEnvironment(plan.runtime, plan.environment), ...markerOf(job) },
+    workdir: plan.runtime.outdir,
+    mounts: view.mounts,
+    networkAccess: plan.networkAccess,
+    limits,
+  });
+  return { ...command, stdin: stdinOutside(plan, view), container: engine.kind };
+}
+
+function stdinOutside({ stdin }: JobPlan, { toOutside }: Containment["view"]): string {
+  if (stdin === undefined) return "/dev/null";
+  const path = toOutside(stdin);
+  if (path !== undefined) return path;
+  throw new CwlFailure("STAGE_IN", `\`${stdin}\` is a file of the container's image, which cannot be standard input`, {
+    place: "stdin",
+  });
+}
+
+/** Of a job in a container it is the engine's program that could be typed; the environment of that is the server's own. */
+export function commandOf(plan: JobPlan, launch: Launch): Command {
+  return {
+    argv: [...launch.argv],
+    workdir: launch.workdir,
+    env: launch.container === undefined ? { ...launch.env } : {},
+    ...(plan.stdin === undefined ? {} : { stdin: launch.stdin }),
+    stdout: launch.stdout,
+    stderr: launch.stderr,
+  };
+}

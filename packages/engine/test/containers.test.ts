@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Caller, Engine } from "../src/engine.ts";
+import { runProgram } from "../src/container/run-program.ts";
+import { markedProcesses } from "../src/executor/marked-processes.ts";
+import { openEngine } from "../src/open-engine.ts";
+import { preparePodman, TEST_IMAGE } from "./podman.ts";
+
+const why = await preparePodman();
+const root = await mkdtemp(join(tmpdir(), "weft-containers-"));
+const catalogFolder = join(root, "catalog");
+after(() => rm(root, { recursive: true }));
+
+const DOCKER = `DockerRequirement: { dockerPull: "${TEST_IMAGE}" }`;
+const TOOLS: Readonly<Record<string, string>> = {
+  look: `requirements:
+  ${DOCKER}
+  InlineJavascriptRequirement: {}
+  InitialWorkDirRequirement:
+    listing: [$(inputs.one), { entryname: /etc/own.conf, entry: "setting" }]
+baseCommand: [sh, -c]
+arguments:
+  - |
+    env > env.txt; cat /etc/own.conf one.txt "$1"; ls /weft/in/*; cat >&2
+    ln -s "$1" input.txt; ln -s /weft/out/env.txt env-link.txt
+    (touch /new 2>/dev/null && echo changed the image) || (touch "$1" 2>/dev/null && echo changed an input) || echo kept
+  - x
+  - $(inputs.two.path)
+stdin: $(inputs.two.path)
+inputs: { one: File, two: File }
+outputs:
+  said: stdout
+  heard: stderr
+  env: { type: File, outputBinding: { glob: $(runtime.outdir)/env.txt } }
+  links: { type: "File[]", outputBinding: { glob: [input.txt, env-link.txt, one.txt] } }
+  paths: { type: string, outputBinding: { outputEval: "$(inputs.one.path) $(inputs.two.path) $(runtime.tmpdir)" } }`,
+  object: `requirements: { ${DOCKER.replace(" }", ", dockerOutputDirectory: /other }")} }
+baseCommand: [sh, -c]
+arguments:
+  - echo made > /other/made.txt; echo '{"made":{"class":"File","path":"/other/made.txt"}}' > cwl.output.json
+inputs: {}
+outputs: { made: File }`,
+  end: `requirements: { ${DOCKER} }
+baseCommand: [sh, -c, 'echo up; [ "$1" = hang ] || exit "$1"; sleep 300 & sleep 300', end]
+inputs: { how: { type: string, inputBinding: { position: 1 } } }
+outputs: { log: stdout }`,
+  absent: `requirements: { ${DOCKER} }
+baseCommand: nosuch
+inputs: {}
+outputs: {}`,
+};
+for (const [name, text] of Object.entries(TOOLS)) {
+  await mkdir(join(catalogFolder, `tools/${name}/1.0.0`), { recursive: true });
+  const head = "cwlVersion: v1.2\nclass: CommandLineTool\n";
+  await writeFile(join(catalogFolder, `tools/${name}/1.0.0/${name}.cwl`), `${head}${text}\n`);
+}
+for (const name of ["one", "two"]) await writeFile(join(catalogFolder, `${name}.txt`), `${name}\n`);
+
+const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
+const open = (state: string, container: "podman" | "none" = "podman") =>
+  openEngine({
+    version: "test",
+    stateFolder: join(root, state),
+    catalogFolder,
+    dataFolders: {},
+    jobs: undefined,
+    maxUploadBytes: 1000,
+    container,
+    log: () => {},
+  });
+const create = async (engine: Engine, body: CreateRun) =>
+  (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
+
+async function until(engine: Engine, runId: string, isReached: (run: Run) => boolean): Promise<Run> {
+  for (;;) {
+    const run = engine.runs.get(caller, runId);
+    if (isReached(run)) return run;
+    await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
+  }
+}
+const ended = (engine: Engine, runId: string) => until(engine, runId, ({ state }) => isFinal(state));
+const containersOf = async (runId: string) =>
+  (await runProgram("podman", ["ps", "--all", "--quiet", `--filter=label=weft.run=${runId}`])).stdout;
+
+/** Waits until the command inside has said that it is there. */
+async function hanging(engine: Engine, runId: string): Promise<void> {
+  await until(engine, runId, ({ job_counts }) => job_counts.RUNNING === 1);
+  for (;;) {
+    const log = await engine.files.jobLog(runId, "main", "stdout").catch(() => undefined);
+    if (log !== undefined && (await readFile(log.path, "utf8")) !== "") return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The program of the container engine, not what runs inside. */
+async function clientOf(runId: string): Promise<number> {
+  for (const pid of markedProcesses(`WEFT_RUN=${runId}`)) {
+    const words = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0");
+    if (words[0] === "podman") return pid;
+  }
+  return assert.fail("there is no podman of this run");
+}
+
+describe("jobs in containers of podman", { skip: why ?? false }, async () => {
+  const engine = why === undefined ? await open("state") : undefined;
+  after(() => engine?.stop("cancel"));
+  assert.ok(engine !== undefined || why !== undefined);
+  if (engine === undefined) return;
+  const file = (name: string) => ({ class: "File", location: `weft-data://catalog/${name}.txt` });
+  const outputText = async (run: Run, value: unknown) => {
+    const { location } = value as { readonly location: string };
+    return readFile((await engine.files.runFile(run.run_id, location.split("/files/")[1] ?? "")).path, "utf8");
+  };
+
+  it("see their files at paths of the container, and nothing that they may change but their own folders", async () => {
+    const runId = await create(engine, { tool: "look", inputs: { one: file("one"), two: file("two") } });
+    const run = await ended(engine, runId);
+    assert.equal(run.state_reason, null);
+    assert.equal(run.state, "COMPLETE");
+    const { said, heard, env, links, paths } = run.outputs ?? {};
+    assert.equal(paths, "/weft/out/one.txt /weft/in/1/two.txt /tmp");
+    assert.match(await outputText(run, said), /^settingone\ntwo\n[^]*\/weft\/in\/1:\ntwo\.txt\n[^]*kept\n$/);
+    assert.equal(await outputText(run, heard), "two\n");
+    assert.match(await outputText(run, env), /^HOME=\/weft\/out$/m);
+    assert.match(await outputText(run, env), /^TMPDIR=\/tmp$/m);
+    assert.doesNotMatch(await outputText(run, env), /^CONTAINERS_CONF/m);
+    const texts = await Promise.all((links as readonly unknown[]).map((link) => outputText(run, link)));
+    assert.deepEqual([texts[0], texts[2]], ["two\n", "one\n"]);
+  });
+
+  it("have an output folder where the document wants it, and may write the output object", async () => {
+    const run = await ended(engine, await create(engine, { tool: "object", inputs: {} }));
+    assert.equal(run.state_reason, null);
+    assert.equal(run.state, "COMPLETE");
+    assert.equal(await outputText(run, run.outputs?.["made"]), "made\n");
+  });
+
+  it("are recorded with the very image, which the provenance names", async () => {
+    const runId = await create(engine, { tool: "end", inputs: { how: "0" } });
+    await ended(engine, runId);
+    const { container, command } = engine.runs.job(caller, runId, "main");
+    assert.match(container ?? "", /^localhost\/weft-test-busybox:1 \(sha256:[0-9a-f]{64}, podman \d/);
+    assert.equal(command?.argv[0], "podman");
+    assert.ok(JSON.stringify(engine.runs.provenance(caller, runId)).includes(container ?? "?"));
+  });
+
+  const failures: readonly [string, CreateRun, string, RegExp][] = [
+    ["fail with the command's code", { tool: "end", inputs: { how: "3" } }, "EXECUTOR_ERROR", /exit code 3/],
+    [
+      "fail with a code that may be the engine's",
+      { tool: "end", inputs: { how: "127" } },
+      "EXECUTOR_ERROR",
+      /code 127/,
+    ],
+    ["are not started without a program", { tool: "absent", inputs: {} }, "SYSTEM_ERROR", /cannot be run in the image/],
+  ];
+  for (const [name, body, state, message] of failures) {
+    it(name, async () => {
+      const run = await ended(engine, await create(engine, body));
+      assert.equal(run.state, state);
+      assert.match(run.state_reason?.message ?? "", message);
+    });
+  }
+
+  it("are gone with their container when the run is aborted", async () => {
+    const runId = await create(engine, { tool: "end", inputs: { how: "hang" } });
+    await hanging(engine, runId);
+    await engine.runs.abort(caller, runId, 60_000);
+    assert.equal(engine.runs.get(caller, runId).state, "CANCELED");
+    assert.equal(await containersOf(runId), "");
+    assert.deepEqual(markedProcesses(`WEFT_RUN=${runId}`), []);
+  });
+
+  it("end with their container when podman itself is killed", async () => {
+    const runId = await create(engine, { tool: "end", inputs: { how: "hang" } });
+    await hanging(engine, runId);
+    process.kill(await clientOf(runId), "SIGKILL");
+    const run = await ended(engine, runId);
+    assert.equal(run.state_reason?.code, "BACKEND_LOST");
+    assert.equal(await containersOf(runId), "");
+  });
+
+  it("are found by the next server, also when only the container is left", async (t) => {
+    const first = await open("restarted");
+    t.after(() => first.stop("detach"));
+    const runId = await create(first, { tool: "end", inputs: { how: "hang" } });
+    await hanging(first, runId);
+    const client = await clientOf(runId);
+    const wrapper = Number((await readFile(`/proc/${client}/stat`, "utf8")).split(") ")[1]?.split(" ")[1]);
+    await first.stop("detach");
+    // In this order, so that the wrapper cannot write down an end.
+    for (const pid of [wrapper, client]) process.kill(pid, "SIGKILL");
+    assert.notEqual(await containersOf(runId), "");
+    const second = await open("restarted");
+    t.after(() => second.stop("cancel"));
+    await until(second, runId, () => second.runs.job(caller, runId, "main").attempt === 2);
+    await hanging(second, runId);
+    assert.equal((await containersOf(runId)).trim().split("\n").length, 1);
+    await second.runs.abort(caller, runId, 60_000);
+    assert.equal(await containersOf(runId), "");
+  });
+});
+
+describe("tools that require a container where containers are turned off", async () => {
+  const engine = await open("off", "none");
+  after(() => engine.stop("cancel"));
+
+  it("run without one, and their page and their job say so", async () => {
+    const [issue] = engine.catalog.getTool(caller, "end", undefined).validation.issues;
+    assert.equal(issue?.code, "no-container");
+    const runId = await create(engine, { tool: "end", inputs: { how: "0" } });
+    assert.equal((await ended(engine, runId)).state, "COMPLETE");
+    assert.match(engine.runs.job(caller, runId, "main").container ?? "", /^none, though localhost.*--no-container/);
+  });
+});

@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runProgram } from "../src/container/run-program.ts";
+import { OciEngine } from "../src/container/oci-engine.ts";
+
+/** A name that nobody publishes. */
+export const TEST_IMAGE = "localhost/weft-test-busybox:1";
+
+const BUSYBOX = ["/bin/busybox", "/usr/bin/busybox"].find((path) => existsSync(path));
+/** Their places as Debian has them. */
+const RUNC = ["/usr/sbin/runc", "/usr/bin/runc"].find((path) => existsSync(path));
+const INIT = "/usr/bin/catatonit";
+const COMMANDS = ["sh", "cat", "echo", "env", "id", "ln", "ls", "mkdir", "sleep", "touch", "true", "wc"];
+
+/**
+ * Makes podman ready for tests with an image of one static program; answers why there is none where it does not work.
+ * Nobody's settings are touched: where none are named, the tests bring their own.
+ */
+export async function preparePodman(): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), "weft-podman-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  if (process.env["CONTAINERS_CONF"] === undefined && process.getuid?.() === 0) configure(folder);
+  const clientEnv = process.env as Record<string, string>; // of a process every value is a text
+  const probe = await new OciEngine("podman", { run: runProgram, clientEnv, arch: process.arch }).probe();
+  if (!probe.works) return `podman ${probe.why}`;
+  if (BUSYBOX === undefined) return "there is no busybox to make an image of";
+  return importImage(folder, BUSYBOX);
+}
+
+/** For root in a container or on a machine with both versions of control groups, where podman's own choices fail. */
+function configure(folder: string): void {
+  const path = join(folder, "containers.conf");
+  const init = existsSync(INIT) ? [`init_path = "${INIT}"`] : [];
+  const runtime = RUNC === undefined ? [] : ['runtime = "runc"'];
+  const containers = ["[containers]", ...init, 'default_ulimits = ["nofile=4096:20000","nproc=16000:16000"]'];
+  const engine = ["[engine]", ...runtime, 'cgroup_manager = "cgroupfs"', 'events_logger = "file"'];
+  writeFileSync(path, `${[...containers, ...engine].join("\n")}\n`);
+  process.env["CONTAINERS_CONF"] = path;
+}
+
+/** The program under the name of each of its commands; without a static one the image does not work and is told so. */
+async function importImage(folder: string, busybox: string): Promise<string | undefined> {
+  const root = join(folder, "root");
+  const script = `mkdir -p "$1/bin" "$1/tmp" && cp "$2" "$1/bin/busybox" && shift 2 &&
+    for name; do ln -s busybox "$0/bin/$name"; done && tar -C "$0" -cf "$0.tar" .`;
+  const packed = spawnSync("sh", ["-c", script, root, root, busybox, ...COMMANDS]);
+  if (packed.status !== 0) return `the image could not be made: ${packed.stderr.toString()}`;
+  const imported = await runProgram("podman", ["import", `${root}.tar`, TEST_IMAGE]);
+  if (imported.code !== 0) return `the image could not be imported: ${imported.stderr}`;
+  const tried = await runProgram("podman", ["run", "--rm", "--network=none", TEST_IMAGE, "true"]);
+  return tried.code === 0 ? undefined : `the busybox of this machine does not run by itself: ${tried.stderr}`;
+}
