@@ -1,12 +1,14 @@
-// npm test: installs what the tests need (a browser too) and runs all of them: unit, integration, end-to-end.
+// npm test: installs what the tests need (a browser too, in CI a container engine) and runs all of them: unit, integration, end-to-end.
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt, pinnedNode } from "./build.mjs";
+import { ensureContainers } from "./containers.mjs";
 import { attempt, ensureInstalled } from "./install.mjs";
 
 ensureInstalled();
 const node = pinnedNode();
 ensureBuilt();
 ensureBrowser(node);
+ensureContainers();
 const unit = attempt(node, [
   "--disable-proto=delete",
   "--test",
