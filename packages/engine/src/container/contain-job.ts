@@ -9,7 +9,7 @@ import type { RunServices } from "../run/run-services.ts";
 import type { ContainerEngine, ContainerLimits, Image } from "./container-engine.ts";
 import type { ContainerView } from "./container-view.ts";
 import { viewInContainer } from "./container-view.ts";
-import type { ContainerChoice } from "./containers.ts";
+import type { ContainerChoice, EngineChoice } from "./containers.ts";
 
 /** Where a job stands in its container. TMPDIR is /tmp, for programs that write there without looking. */
 const OWN = "/weft";
@@ -20,7 +20,7 @@ const LEAST_RAM_MIB = 64;
 /** A job that runs in a container, planned but without its image yet. */
 export interface Containment {
   readonly engine: ContainerEngine;
-  readonly choice: Extract<ContainerChoice, { readonly version: string }>;
+  readonly choice: EngineChoice;
   readonly view: ContainerView;
   readonly limits: ContainerLimits;
 }
@@ -42,7 +42,7 @@ export function pathsInside({ dockerOutputDirectory: written }: DockerRequiremen
 export function containJob(
   job: Job,
   plan: JobPlan,
-  { choice, outside, services }: { choice: Containment["choice"]; outside: JobPaths; services: RunServices },
+  { choice, outside, services }: { choice: EngineChoice; outside: JobPaths; services: RunServices },
 ): Containment {
   const inside = { ...plan.runtime, stagedir: INSIDE.stagedir };
   const view = viewInContainer(plan.staging, {

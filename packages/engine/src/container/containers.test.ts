@@ -133,11 +133,18 @@ describe("prepare", () => {
     assert.equal(engine.fetches, 1);
   });
 
-  it("lets go of a job that is stopped while it waits", async () => {
+  it("lets go of a job that is stopped while it waits, and of the image with the last of them", async () => {
     const { containers, engineOf } = open("docker", ["docker"]);
     engineOf("docker").arrival = new Promise(() => {});
-    const stop = new AbortController();
-    const onFetch = async () => stop.abort(new Error("stopped"));
-    await assert.rejects(containers.prepare(await chosen(containers), { onFetch, signal: stop.signal }), /stopped/);
+    const choice = await chosen(containers);
+    const stops = [new AbortController(), new AbortController()];
+    const waiting = stops.map(({ signal }) => containers.prepare(choice, { onFetch: async () => {}, signal }));
+    const given: number[] = [];
+    for (const [index, stop] of stops.entries()) {
+      stop.abort(new Error("stopped"));
+      await assert.rejects(waiting[index] ?? Promise.resolve(), /stopped/);
+      given.push(engineOf("docker").stops);
+    }
+    assert.deepEqual(given, [0, 1]);
   });
 });

@@ -13,6 +13,15 @@ export type ContainerChoice =
   | { readonly engine: ContainerEngine; readonly version: string; readonly source: ImageSource; readonly image: string }
   | { readonly engine: undefined; readonly image: string; readonly why: string };
 
+/** With an engine. */
+export type EngineChoice = Extract<ContainerChoice, { readonly version: string }>;
+
+interface Fetch {
+  readonly image: Promise<Image>;
+  readonly stop: AbortController;
+  waiting: number;
+}
+
 export interface ContainersOptions {
   readonly setting: ContainerSetting;
   readonly engineOf: (kind: ContainerKind) => ContainerEngine;
@@ -29,14 +38,14 @@ export const WITHOUT_CONTAINER =
 
 /**
  * The container engine of this server or run. Nothing is tried before the first tool asks for a container; one that works
- * is kept. An image is fetched once, however many jobs wait for it.
+ * is kept. An image is fetched once, however many jobs wait for it, and no longer than one of them does.
  */
 export class Containers {
   readonly setting: ContainerSetting;
   readonly #options: ContainersOptions;
   readonly #engines = new Map<ContainerKind, ContainerEngine>();
   readonly #present = new Map<string, { readonly image: Image; readonly sinceMs: number }>();
-  readonly #fetches = new Map<string, Promise<Image>>();
+  readonly #fetches = new Map<string, Fetch>();
   readonly #closing = new AbortController();
   #found: { readonly result: Promise<FoundEngine>; readonly sinceMs: number } | undefined;
   #works = false;
@@ -91,14 +100,14 @@ export class Containers {
 
   /** The image of a choice; `onFetch` is told when it has to be fetched first. Rejects with a CwlFailure, or when `signal` aborts. */
   async prepare(
-    choice: Extract<ContainerChoice, { readonly version: string }>,
+    choice: EngineChoice,
     { onFetch, signal }: { readonly onFetch: () => Promise<void>; readonly signal: AbortSignal },
   ): Promise<Image> {
     const key = JSON.stringify([choice.engine.kind, choice.source]);
     const present = this.#fetches.has(key) ? undefined : await this.#findImage(key, choice);
     if (present !== undefined) return present;
     await onFetch();
-    return untilAborted(this.#fetch(key, choice), signal);
+    return this.#fetch(key, choice, signal);
   }
 
   /** Ends what is being fetched. */
@@ -123,7 +132,7 @@ export class Containers {
     return found;
   }
 
-  async #findImage(key: string, { engine, source }: { engine: ContainerEngine; source: ImageSource }) {
+  async #findImage(key: string, { engine, source }: EngineChoice) {
     const known = this.#present.get(key);
     if (known !== undefined && this.#options.now() - known.sinceMs < LOOK_AGAIN_MS) return known.image;
     this.#present.delete(key);
@@ -132,19 +141,36 @@ export class Containers {
     return image;
   }
 
-  #fetch(key: string, choice: { engine: ContainerEngine; source: ImageSource }): Promise<Image> {
-    const going = this.#fetches.get(key);
-    if (going !== undefined) return going;
-    const fetching = this.#fetchNow(choice).finally(() => this.#fetches.delete(key));
-    this.#fetches.set(key, fetching);
-    return fetching;
+  async #fetch(key: string, choice: EngineChoice, signal: AbortSignal): Promise<Image> {
+    const fetch = this.#fetches.get(key) ?? this.#beginFetch(key, choice);
+    fetch.waiting += 1;
+    try {
+      return await untilAborted(fetch.image, signal);
+    } finally {
+      fetch.waiting -= 1;
+      if (fetch.waiting === 0) fetch.stop.abort();
+    }
   }
 
-  async #fetchNow({ engine, source }: { engine: ContainerEngine; source: ImageSource }): Promise<Image> {
+  #beginFetch(key: string, choice: EngineChoice): Fetch {
+    const stop = new AbortController();
+    const image = this.#fetchNow(choice, AbortSignal.any([stop.signal, this.#closing.signal]));
+    const fetch: Fetch = { image, stop, waiting: 0 };
+    this.#fetches.set(key, fetch);
+    const forget = () => {
+      if (this.#fetches.get(key) === fetch) this.#fetches.delete(key);
+    };
+    // Whoever waits hears how it ended.
+    image.then(forget, forget);
+    stop.signal.addEventListener("abort", forget, { once: true });
+    return fetch;
+  }
+
+  async #fetchNow({ engine, source }: EngineChoice, signal: AbortSignal): Promise<Image> {
     const { log, now } = this.#options;
     const startMs = now();
     log("info", "a container image is being fetched", { engine: engine.kind, image: source.name });
-    const image = await engine.fetchImage(source, this.#closing.signal);
+    const image = await engine.fetchImage(source, signal);
     const seconds = Math.round((now() - startMs) / 100) / 10;
     log("info", "a container image is here", {
       engine: engine.kind,

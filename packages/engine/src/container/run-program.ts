@@ -22,7 +22,7 @@ export type RunProgram = (program: string, args: readonly string[], options?: Pr
 export const runProgram: RunProgram = async (program, args, { input, signal, timeoutMs } = {}) => {
   const child = spawn(program, [...args], {
     stdio: ["pipe", "pipe", "pipe"],
-    killSignal: "SIGKILL",
+    killSignal: "SIGTERM",
     ...(signal === undefined ? {} : { signal }),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
   });

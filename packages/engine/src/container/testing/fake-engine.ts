@@ -19,6 +19,8 @@ export class FakeEngine implements ContainerEngine {
   silences = 0;
   probes = 0;
   fetches = 0;
+  /** Fetches that were to be given up. */
+  stops = 0;
   /** Resolves when an image may arrive. */
   arrival: Promise<unknown> = Promise.resolve();
 
@@ -35,8 +37,9 @@ export class FakeEngine implements ContainerEngine {
     return this.images.has(name) ? imageOf(name) : undefined;
   }
 
-  async fetchImage({ name }: ImageSource): Promise<Image> {
+  async fetchImage({ name }: ImageSource, signal: AbortSignal): Promise<Image> {
     this.fetches += 1;
+    signal.addEventListener("abort", () => this.stops++);
     await this.arrival;
     this.images.add(name);
     return imageOf(name);
