@@ -14,6 +14,8 @@ export interface Settings {
   isOn(flag: string): boolean;
   /** A whole number from `least` on. */
   count(flag: string, least: number): number | undefined;
+  /** Whole seconds, at least one, as milliseconds. */
+  seconds(flag: string): number | undefined;
 }
 
 const CONFIG_FILE = "weft.config.json";
@@ -35,6 +37,7 @@ export function readSettings(args: readonly string[], flags: Readonly<Record<str
     list: (flag) => toList(flag, value(flag)),
     isOn: (flag) => value(flag) === true || value(flag) === "true" || value(flag) === "1",
     count: (flag, least) => toCount(flag, text(flag), least),
+    seconds: (flag) => toMilliseconds(toCount(flag, text(flag), 1)),
   };
 }
 
@@ -80,6 +83,10 @@ function toList(flag: string, value: unknown): readonly string[] {
     if (typeof item !== "string") throw new UsageError(`--${flag} must be a list of texts`);
     return item;
   });
+}
+
+function toMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 function toCount(flag: string, text: string | undefined, least: number): number | undefined {

@@ -4,9 +4,11 @@ import { UsageError } from "./usage-error.ts";
 
 const USAGE = `weft: runs CWL workflows
 
-  weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--data NAME=DIR]… [--jobs N] [--container ENGINE]
+  weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--data NAME=DIR]… [--jobs N]
+             [--container ENGINE] [--eval-timeout SECONDS]
       serves the web application and the API; the last word of the line on standard output is the address
-  weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] [--container ENGINE] DOCUMENT[#id] [INPUTS]
+  weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] [--container ENGINE] [--eval-timeout SECONDS]
+           DOCUMENT[#id] [INPUTS]
       runs one CWL document; the output object is written to standard output as JSON
   weft validate DOCUMENT…
       checks documents; errors as file:line:column: message

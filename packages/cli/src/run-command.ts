@@ -28,6 +28,7 @@ const FLAGS = {
   jobs: { type: "string" },
   ...CONTAINER_FLAGS,
   state: { type: "string" },
+  "eval-timeout": { type: "string" },
 } as const;
 
 interface Inputs {
@@ -56,6 +57,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     state: settings.text("state"),
     jobs: settings.count("jobs", 1),
     container: containerSetting(settings),
+    evalTimeoutMs: settings.seconds("eval-timeout"),
   });
   return report(result, inputs, isQuiet);
 }
@@ -81,6 +83,7 @@ interface RunSettings {
   readonly state: string | undefined;
   readonly jobs: number | undefined;
   readonly container: ContainerSetting;
+  readonly evalTimeoutMs: number | undefined;
 }
 
 type RunnableDocument = Pick<DocumentRun, "process" | "formats">;
@@ -97,6 +100,7 @@ async function run(document: RunnableDocument, inputs: Inputs, settings: RunSett
     scratch: await mkdtemp(join(settings.state ?? tmpdir(), "weft-run-")),
     jobs: settings.jobs,
     container: settings.container,
+    evalTimeoutMs: settings.evalTimeoutMs,
     log: createLog(process.stderr),
     warn: (message) => {
       if (!settings.isQuiet) writeLine(`weft: warning: ${message}`);

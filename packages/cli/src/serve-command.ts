@@ -25,6 +25,7 @@ const FLAGS = {
   jobs: { type: "string" },
   ...CONTAINER_FLAGS,
   "max-upload-bytes": { type: "string" },
+  "eval-timeout": { type: "string" },
 } as const;
 
 const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
@@ -46,6 +47,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
       jobs: settings.count("jobs", 1),
       container: containerSetting(settings),
       maxUploadBytes: settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3,
+      evalTimeoutMs: settings.seconds("eval-timeout"),
       log,
     });
     return await serve(engine, settings, log);

@@ -156,6 +156,19 @@ describe("weft run", () => {
     assert.match(result.stderr, /int\.yml:2:\d+: error: .*int/);
   });
 
+  it("names the field, the limit and the first line of an expression that does not end", async () => {
+    const path = await document(
+      "endless.cwl",
+      `${tool("true")}requirements: {InlineJavascriptRequirement: {}}\narguments: ["\${for (;;);}"]\n`,
+    );
+    const result = await weft(["run", "--quiet", "--eval-timeout", "1", path], { cwd: root });
+    assert.equal(result.code, 1);
+    assert.match(
+      result.stderr,
+      /the expression `\$\{for \(;;\);\}` did not end within 1 s \(arguments\.0\.valueFrom\)/,
+    );
+  });
+
   it("ends with 33 for what nobody can run", async () => {
     const path = await document("operation.cwl", "cwlVersion: v1.2\nclass: Operation\ninputs: {}\noutputs: {}\n");
     assert.equal((await weft(["run", path], { cwd: root })).code, 33);

@@ -35,6 +35,8 @@ export interface EngineOptions {
   readonly maxUploadBytes: number;
   /** Which container engine tools run in that ask for one; absent: the first that works. */
   readonly container?: ContainerSetting;
+  /** For one expression; absent: as the sandbox has it. */
+  readonly evalTimeoutMs?: number | undefined;
   readonly log: Log;
 }
 
@@ -56,7 +58,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const reload = () =>
     catalog.load((path) => log("warn", "a folder of the catalog has a name that is no id", { path }));
   await reload();
-  const sandbox = new Sandbox();
+  const sandbox = new Sandbox(options.evalTimeoutMs);
   const containers = openContainers({ setting, imagesFolder: join(state.root, "images"), log });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
   const executor = new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log });

@@ -44,6 +44,8 @@ export interface DocumentRun {
   readonly jobs: number | undefined;
   /** Absent: `auto`. */
   readonly container?: ContainerSetting;
+  /** For one expression; absent: as the sandbox has it. */
+  readonly evalTimeoutMs?: number | undefined;
   readonly log: Log;
   /** Told before anything runs. */
   readonly warn?: (message: string) => void;
@@ -82,7 +84,7 @@ export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
 }
 
 function createServices(run: DocumentRun): RunServices & { readonly sandbox: Sandbox } {
-  const sandbox = new Sandbox();
+  const sandbox = new Sandbox(run.evalTimeoutMs);
   // What is to be known of containers is told by warnings and events.
   const containers = openContainers({ setting: run.container ?? "auto", imagesFolder: imagesFolder(), log: () => {} });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);

@@ -1,77 +1,68 @@
-import { Worker } from "node:worker_threads";
-import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ScriptEngine, ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import type { ScriptAnswer } from "./script-worker.ts";
+import { scriptFailure } from "./script-failure.ts";
+import { ScriptLane } from "./script-lane.ts";
+import type { ScriptTask } from "./script-lane.ts";
+import type { ScriptResult } from "./script-machine.ts";
 
-const TIMEOUT_MS = 5000;
-/** Native loops of the interpreter do not see its interrupt; after this much longer the thread is ended. */
-const HARD_STOP_MS = 2000;
-
-interface Waiter {
-  readonly resolve: (value: CwlValue) => void;
-  readonly reject: (error: CwlFailure) => void;
-  readonly timer: NodeJS.Timeout;
-}
+/** For one expression, with its library. */
+export const DEFAULT_EVAL_TIMEOUT_MS = 20_000;
+const MAX_LANES = 4;
 
 /**
- * The sandbox for JavaScript of documents: QuickJS, compiled to WebAssembly, in a worker thread that is started with the
- * first script and ended when a script does not stop. Time limit 5 s, memory limit 64 MiB, no access to anything.
+ * The sandbox for JavaScript of documents: QuickJS, compiled to WebAssembly, in threads that are started when they are
+ * needed. Scripts of all jobs share one thread as long as they are quick; those that stand behind a slow one move on to
+ * another, so that a job with an endless loop costs the others nothing. No script has access to anything.
  */
 export class Sandbox implements ScriptEngine {
-  #worker: Worker | undefined;
-  #lastId = 0;
-  readonly #waiters = new Map<number, Waiter>();
+  readonly #timeoutMs: number;
+  #lanes: ScriptLane[] = [];
 
-  run(request: ScriptRequest): Promise<CwlValue> {
-    return new Promise((resolve, reject) => {
-      const id = ++this.#lastId;
-      const worker = (this.#worker ??= this.#startWorker());
-      // Questions queue in the thread: the clock of the hard stop starts anew with each answer (see #hear).
-      const timer = setTimeout(
-        () => this.#stopWorker(worker, `did not end within ${TIMEOUT_MS / 1000} s`),
-        TIMEOUT_MS + HARD_STOP_MS,
-      );
-      this.#waiters.set(id, { resolve, reject, timer });
-      if (this.#waiters.size === 1) worker.ref();
-      worker.postMessage({ id, timeoutMs: TIMEOUT_MS, request });
-    });
+  constructor(timeoutMs: number = DEFAULT_EVAL_TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async run(request: ScriptRequest): Promise<CwlValue> {
+    const { form, code, library } = request;
+    const timeoutMs = this.#timeoutMs;
+    const variables = Object.entries(request.variables).map(
+      ([name, value]) => [name, JSON.stringify(value ?? null)] as const,
+    );
+    const result = await new Promise<ScriptResult>((settle) =>
+      this.#place({ call: { form, code, library, variables, timeoutMs }, settle }),
+    );
+    if (result.kind !== "value") throw scriptFailure(result, request, timeoutMs);
+    return JSON.parse(result.json) as CwlValue; // written by JSON.stringify
   }
 
   async close(): Promise<void> {
-    await this.#worker?.terminate();
-    this.#worker = undefined;
+    const lanes = this.#lanes;
+    this.#lanes = [];
+    await Promise.all(lanes.map((lane) => lane.close()));
   }
 
-  #startWorker(): Worker {
-    const worker = new Worker(new URL("./script-worker.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+  #place(task: ScriptTask): void {
+    const quick = this.#lanes.find((lane) => !lane.isSlow);
+    (quick ?? this.#openLane() ?? this.#shortestLane()).ask(task);
+  }
+
+  #openLane(): ScriptLane | undefined {
+    if (this.#lanes.length >= MAX_LANES) return undefined;
+    const lane = new ScriptLane({
+      onSlow: (slow) => {
+        for (const task of slow.takeWaiting()) this.#place(task);
+      },
+      onEnd: (ended, left) => {
+        this.#lanes = this.#lanes.filter((other) => other !== ended);
+        for (const task of left) this.#place(task);
+      },
     });
-    worker.on("message", (answer: ScriptAnswer) => this.#hear(worker, answer));
-    worker.on("error", (error) => this.#stopWorker(worker, String(error)));
-    return worker;
+    this.#lanes.push(lane);
+    return lane;
   }
 
-  #hear(worker: Worker, answer: ScriptAnswer): void {
-    const waiter = this.#waiters.get(answer.id);
-    if (waiter === undefined) return;
-    this.#waiters.delete(answer.id);
-    clearTimeout(waiter.timer);
-    for (const other of this.#waiters.values()) other.timer.refresh();
-    if (this.#waiters.size === 0) worker.unref();
-    if ("json" in answer) waiter.resolve(JSON.parse(answer.json) as CwlValue);
-    else waiter.reject(new CwlFailure("EXPRESSION", answer.message));
-  }
-
-  #stopWorker(worker: Worker, message: string): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    void worker.terminate();
-    const waiters = [...this.#waiters.values()];
-    this.#waiters.clear();
-    for (const waiter of waiters) {
-      clearTimeout(waiter.timer);
-      waiter.reject(new CwlFailure("EXPRESSION", message));
-    }
+  /** All are slow: this one's script ends, or is ended, and what waits behind it goes on. */
+  #shortestLane(): ScriptLane {
+    return this.#lanes.reduce((shortest, lane) => (lane.size < shortest.size ? lane : shortest));
   }
 }

@@ -1,0 +1,36 @@
+/**
+ * What runs inside the interpreter before any script of a document, and keeps the built-in functions that it needs in
+ * variables of its own: scripts may replace `JSON.stringify` or `Array.prototype.map` without touching it.
+ *
+ * `define(name, json)` makes a global variable. `serialize(value)` answers a result as JSON text and throws words where it
+ * is none. `describe(thrown)` puts into words whatever was thrown, and never trusts it.
+ */
+export const GUEST_SETUP = `(function (parse, stringify, Text, global) {
+  "use strict";
+  function noJson(what, hint) {
+    throw "the result is " + what + ", which is no JSON value" + hint;
+  }
+  function describe(thrown) {
+    if (typeof thrown === "string") return thrown;
+    if (typeof thrown !== "object" || thrown === null) return "thrown: " + Text(thrown);
+    var name = thrown.name, message = thrown.message;
+    if (typeof message === "string") return (typeof name === "string" ? name : "Error") + ": " + message;
+    return "thrown: " + stringify(thrown);
+  }
+  return {
+    define: function (name, json) { global[name] = parse(json); },
+    serialize: function (value) {
+      var kind = typeof value;
+      if (kind === "function") noJson("a function", ": call it");
+      if (kind === "symbol") noJson("a symbol", "");
+      if (kind === "bigint") noJson("a BigInt", ": take Number(…) of it");
+      if (kind === "object" && value !== null && typeof value.then === "function")
+        noJson("a promise", ": expressions cannot wait for anything");
+      var text = stringify(value);
+      return text === undefined ? "null" : text;
+    },
+    describe: function (thrown) {
+      try { return describe(thrown); } catch (error) { return "something was thrown that has no text"; }
+    }
+  };
+})(JSON.parse, JSON.stringify, String, globalThis)`;

@@ -1,0 +1,27 @@
+import type { MemoryImage } from "./memory-images.ts";
+
+const MAX_BYTES = 32 << 20;
+
+/** Images by what was prepared in them; those that were not asked for longest go when there is no room. */
+export class KeptImages {
+  readonly #images = new Map<string, MemoryImage>();
+  #bytes = 0;
+
+  find(key: string): MemoryImage | undefined {
+    const image = this.#images.get(key);
+    if (image === undefined) return undefined;
+    this.#images.delete(key);
+    this.#images.set(key, image);
+    return image;
+  }
+
+  keep(key: string, image: MemoryImage): void {
+    this.#images.set(key, image);
+    this.#bytes += image.sizeBytes;
+    for (const [oldest, { sizeBytes }] of this.#images) {
+      if (this.#bytes <= MAX_BYTES) return;
+      this.#images.delete(oldest);
+      this.#bytes -= sizeBytes;
+    }
+  }
+}

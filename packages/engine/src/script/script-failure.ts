@@ -1,0 +1,42 @@
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
+import { MAX_RESULT_MIB, MAX_RESULT_NESTING, MEMORY_MIB } from "./script-machine.ts";
+import type { ScriptResult } from "./script-machine.ts";
+
+const SHOWN_CHARS = 60;
+const MAX_WORDS_CHARS = 500;
+
+type Fault = Exclude<ScriptResult, { kind: "value" }>;
+
+/** Why a script gave no value, in one sentence that shows its first line; the caller knows the field of the document. */
+export function scriptFailure(fault: Fault, script: ScriptRequest, timeoutMs: number): CwlFailure {
+  const shown = `the expression \`${firstLine(script)}\``;
+  switch (fault.kind) {
+    case "threw":
+      return new CwlFailure("EXPRESSION", `${shown} failed: ${shortened(fault.words, MAX_WORDS_CHARS)}`);
+    case "late":
+      return new CwlFailure("EXPRESSION", `${shown} did not end within ${timeoutMs / 1000} s`, {
+        hint: "look for a loop that does not end, or give expressions more time with --eval-timeout",
+      });
+    case "out-of-memory":
+      return new CwlFailure("EXPRESSION", `${shown} needs more than ${MEMORY_MIB} MiB of memory`, {
+        hint: "expressions are for small values: let a tool do the work on large ones",
+      });
+    case "too-large":
+      return new CwlFailure("EXPRESSION", `the result of ${shown} has more than ${MAX_RESULT_MIB} MiB`, {
+        hint: "expressions are for small values: let a tool write large ones to a file",
+      });
+    case "too-deep":
+      return new CwlFailure("EXPRESSION", `the result of ${shown} nests deeper than ${MAX_RESULT_NESTING} levels`);
+  }
+}
+
+function firstLine({ form, code }: ScriptRequest): string {
+  const [first = "", ...more] = code.trim().split("\n");
+  const line = shortened(first, SHOWN_CHARS) + (more.length === 0 || first.length > SHOWN_CHARS ? "" : "…");
+  return form === "body" ? `\${${line}}` : `$(${line})`;
+}
+
+function shortened(text: string, chars: number): string {
+  return text.length > chars ? `${text.slice(0, chars)}…` : text;
+}

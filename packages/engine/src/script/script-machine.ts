@@ -1,0 +1,180 @@
+import variant from "@jitl/quickjs-wasmfile-release-sync";
+import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
+import { newQuickJSWASMModuleFromVariant } from "quickjs-emscripten-core";
+import type {
+  QuickJSContext,
+  QuickJSHandle,
+  QuickJSSyncVariant,
+  QuickJSWASMModule,
+  VmCallResult,
+} from "quickjs-emscripten-core";
+import { GUEST_SETUP } from "./guest-setup.ts";
+import { KeptImages } from "./kept-images.ts";
+import { MemoryImages } from "./memory-images.ts";
+import type { MemoryImage, ProgramMemory } from "./memory-images.ts";
+import { nestingOf } from "./nesting-of.ts";
+
+/** What one script may use of memory. */
+export const MEMORY_MIB = 64;
+/** Of a result as JSON text. */
+export const MAX_RESULT_MIB = 8;
+/** Of arrays and objects in a result. */
+export const MAX_RESULT_NESTING = 256;
+const STACK_BYTES = 1 << 20;
+/** The memory of an instance never shrinks: one that grew beyond this is given up. */
+const MAX_INSTANCE_BYTES = 48 << 20;
+/** Variables from this size on are worth an image of their own. */
+const LARGE_JSON_CHARS = 16 * 1024;
+
+/** A script with its variables as JSON texts. */
+export interface ScriptCall extends Pick<ScriptRequest, "form" | "code" | "library"> {
+  readonly variables: readonly Variable[];
+  readonly timeoutMs: number;
+}
+
+type Variable = readonly [name: string, json: string];
+
+/** `json`: the result as JSON text. `words`: what was thrown, or why the result is no JSON. */
+export type ScriptResult =
+  | { readonly kind: "value"; readonly json: string }
+  | { readonly kind: "threw"; readonly words: string }
+  | { readonly kind: "late" | "out-of-memory" | "too-large" | "too-deep" };
+
+/**
+ * A JavaScript interpreter (QuickJS as WebAssembly) without any host object. Before each script its memory is put back to
+ * what it was before the last one: nothing that a script does, to globals, prototypes or its inputs, is seen by the next,
+ * and yet libraries and large inputs are read once for all scripts that share them.
+ */
+export class ScriptMachine {
+  readonly #context: QuickJSContext;
+  readonly #memory: ProgramMemory;
+  readonly #images: MemoryImages;
+  readonly #base: MemoryImage;
+  readonly #kept = new KeptImages();
+  readonly #guest: Readonly<Record<"define" | "serialize" | "describe", QuickJSHandle>>;
+  #deadlineMs = Infinity;
+  #isBroken = false;
+
+  static async load(): Promise<ScriptMachine> {
+    // The package is CommonJS with types written for ES modules: at run time the default import is the variant itself.
+    return new ScriptMachine(await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant));
+  }
+
+  private constructor(module: QuickJSWASMModule) {
+    this.#memory = module.getWasmMemory();
+    this.#images = new MemoryImages(this.#memory);
+    const runtime = module.newRuntime();
+    runtime.setMemoryLimit(MEMORY_MIB << 20);
+    runtime.setMaxStackSize(STACK_BYTES);
+    runtime.setInterruptHandler(() => performance.now() > this.#deadlineMs);
+    const context = runtime.newContext();
+    const setup = context.unwrapResult(context.evalCode(GUEST_SETUP));
+    const part = (name: string) => context.getProp(setup, name);
+    this.#guest = { define: part("define"), serialize: part("serialize"), describe: part("describe") };
+    // The binding makes this handle when it is first asked for: it must be part of every image.
+    void context.undefined;
+    this.#context = context;
+    this.#base = this.#images.take();
+  }
+
+  /** True: this one must not be asked again, because its memory grew too large or it came to harm itself. */
+  get isSpent(): boolean {
+    return this.#isBroken || this.#memory.buffer.byteLength > MAX_INSTANCE_BYTES;
+  }
+
+  evaluate(call: ScriptCall): ScriptResult {
+    this.#deadlineMs = performance.now() + call.timeoutMs;
+    try {
+      this.#prepare(call);
+      const json = this.#text(this.#call(this.#guest.serialize, this.#run(wrapped(call))));
+      if (json.length > MAX_RESULT_MIB << 20) return { kind: "too-large" };
+      return nestingOf(json) > MAX_RESULT_NESTING ? { kind: "too-deep" } : { kind: "value", json };
+    } catch (error) {
+      return this.#fault(error);
+    }
+  }
+
+  /** Puts the library and the variables in place, from the image that holds most of them. */
+  #prepare({ library, variables }: ScriptCall): void {
+    const large = variables.filter(([, json]) => json.length >= LARGE_JSON_CHARS);
+    const small = variables.filter(([, json]) => json.length < LARGE_JSON_CHARS);
+    const key = JSON.stringify(library);
+    const toBase = () => this.#images.restore(this.#base);
+    const toLibrary = library.length === 0 ? toBase : () => this.#goTo(key, toBase, () => this.#load(library));
+    if (large.length === 0) toLibrary();
+    else this.#goTo(key + JSON.stringify(large), toLibrary, () => this.#define(large));
+    this.#define(small);
+  }
+
+  /** To the image of this name; the first time from the one before it. */
+  #goTo(name: string, before: () => void, prepare: () => void): void {
+    const kept = this.#kept.find(name);
+    if (kept !== undefined) return this.#images.restore(kept);
+    before();
+    prepare();
+    this.#kept.keep(name, this.#images.take());
+  }
+
+  #load(library: readonly string[]): void {
+    for (const [index, text] of library.entries()) this.#run(text, `in expressionLib[${index}]: `);
+  }
+
+  #define(variables: readonly Variable[]): void {
+    const text = (content: string) => this.#context.newString(content);
+    for (const [name, json] of variables) this.#call(this.#guest.define, text(name), text(json));
+  }
+
+  // Handles are not given back one by one: the next script's image does not know them.
+
+  #run(code: string, where = ""): QuickJSHandle {
+    return valueOf(this.#context.evalCode(code, "expression.js"), where);
+  }
+
+  #call(callee: QuickJSHandle, ...args: QuickJSHandle[]): QuickJSHandle {
+    return valueOf(this.#context.callFunction(callee, this.#context.undefined, ...args));
+  }
+
+  #text(handle: QuickJSHandle): string {
+    return this.#context.getString(handle);
+  }
+
+  #fault(error: unknown): ScriptResult {
+    if (!(error instanceof GuestThrew)) return this.#harm(error);
+    try {
+      const words = error.where + this.#text(this.#call(this.#guest.describe, error.thrown));
+      if (performance.now() > this.#deadlineMs) return { kind: "late" };
+      return words.endsWith("InternalError: out of memory") ? { kind: "out-of-memory" } : { kind: "threw", words };
+    } catch (again) {
+      if (!(again instanceof GuestThrew)) return this.#harm(again);
+      // Even the words could not be made: there was no time or no memory left.
+      return { kind: performance.now() > this.#deadlineMs ? "late" : "out-of-memory" };
+    }
+  }
+
+  /** The interpreter itself gave up, as when a script nests deeper than the thread's stack. */
+  #harm(error: unknown): ScriptResult {
+    this.#isBroken = true;
+    return { kind: "threw", words: error instanceof RangeError ? "stack overflow" : String(error) };
+  }
+}
+
+class GuestThrew extends Error {
+  readonly thrown: QuickJSHandle;
+  readonly where: string;
+
+  constructor(thrown: QuickJSHandle, where: string) {
+    super("the script threw");
+    this.thrown = thrown;
+    this.where = where;
+  }
+}
+
+function valueOf(result: VmCallResult<QuickJSHandle>, where = ""): QuickJSHandle {
+  if (result.error !== undefined) throw new GuestThrew(result.error, where);
+  return result.value;
+}
+
+/** The line break keeps a comment at the end of the code from swallowing what follows. */
+function wrapped({ form, code }: ScriptCall): string {
+  return form === "body" ? `(function(){"use strict";${code}\n})()` : `(function(){"use strict";return (${code}\n)})()`;
+}
