@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,6 +28,28 @@ describe("hashFile", () => {
     const path = join(root, "f5000000");
     const digests = await Promise.all(Array.from({ length: 20 }, () => hashFile(path)));
     assert.equal(new Set(digests.map(({ sha1 }) => sha1)).size, 1);
+  });
+
+  // Linux counts what a process reads.
+  const canCount = existsSync("/proc/self/io");
+  const bytesRead = () => Number(/rchar: (\d+)/.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
+
+  it("reads a file that has not changed only once", { skip: !canCount }, async () => {
+    const { size } = statSync(process.execPath);
+    const first = await hashFile(process.execPath);
+    const before = bytesRead();
+    assert.deepEqual(await hashFile(process.execPath), first);
+    assert.ok(bytesRead() - before < size / 2);
+  });
+
+  it("reads a file again that was written to, however fast", async () => {
+    const path = join(root, "rewritten");
+    const sums: string[] = [];
+    for (const content of ["one", "two", "six"]) {
+      await writeFile(path, content);
+      sums.push((await hashFile(path)).sha256);
+    }
+    assert.equal(new Set(sums).size, 3);
   });
 
   it("rejects for a file that is not there", () => assert.rejects(hashFile(join(root, "none")), { code: "ENOENT" }));

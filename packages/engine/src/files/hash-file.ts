@@ -1,11 +1,17 @@
 import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import type { BigIntStats } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import type { ContentDigest } from "./content-digest.ts";
 import { HashPool } from "./hash-pool.ts";
 
 const INLINE_BYTES = 256 * 1024;
+const REMEMBERED = 20_000;
+/** A file that was written to a moment ago may be written to again within the same tick of the disk's clock. */
+const SETTLED_MS = 1000n;
 const pool = new HashPool();
+/** Digests by what tells a file and its state; the oldest first. */
+const known = new Map<string, ContentDigest>();
 
 export interface HashOptions {
   /** The content is on disk when this resolves (fsync), so that a record of the digest never outlives the bytes. */
@@ -14,21 +20,41 @@ export interface HashOptions {
   readonly near?: boolean;
 }
 
-/** Hashes a file once for both digests; large ones in a worker thread. */
+/**
+ * Hashes a file once for both digests; large ones in a worker thread. A file that has not changed since (the same inode,
+ * size and times) is not read again.
+ */
 export async function hashFile(path: string, { sync = false, near = false }: HashOptions = {}): Promise<ContentDigest> {
-  if (near && !sync) {
-    const { size } = statSync(path);
-    return size > INLINE_BYTES ? pool.hash(path) : digestOf(readFileSync(path));
-  }
+  if (near && !sync && statSync(path).size <= INLINE_BYTES) return digestOf(readFileSync(path));
   const handle = await open(path, "r");
   try {
-    const { size } = await handle.stat();
     if (sync) await handle.sync();
-    if (size > INLINE_BYTES) return await pool.hash(path);
-    return digestOf(await handle.readFile());
+    const found = await handle.stat({ bigint: true });
+    const key = stateOf(found);
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const digest = found.size > INLINE_BYTES ? await pool.hash(path) : digestOf(await handle.readFile());
+    if (isSettled(found) && stateOf(await stat(path, { bigint: true })) === key) remember(key, digest);
+    return digest;
   } finally {
     await handle.close();
   }
+}
+
+function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+}
+
+/** Of times in the future nothing can be concluded. */
+function isSettled({ ctimeMs, mtimeMs }: BigIntStats): boolean {
+  const limit = BigInt(Date.now()) - SETTLED_MS;
+  return ctimeMs < limit && mtimeMs < limit;
+}
+
+function remember(key: string, digest: ContentDigest): void {
+  known.set(key, digest);
+  const [oldest] = known.keys();
+  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
 }
 
 export function digestOf(content: Uint8Array): ContentDigest {

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import { isFinal } from "@weft/shared/records/state.ts";
+import { openEngine } from "../src/open-engine.ts";
+
+const GIB = 1024 ** 3;
+const MIB = 1024 ** 2;
+const root = await mkdtemp(join(tmpdir(), "weft-large-"));
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c, 'wc -c < "$0"; wc -c < "$1"']
+requirements:
+  InitialWorkDirRequirement: { listing: [{ entry: $(inputs.large), entryname: again.bin }] }
+inputs:
+  large: { type: File, inputBinding: { position: 1 } }
+arguments: [{ valueFrom: again.bin, position: 2 }]
+outputs: { sizes: stdout }
+stdout: sizes.txt
+`;
+await mkdir(join(root, "catalog/tools/size/1.0.0"), { recursive: true });
+await writeFile(join(root, "catalog/tools/size/1.0.0/size.cwl"), TOOL);
+await mkdir(join(root, "data"));
+await writeFile(join(root, "data/large.bin"), "");
+await truncate(join(root, "data/large.bin"), GIB);
+
+const engine = await openEngine({
+  version: "test",
+  stateFolder: join(root, "state"),
+  catalogFolder: join(root, "catalog"),
+  dataFolders: { data: join(root, "data") },
+  jobs: undefined,
+  maxUploadBytes: 1000,
+  log: () => {},
+});
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+/** What a folder takes on the disk; blocks are of 512 bytes, links are not followed. */
+async function allocated(folder: string): Promise<number> {
+  let sum = 0;
+  for (const name of await readdir(folder, { recursive: true })) sum += (await lstat(join(folder, name))).blocks * 512;
+  return sum;
+}
+
+test("an input of a gibibyte is neither copied nor read into memory", async () => {
+  const caller = { principal: "ann", links: createLinks("http://weft.test") };
+  const inputs = { large: { class: "File", location: "weft-data://data/large.bin" } };
+  const before = process.memoryUsage.rss();
+  const { run } = await engine.runs.create(caller, { body: { tool: "size", inputs }, idempotencyKey: undefined });
+  let now = run;
+  while (!isFinal(now.state)) {
+    await engine.runs.waitForChange(run.run_id, now.revision, 10_000, new AbortController().signal);
+    now = engine.runs.get(caller, run.run_id);
+  }
+  assert.equal(now.state, "COMPLETE", now.state_reason?.message ?? "");
+  assert.equal(await readFile(join(root, "state/runs", run.run_id, "outputs/sizes.txt"), "utf8"), `${GIB}\n${GIB}\n`);
+  assert.ok((await allocated(join(root, "state"))) < 10 * MIB);
+  assert.ok(process.memoryUsage.rss() - before < 300 * MIB);
+});
