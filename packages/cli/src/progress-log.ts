@@ -1,3 +1,4 @@
+import type { StateReason } from "@weft/shared/records/state.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { JobRow } from "@weft/engine/journal/rows.ts";
 
@@ -22,6 +23,9 @@ function lineOf(event: WeftEvent): string | undefined {
   switch (event.type) {
     case "job.image":
       return `${event.job_id}${sample} waits for the container image ${String(event.data["image"])} (${String(event.data["engine"])})`;
+    case "run.fetching":
+    case "job.fetching":
+      return fetchingLine(event);
     case "job.started":
       return `${event.job_id}${sample} started`;
     case "job.ended":
@@ -31,6 +35,11 @@ function lineOf(event: WeftEvent): string | undefined {
     default:
       return undefined;
   }
+}
+
+function fetchingLine({ data, job_id }: WeftEvent): string {
+  const { message } = data["reason"] as StateReason; // as journal-event.ts has it
+  return job_id === undefined ? message : `${job_id}: ${message}`;
 }
 
 function writeFailure(job: JobRow | undefined, write: (line: string) => void): void {

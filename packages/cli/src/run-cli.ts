@@ -5,10 +5,10 @@ import { UsageError } from "./usage-error.ts";
 const USAGE = `weft: runs CWL workflows
 
   weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--data NAME=DIR]… [--jobs N]
-             [--container ENGINE] [--eval-timeout SECONDS]
+             [--container ENGINE] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N]
       serves the web application and the API; the last word of the line on standard output is the address
   weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] [--container ENGINE] [--eval-timeout SECONDS]
-           DOCUMENT[#id] [INPUTS]
+           [--allow-http HOST[,HOST…]] [--max-download-bytes N] DOCUMENT[#id] [INPUTS]
       runs one CWL document; the output object is written to standard output as JSON
   weft validate DOCUMENT…
       checks documents; errors as file:line:column: message

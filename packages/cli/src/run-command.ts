@@ -1,7 +1,8 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
@@ -10,10 +11,14 @@ import { locatePointer } from "@weft/cwl/document/locate-pointer.ts";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";
+import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
+import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import { runDocument } from "@weft/engine/run/run-document.ts";
 import type { DocumentResult, DocumentRun } from "@weft/engine/run/run-document.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { documentUri } from "./document-uri.ts";
+import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
 import { EXIT } from "./exit-codes.ts";
 import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { createLog } from "./log-line.ts";
@@ -29,6 +34,7 @@ const FLAGS = {
   ...CONTAINER_FLAGS,
   state: { type: "string" },
   "eval-timeout": { type: "string" },
+  ...DOWNLOAD_FLAGS,
 } as const;
 
 interface Inputs {
@@ -42,9 +48,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const [document, inputsFile, ...more] = settings.positionals;
   if (document === undefined || more.length > 0)
     throw new UsageError("run needs a document and at most one file of inputs");
-  const loaded = await loadDocument(documentUri(document), { reader: diskReader });
-  const inputs = await loadInputs(inputsFile);
-  const diagnostics = [...loaded.diagnostics, ...inputs.loaded.diagnostics];
+  const downloads = downloadSettings(settings, ANY_HOST);
+  const reader = new WebReader(diskReader, downloads);
+  const loaded = await loadDocument(documentUri(document), { reader });
+  const inputs = await loadInputs(inputsFile, reader);
+  const diagnostics = reader.explain([...loaded.diagnostics, ...inputs.loaded.diagnostics]);
   const sources = [...loaded.sources, ...inputs.loaded.sources];
   const isQuiet = settings.isOn("quiet");
   for (const diagnostic of diagnostics)
@@ -58,15 +66,16 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     jobs: settings.count("jobs", 1),
     container: containerSetting(settings),
     evalTimeoutMs: settings.seconds("eval-timeout"),
+    downloads,
   });
   return report(result, inputs, isQuiet);
 }
 
-async function loadInputs(file: string | undefined): Promise<Inputs> {
+async function loadInputs(file: string | undefined, reader: DocumentReader): Promise<Inputs> {
   if (file === undefined)
     return { loaded: { values: {}, requirements: [], diagnostics: [], sources: [] }, uri: undefined };
-  const uri = pathToFileURL(resolve(file)).href;
-  return { loaded: await loadInputObject(uri, { reader: diskReader }), uri };
+  const uri = /^https?:\/\//i.test(file) ? file : pathToFileURL(resolve(file)).href;
+  return { loaded: await loadInputObject(uri, { reader }), uri };
 }
 
 /** A document that asks for what Weft does not have is told apart from a wrong one. */
@@ -84,6 +93,7 @@ interface RunSettings {
   readonly jobs: number | undefined;
   readonly container: ContainerSetting;
   readonly evalTimeoutMs: number | undefined;
+  readonly downloads: DownloadSettings;
 }
 
 type RunnableDocument = Pick<DocumentRun, "process" | "formats">;
@@ -97,10 +107,12 @@ async function run(document: RunnableDocument, inputs: Inputs, settings: RunSett
     inputs: inputs.loaded.values,
     overrides: inputs.loaded.requirements,
     outdir: resolve(settings.outdir ?? "."),
-    scratch: await mkdtemp(join(settings.state ?? tmpdir(), "weft-run-")),
+    scratch: await newScratch(settings.state),
     jobs: settings.jobs,
     container: settings.container,
     evalTimeoutMs: settings.evalTimeoutMs,
+    downloads: settings.state === undefined ? undefined : resolve(settings.state, "downloads"),
+    downloadSettings: settings.downloads,
     log: createLog(process.stderr),
     warn: (message) => {
       if (!settings.isQuiet) writeLine(`weft: warning: ${message}`);
@@ -108,6 +120,12 @@ async function run(document: RunnableDocument, inputs: Inputs, settings: RunSett
     onEvents: createProgressLog((line) => writeLine(line), settings.isQuiet),
     signal: abort.signal,
   });
+}
+
+async function newScratch(state: string | undefined): Promise<string> {
+  const folder = resolve(state ?? tmpdir());
+  await mkdir(folder, { recursive: true });
+  return mkdtemp(join(folder, "weft-run-"));
 }
 
 function report(result: DocumentResult, inputs: Inputs, isQuiet: boolean): number {

@@ -7,8 +7,10 @@ import type { RunningServer } from "@weft/api/server-options.ts";
 import type { Engine } from "@weft/engine/engine.ts";
 import { openEngine } from "@weft/engine/open-engine.ts";
 import { StateFolderBusy } from "@weft/engine/state-folder.ts";
+import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
 import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { EXIT } from "./exit-codes.ts";
+import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
 import { createLog } from "./log-line.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
@@ -26,6 +28,7 @@ const FLAGS = {
   ...CONTAINER_FLAGS,
   "max-upload-bytes": { type: "string" },
   "eval-timeout": { type: "string" },
+  ...DOWNLOAD_FLAGS,
 } as const;
 
 const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
@@ -48,6 +51,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
       container: containerSetting(settings),
       maxUploadBytes: settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3,
       evalTimeoutMs: settings.seconds("eval-timeout"),
+      downloadSettings: downloadSettings(settings, allowHosts([])),
       log,
     });
     return await serve(engine, settings, log);

@@ -2,6 +2,8 @@ import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { Diagnostic, Severity } from "@weft/cwl/diagnostic.ts";
 import { loadDocument, type LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { NO_MAIN } from "@weft/cwl/document/process/read-document.ts";
+import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
+import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { EXIT } from "./exit-codes.ts";
 import { documentUri } from "./document-uri.ts";
@@ -13,12 +15,14 @@ export async function validateCommand(args: readonly string[]): Promise<number> 
   const { positionals } = readSettings(args, {});
   if (positionals.length === 0) throw new UsageError("validate needs at least one document");
   let wrong = false;
-  for (const document of positionals) if (!(await isValid(document))) wrong = true;
+  const reader = new WebReader(diskReader, DEFAULT_DOWNLOADS);
+  for (const document of positionals) if (!(await isValid(document, reader))) wrong = true;
   return wrong ? EXIT.failure : EXIT.success;
 }
 
-async function isValid(document: string): Promise<boolean> {
-  const { diagnostics, sources, found } = await check(document);
+async function isValid(document: string, reader: WebReader): Promise<boolean> {
+  const { sources, found, ...checked } = await check(document, reader);
+  const diagnostics = reader.explain(checked.diagnostics);
   for (const diagnostic of diagnostics) process.stdout.write(`${diagnosticText(diagnostic, sources)}\n`);
   const count = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings] = [count("error"), count("warning")];
@@ -35,13 +39,13 @@ interface Checked extends Pick<LoadedDocument, "diagnostics" | "sources"> {
 }
 
 /** A document that is a library has no process of its own: all that it holds are checked. */
-async function check(document: string): Promise<Checked> {
+async function check(document: string, reader: WebReader): Promise<Checked> {
   const uri = documentUri(document);
-  const loaded = await loadDocument(uri, { reader: diskReader });
+  const loaded = await loadDocument(uri, { reader });
   if (!loaded.diagnostics.some(({ code }) => code === NO_MAIN))
     return { ...loaded, found: loaded.process === undefined ? undefined : `${loaded.process.class} is` };
   const members = [];
-  for (const id of loaded.members) members.push(await loadDocument(`${uri}#${id}`, { reader: diskReader }));
+  for (const id of loaded.members) members.push(await loadDocument(`${uri}#${id}`, { reader }));
   const all = members.flatMap(({ diagnostics }) => diagnostics);
   return { sources: loaded.sources, diagnostics: unique(all), found: `all ${members.length} processes are` };
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -178,6 +180,35 @@ describe("weft run", () => {
     assert.equal((await weft(["run"])).code, 2);
     assert.equal((await weft(["rum"])).code, 2);
     assert.equal((await weft(["--help"])).code, 0);
+  });
+
+  it("runs a document of the web with inputs of the web, and says why there is none", async () => {
+    const files: Readonly<Record<string, string>> = {
+      "/cat.cwl":
+        "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: cat\nstdin: $(inputs.x.path)\ninputs: {x: File}\noutputs: {o: stdout}\nstdout: o.txt\n",
+      "/in.yml": "x: {class: File, location: data/x.txt}\n",
+      "/data/x.txt": "from the web\n",
+    };
+    const web = createServer((request, response) => {
+      const content = files[request.url ?? ""];
+      response.writeHead(content === undefined ? 404 : 200).end(content);
+    });
+    await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+    const base = `http://127.0.0.1:${(web.address() as AddressInfo).port}`; // it listens on a port
+    const outdir = join(root, "web");
+    const run = (document: string, ...more: string[]) =>
+      weft(["run", "--outdir", outdir, ...more, `${base}/${document}`, `${base}/in.yml`]);
+    const result = await run("cat.cwl");
+    assert.equal(result.code, 0, result.stderr);
+    assert.match(result.stderr, /Fetching http:\S+\/data\/x\.txt/);
+    assert.equal(await readFile(join(outdir, "o.txt"), "utf8"), "from the web\n");
+    const missing = await run("none.cwl");
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /none\.cwl: the server answered 404/);
+    const refused = await run("cat.cwl", "--allow-http", "example.org");
+    assert.match(refused.stderr, /127\.0\.0\.1 is not among the hosts/);
+    assert.equal((await run("cat.cwl", "--allow-http", "http://x/")).code, 2);
+    await new Promise((resolve) => web.close(resolve));
   });
 
   it("replaces what an earlier run left in the output folder", async () => {

@@ -9,6 +9,9 @@ import type { Engine } from "./engine.ts";
 import { LocalExecutor } from "./executor/local-executor.ts";
 import { AllowedRoots } from "./files/allowed-roots.ts";
 import { createDiskFiles } from "./files/disk-files.ts";
+import { DEFAULT_DOWNLOADS, DownloadStore } from "./files/remote/download-store.ts";
+import type { DownloadSettings } from "./files/remote/download.ts";
+import { allowHosts } from "./files/remote/http-policy.ts";
 import { createFileService } from "./files/file-service.ts";
 import type { Journal } from "./journal/journal.ts";
 import { openSqliteJournal } from "./journal/sqlite-journal.ts";
@@ -37,10 +40,13 @@ export interface EngineOptions {
   readonly container?: ContainerSetting;
   /** For one expression; absent: as the sandbox has it. */
   readonly evalTimeoutMs?: number | undefined;
+  /** Which files of the web may be inputs, and how they are fetched; absent: none. */
+  readonly downloadSettings?: DownloadSettings | undefined;
   readonly log: Log;
 }
 
 const GRACE_MS = 5000;
+const NO_WEB: DownloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts([]) };
 
 /** Opens the state folder, takes up what was going on there, and answers the engine. Rejects when the folder is held by another server. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -62,12 +68,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const containers = openContainers({ setting, imagesFolder: join(state.root, "images"), log });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
   const executor = new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log });
+  const downloads = new DownloadStore(state.downloads, options.downloadSettings ?? NO_WEB);
   const services: RunServices = {
     journal,
     scheduler: new Scheduler(capacityOf(options.jobs)),
     executor,
     containers,
     files: createDiskFiles({ sync: true, near: state.runs }),
+    downloads,
     script: sandbox,
     uris: roots.uris,
     runsFolder: state.runs,
@@ -94,7 +102,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     runs: createRunService({
       services,
       registry,
-      request: { catalog, roots, files: services.files, script: services.script },
+      request: { catalog, roots, files: services.files, script: services.script, policy: downloads.settings.policy },
       isDraining: () => end.hasBegun,
     }),
     files: createFileService({

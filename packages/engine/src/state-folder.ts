@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { chmod, mkdir, stat } from "node:fs/promises";
+import { chmod, mkdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -9,6 +9,8 @@ export interface StateFolder {
   readonly database: string;
   readonly runs: string;
   readonly uploads: string;
+  /** Copies of files of the web. */
+  readonly downloads: string;
   /** Gives the folder back; the kernel does it when the process is killed. */
   unlock(): void;
 }
@@ -26,7 +28,10 @@ export async function openStateFolder(path: string): Promise<StateFolder> {
   await mkdir(runs, { recursive: true, mode: 0o700 });
   await mkdir(uploads, { recursive: true, mode: 0o700 });
   const unlock = lock(root);
-  return { root, database: join(root, "weft.db"), runs, uploads, unlock };
+  const downloads = join(root, "downloads");
+  // What a server that was killed had begun to fetch.
+  await rm(join(downloads, "partial"), { recursive: true, force: true });
+  return { root, database: join(root, "weft.db"), runs, uploads, downloads, unlock };
 }
 
 async function refuseForeign(root: string): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
-import { isFinal } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import { openEngine } from "../src/open-engine.ts";
 
 const GIB = 1024 ** 3;

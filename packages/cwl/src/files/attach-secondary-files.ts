@@ -90,10 +90,17 @@ async function findSecondaryFile(
     const report = isRequired ? context.report : () => undefined;
     return normalizeFile(wanted, pointerTo(context.pointer, "secondaryFiles"), { files: context.files, report });
   }
-  if (file.location === undefined || context.discoverSecondaryFiles === false) return undefined;
-  const uri = siblingUri(file.location, wanted);
+  const { location } = file;
+  if (location === undefined || context.discoverSecondaryFiles === false || !hasNeighbours(location, context.files))
+    return undefined;
+  const uri = siblingUri(location, wanted);
   const stat = await context.files.stat(uri);
   return stat === undefined || stat.kind === "other" ? undefined : fileAt(uri, stat);
+}
+
+/** What an address says itself (`data:`) stands beside nothing. */
+function hasNeighbours(location: string, files: FileAccess): boolean {
+  return location.startsWith("file:") || (!location.startsWith("data:") && files.isRemote?.(location) === true);
 }
 
 function reportMissing(

@@ -1,5 +1,7 @@
 /** What the language asks of a file system; every argument is an absolute URI (`file:///…`, percent-encoded). */
 export interface FileAccess {
+  /** True for files elsewhere (`https:`, `data:`) that this can read as if they were here; absent: for none. */
+  isRemote?(uri: string): boolean;
   /** Follows symbolic links; undefined where nothing is there. */
   stat(uri: string): Promise<FileStat | undefined>;
   /** Children of a folder, sorted by name in code-unit order; symbolic links are followed for `kind`. */

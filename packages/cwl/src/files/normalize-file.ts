@@ -21,7 +21,7 @@ export async function normalizeFile(
 ): Promise<FileOrDirectory> {
   const { path, ...rest } = value;
   const location = addressOf(rest.location, path);
-  const unknown = location === undefined ? undefined : badAddress(location);
+  const unknown = location === undefined ? undefined : badAddress(location, value.class, context.files);
   if (unknown !== undefined)
     context.report({
       severity: "error",
@@ -34,7 +34,7 @@ export async function normalizeFile(
       ? undefined
       : await statChecked({ location, kind: value.class }, pointer, context);
   const basename =
-    value.basename ?? (location === undefined ? `literal-${value.class.toLowerCase()}` : nameOfUri(location));
+    value.basename ?? (isNameless(location) ? `literal-${value.class.toLowerCase()}` : nameOfUri(location));
   const address = location === undefined ? {} : { location };
   if (rest.class === "File") return normalFile({ ...rest, ...address, basename }, { stat, pointer, context });
   return normalDirectory({ ...rest, ...address, basename }, pointer, context);
@@ -47,7 +47,15 @@ function addressOf(location: string | undefined | null, path: string | undefined
   return path === undefined || path === null ? undefined : pathToUri(path);
 }
 
-function badAddress(location: string): string | undefined {
+function isNameless(location: string | undefined): location is undefined {
+  return location === undefined || location.startsWith("data:");
+}
+
+function badAddress(location: string, kind: "File" | "Directory", files: FileAccess): string | undefined {
+  if (files.isRemote?.(location) === true) {
+    const isFile = kind === "File";
+    return isFile ? undefined : `\`${location}\` cannot be a Directory: name its files in \`listing\``;
+  }
   if (!URL.canParse(location)) return `\`${location}\` is no absolute URI`;
   if (!location.startsWith("file:"))
     return `\`${location}\` cannot be read: only files of this machine (\`file://\`) can`;
@@ -129,5 +137,6 @@ export function fileAt(uri: string, stat: FileStat, basename = nameOfUri(uri)): 
 
 /** The URI of a file that stands beside another. */
 export function siblingUri(uri: string, relativePath: string): string {
-  return joinUri(uri.slice(0, uri.lastIndexOf("/") + 1), relativePath);
+  const [plain = uri] = uri.split(/[?#]/, 1);
+  return joinUri(plain.slice(0, plain.lastIndexOf("/") + 1), relativePath);
 }

@@ -11,6 +11,7 @@ import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
+import { explainOffline } from "../files/remote/web-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { IGNORED, withoutContainer } from "../container/containers.ts";
@@ -58,7 +59,7 @@ export async function loadCatalogEntry(
   const loaded = await loadDocument(uri, { reader });
   const file = (address: string) => relative(root, fileURLToPath(address.split("#")[0] ?? address));
   const issues = [
-    ...loaded.diagnostics.map((diagnostic) => toIssue(diagnostic, file)),
+    ...explainOffline(loaded.diagnostics).map((diagnostic) => toIssue(diagnostic, file)),
     ...placeIssues(place, loaded, { file: file(uri), ignoresContainers }),
   ];
   const packed = loaded.process === undefined ? undefined : JSON.stringify(packDocument(loaded));

@@ -32,6 +32,7 @@ async function folders() {
       folder,
       ownFolder: own,
       sync: false,
+      localUri: async (location) => location,
       moved: () => {},
       inputs: new Set(inputs.map(({ location }) => location ?? "")),
     });

@@ -17,6 +17,8 @@ export interface PublishOptions {
   readonly inputs: ReadonlySet<string>;
   /** The bytes are on disk before this resolves. */
   readonly sync: boolean;
+  /** Where the bytes of a location are: its `file:` address. */
+  readonly localUri: (location: string) => Promise<string>;
   /** Told for every file: its address before and after. */
   readonly moved: (from: string, to: string) => void;
 }
@@ -73,7 +75,7 @@ async function publishFile(file: FileValue, target: Target): Promise<FileValue> 
     await rm(path, { force: true });
     await writeFile(path, file.contents ?? "");
   } else {
-    await bringFile(fileURLToPath(file.location), path, target);
+    await bringFile(fileURLToPath(await target.localUri(file.location)), path, target);
     target.moved(file.location, pathToFileURL(path).href);
   }
   const facts = file.location === undefined || file.checksum === undefined ? await factsOf(path, target) : {};

@@ -1,6 +1,7 @@
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { filesOf, mapObjectFiles } from "../files/map-files.ts";
+import { redactUrl } from "../files/remote/remote-url.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Blob, RecordedFile } from "../journal/journal-event.ts";
 
@@ -36,7 +37,7 @@ export function restoreValues(text: string, uris: PortableUris): CwlObject {
 function toRecorded(file: FileOrDirectory, uris: PortableUris): FileOrDirectory {
   const { path: _path, ...rest } = file;
   const kept = rest.class === "File" ? withoutDirname(rest) : rest;
-  return kept.location === undefined ? kept : { ...kept, location: uris.toPortable(kept.location) };
+  return kept.location === undefined ? kept : { ...kept, location: uris.toPortable(redactUrl(kept.location)) };
 }
 
 function withoutDirname<Value extends { readonly dirname?: string }>(value: Value): Omit<Value, "dirname"> {
@@ -44,20 +45,20 @@ function withoutDirname<Value extends { readonly dirname?: string }>(value: Valu
   return rest;
 }
 
-/** Literals that were never written to disk are values, not files. */
+/** Literals that were never written to disk are values, not files; so is what its own address holds. */
 function recordFile(
   port: string,
   file: FileOrDirectory,
   { uris, sources }: { readonly uris: PortableUris; readonly sources: ReadonlyMap<string, string> },
 ): RecordedFile[] {
-  if (file.location === undefined || file.class !== "File") return [];
+  if (file.location === undefined || file.class !== "File" || file.location.startsWith("data:")) return [];
   const source = sources.get(file.location);
   return [
     {
       port,
       name: file.basename ?? "",
-      uri: uris.toPortable(file.location),
-      ...(source === undefined ? {} : { source_uri: uris.toPortable(source) }),
+      uri: uris.toPortable(redactUrl(file.location)),
+      ...(source === undefined ? {} : { source_uri: uris.toPortable(redactUrl(source)) }),
       checksum: file.checksum ?? null,
       size: file.size ?? null,
     },

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
+import type { JobPlan, StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
@@ -72,11 +73,12 @@ async function prepareCommand(job: Job, tool: CommandLineTool, control: Control)
   const { services, adopted } = control;
   const choice = adopted ? choiceBefore(job, control) : await services.containers.choose(job.requirements);
   const plan = await planCommand(job, tool, choice);
+  const local = await withLocalFiles(plan, services.files);
   const containment =
-    choice?.engine === undefined ? undefined : containJob(job, plan, { choice, outside: pathsOf(job), services });
+    choice?.engine === undefined ? undefined : containJob(job, local, { choice, outside: pathsOf(job), services });
   const image = containment === undefined || adopted ? undefined : await prepareImage(job, containment, control);
   const launch = launchOf(job, plan, containment && { containment, image });
-  if (!adopted) await prepareFolders(job, plan, { services, containment });
+  if (!adopted) await prepareFolders(job, local, { services, containment });
   return { plan, launch, containment, container: recordChoice(choice, image) };
 }
 
@@ -110,6 +112,16 @@ async function prepareFolders(job: Job, plan: JobPlan, { services, containment }
   mkdirSync(tmpdir);
   const updatable = plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined;
   await stageFiles(containment?.view.staging ?? plan.staging, updatable);
+}
+
+/** Files from elsewhere are here by now: their bytes are what is staged. */
+async function withLocalFiles(plan: JobPlan, files: FileAccess): Promise<JobPlan> {
+  const staging: StagingEntry[] = [];
+  for (const entry of plan.staging) {
+    const isRemote = (entry.kind === "link" || entry.kind === "copy") && files.isRemote?.(entry.source) === true;
+    staging.push(isRemote ? { ...entry, source: (await files.realUri(entry.source)) ?? entry.source } : entry);
+  }
+  return { ...plan, staging };
 }
 
 /** Facts beside the way of a job: nothing waits for them, and without them the job is the same. */

@@ -21,6 +21,27 @@ export interface RecordedFile {
   readonly size: number | null;
 }
 
+/** How far the download of remote inputs is, while a run or job waits for it. `url` is redacted. */
+export interface FetchProgress {
+  readonly url: string;
+  readonly bytes: number;
+  readonly bytes_total: number | null;
+  readonly files_done: number;
+  readonly files_total: number;
+  /** The same for people. */
+  readonly reason: StateReason;
+}
+
+/** What a remote file was when the run was given it. */
+export interface PinnedFile {
+  /** Redacted. */
+  readonly url: string;
+  /** `sha1$…`. */
+  readonly checksum: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
 export interface RecordedStep {
   readonly step: string;
   readonly label?: string | undefined;
@@ -50,6 +71,8 @@ export interface EventData {
     readonly steps: readonly RecordedStep[];
     readonly idempotency?: { readonly key: string; readonly body_digest: string } | undefined;
   };
+  "run.fetching": FetchProgress;
+  "run.fetched": { readonly files: readonly PinnedFile[] };
   "run.started": Record<string, never>;
   "run.steps": { readonly steps: readonly RecordedStep[] };
   "run.inputs": { readonly files: readonly RecordedFile[] };
@@ -69,6 +92,7 @@ export interface EventData {
   };
   /** The job waits for its container image, which is not on this machine yet. */
   "job.image": { readonly engine: ContainerKind; readonly image: string };
+  "job.fetching": FetchProgress;
   "job.started": {
     readonly attempt: number;
     readonly command: Command | null;

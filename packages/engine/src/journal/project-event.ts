@@ -26,9 +26,15 @@ interface RunProjection extends Projection {
 function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolean {
   const { sql, tally, nowMs, state } = into;
   switch (event.type) {
+    case "run.fetching":
+      return isFinal(state) ? false : fetchForRun(event, runId, into);
+    case "run.fetched":
+      if (isFinal(state)) return false;
+      sql.run("UPDATE runs SET reason = NULL WHERE run_id = ?", runId);
+      return true;
     case "run.started":
-      if (state !== "QUEUED") return false;
-      sql.run("UPDATE runs SET state = 'RUNNING', started_ms = ? WHERE run_id = ?", nowMs, event.run_id);
+      if (state !== "QUEUED" && state !== "INITIALIZING") return false;
+      sql.run("UPDATE runs SET state = 'RUNNING', reason = NULL, started_ms = ? WHERE run_id = ?", nowMs, runId);
       tally.setState(runId, "RUNNING");
       return true;
     case "run.steps":
@@ -59,6 +65,7 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
       return isFinal(state) ? false : endRun(event, runId, into);
     case "job.queued":
     case "job.image":
+    case "job.fetching":
     case "job.started":
     case "job.running":
     case "job.exited":
@@ -108,6 +115,16 @@ function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.create
       step.jobs_total_is_final ? 1 : 0,
     ),
   );
+  return true;
+}
+
+/** A run that was taken up again is RUNNING already; one that is being stopped stays what it is. */
+function fetchForRun(event: Extract<NewEvent, { type: "run.fetching" }>, runId: string, into: RunProjection): boolean {
+  const { sql, tally } = into;
+  if (into.state === "CANCELING") return true;
+  const state = into.state === "QUEUED" ? "INITIALIZING" : into.state;
+  sql.run("UPDATE runs SET state = ?, reason = ? WHERE run_id = ?", state, JSON.stringify(event.data.reason), runId);
+  tally.setState(runId, state);
   return true;
 }
 

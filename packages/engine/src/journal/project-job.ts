@@ -63,11 +63,18 @@ function applyToJob(
     case "job.image":
       sql.run("UPDATE jobs SET state = 'INITIALIZING', phase = 'staging' WHERE run_id = ? AND job_id = ?", ...key);
       return "INITIALIZING";
+    case "job.fetching":
+      sql.run(
+        "UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = ? WHERE run_id = ? AND job_id = ?",
+        JSON.stringify(event.data.reason),
+        ...key,
+      );
+      return "INITIALIZING";
     case "job.started": {
       const { attempt, command, cores, ram_bytes, backend, inputs, files, container } = event.data;
       sql.run(
-        `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', attempt = ?, command = ?, cores = ?, ram_bytes = ?,
-           backend = ?, inputs = ?, started_ms = ?, container = ? WHERE run_id = ? AND job_id = ?`,
+        `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = NULL, attempt = ?, command = ?, cores = ?,
+           ram_bytes = ?, backend = ?, inputs = ?, started_ms = ?, container = ? WHERE run_id = ? AND job_id = ?`,
         attempt,
         command === null ? null : JSON.stringify(command),
         cores,

@@ -1,4 +1,5 @@
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { EventData, PinnedFile } from "./journal-event.ts";
 import { Where } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 
@@ -15,6 +16,12 @@ export function readEvents(sql: Statements) {
       const row = sql.get("SELECT text FROM blobs WHERE digest = ?", digest);
       if (row === undefined) throw new Error(`the log has no blob ${digest}`);
       return String(row["text"]);
+    },
+
+    /** The files from elsewhere that a run was given, in the order of fetching. */
+    pinnedFiles(runId: string): readonly PinnedFile[] {
+      const rows = sql.all("SELECT data FROM events WHERE run_id = ? AND type = 'run.fetched' ORDER BY seq", runId);
+      return rows.flatMap(({ data }) => (JSON.parse(String(data)) as EventData["run.fetched"]).files); // written by us
     },
 
     /** Events after `since`, oldest first, at most `limit`. */

@@ -3,6 +3,7 @@ import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow } from "../journal/rows.ts";
 import { timeText } from "./present-run.ts";
+import { isHttp } from "../files/remote/remote-url.ts";
 import { presentLocation } from "./present-values.ts";
 
 export function presentFile(file: FileRow, read: LogReader, links: Links): FileOccurrence {
@@ -21,6 +22,6 @@ export function presentFile(file: FileRow, read: LogReader, links: Links): FileO
     size: file.size,
     time: timeText(file.timeMs),
     source_job_id: isJobOutput ? null : (read.writerOf(file.runId, file.sourceUri ?? file.uri) ?? null),
-    url: presentLocation(file.uri, links) ?? null,
+    url: presentLocation(file.uri, links) ?? (isHttp(file.uri) ? file.uri : null),
   };
 }

@@ -19,8 +19,13 @@ export interface RunEnd {
   readonly outputs: CwlObject | undefined;
 }
 
+export interface EndingRun extends Pick<RunPlan, "runId" | "outputsFolder"> {
+  /** Bound; empty where it did not come so far. */
+  readonly inputs: CwlObject;
+}
+
 /** Publishes the outputs and records the end: durable on disk first, then one commit. */
-export async function endRun(plan: RunPlan, services: RunServices, end: RunEnd): Promise<void> {
+export async function endRun(plan: EndingRun, services: RunServices, end: RunEnd): Promise<void> {
   const sources = new Map<string, string>();
   const published = await publish(plan, services, { end, sources });
   const recorded =
@@ -42,7 +47,7 @@ export async function endRun(plan: RunPlan, services: RunServices, end: RunEnd):
 }
 
 async function publish(
-  plan: RunPlan,
+  plan: EndingRun,
   services: RunServices,
   { end, sources }: { readonly end: RunEnd; readonly sources: Map<string, string> },
 ): Promise<RunEnd> {
@@ -53,6 +58,7 @@ async function publish(
       ownFolder: join(services.runsFolder, plan.runId),
       inputs: new Set(filesOf(plan.inputs).flatMap(({ file }) => file.location ?? [])),
       sync: services.sync,
+      localUri: async (location: string) => (await services.files.realUri(location)) ?? location,
       moved: (from: string, to: string) => sources.set(to, from),
     };
     const published = await publishOutputs(end.outputs, options);

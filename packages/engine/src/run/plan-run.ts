@@ -5,6 +5,7 @@ import type { Plan } from "@weft/shared/records/run-record.ts";
 import type { Caller } from "../engine.ts";
 import { containJob } from "../container/contain-job.ts";
 import { commandOf, launchOf, pathsOf, planCommand } from "../job/launch-command.ts";
+import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { Job } from "../job/job.ts";
 import { recordValues } from "../job/record-values.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
@@ -21,7 +22,8 @@ const SHOWN_JOBS = 200;
 const PLANNED_ID = "planned";
 
 /** What a run would do, as far as it can be known before anything ran: the jobs that could start at once. */
-export async function planRun(caller: Caller, request: ResolvedRequest, services: RunServices): Promise<Plan> {
+export async function planRun(caller: Caller, request: ResolvedRequest, engine: RunServices): Promise<Plan> {
+  const services = { ...engine, files: assumeRemote(engine.files) };
   const { entry, bound, samples } = request;
   const progress = createProgress({ process: entry.process, samples }, services);
   const { calls, failures } = await progress.start(bound);

@@ -4,32 +4,46 @@ import type { Links } from "@weft/shared/links.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { AllowedRoots } from "../files/allowed-roots.ts";
 import { isFileOrDirectory } from "../files/map-files.ts";
+import { bytesOfDataUrl, WRONG_DATA } from "../files/remote/data-url.ts";
+import { fetchFailure } from "../files/remote/download-store.ts";
+import type { HttpPolicy, HttpRefusal } from "../files/remote/http-policy.ts";
+import { isHttp, isRemote } from "../files/remote/remote-url.ts";
 
 export interface ResolvedValues {
   readonly values: CwlObject;
   readonly problems: readonly ProblemError[];
 }
 
+export interface LocationRules {
+  readonly roots: AllowedRoots;
+  /** Which hosts may be asked for files. */
+  readonly policy: HttpPolicy;
+}
+
 /**
  * Turns the locations of an input object from outside into `file:` addresses of files that exist below an allowed
- * folder. Everything that is wrong is told with a pointer; nothing is opened.
+ * folder; those of the web and of data stay as they are. Everything that is wrong is told with a pointer; nothing is
+ * opened or fetched.
  */
-export async function resolveLocations(inputs: unknown, roots: AllowedRoots, links: Links): Promise<ResolvedValues> {
+export async function resolveLocations(
+  inputs: unknown,
+  { roots, policy }: LocationRules,
+  links: Links,
+): Promise<ResolvedValues> {
   const { values, problems: malformed } = resolveInputObject(inputs, "weft-data:///");
   const problems: ProblemError[] = malformed.map(({ pointer, message }) => ({
     pointer: `/inputs${pointer}`,
     code: "invalid-value",
     detail: message,
   }));
-  const context = { roots, runFiles: `${links.base}/api/runs/`, problems };
+  const context = { roots, policy, runFiles: `${links.base}/api/runs/`, problems };
   const resolved: [string, CwlValue][] = [];
   for (const [name, value] of Object.entries(values))
     resolved.push([name, await resolveValue(value, `/inputs/${escapeSegment(name)}`, context)]);
   return { values: Object.fromEntries(resolved), problems };
 }
 
-interface Context {
-  readonly roots: AllowedRoots;
+interface Context extends LocationRules {
   readonly runFiles: string;
   readonly problems: ProblemError[];
 }
@@ -75,14 +89,32 @@ async function resolveAll(
 async function resolveLocation(
   location: string,
   pointer: string,
-  { roots, runFiles, problems }: Context,
+  { roots, policy, runFiles, problems }: Context,
 ): Promise<string> {
-  const found = await roots.resolve(fromAnswer(location, runFiles));
+  const local = fromAnswer(location, runFiles);
+  if (isRemote(local)) {
+    const problem = remoteProblem(local, `${pointer}/location`, policy);
+    if (problem !== undefined) problems.push(problem);
+    return local;
+  }
+  const found = await roots.resolve(local);
   if (found.kind === "found") return found.uri;
   const code = found.kind === "missing" ? "missing-file" : "file-not-allowed";
   const hint = found.kind === "refused" ? { hint: found.hint } : {};
   problems.push({ pointer: `${pointer}/location`, code, detail: found.message, ...hint });
   return location;
+}
+
+/** Why a location of the web, or of data, cannot be had, as far as it is known without asking anybody. */
+export function remoteProblem(location: string, pointer: string, policy: HttpPolicy): ProblemError | undefined {
+  const refusal = isHttp(location) ? policy.refuseUrl(location) : refuseData(location);
+  if (refusal === undefined) return undefined;
+  const { message, hint } = fetchFailure(location, { message: refusal.message, hint: refusal.hint });
+  return { pointer, code: "file-not-allowed", detail: message, ...(hint === undefined ? {} : { hint }) };
+}
+
+function refuseData(location: string): HttpRefusal | undefined {
+  return bytesOfDataUrl(location) === undefined ? { message: WRONG_DATA } : undefined;
 }
 
 /** A file of a run as this server's own answers write it: outputs can be inputs as they are. */

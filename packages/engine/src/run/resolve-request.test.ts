@@ -7,6 +7,7 @@ import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { AllowedRoots } from "../files/allowed-roots.ts";
+import { ANY_HOST } from "../files/remote/http-policy.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
 import { Sandbox } from "../script/sandbox.ts";
 import { resolveRequest } from "./resolve-request.ts";
@@ -35,6 +36,7 @@ const context = {
   roots: new AllowedRoots({ catalog: root }),
   files: createDiskFiles({ sync: false, near: root }),
   script: new Sandbox(),
+  policy: ANY_HOST,
 };
 const caller = { principal: "ann", links: createLinks("http://weft.test") };
 const resolve = (format: string) =>

@@ -1,6 +1,6 @@
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
-import { inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
+import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
@@ -13,15 +13,21 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Caller } from "../engine.ts";
 import type { AllowedRoots } from "../files/allowed-roots.ts";
-import { resolveLocations } from "./resolve-locations.ts";
+import { assumeRemote } from "../files/remote/assume-remote.ts";
+import type { HttpPolicy } from "../files/remote/http-policy.ts";
+import { remoteInputs } from "./remote-inputs.ts";
+import type { RemoteFile } from "./remote-inputs.ts";
+import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
 
 export interface ResolvedRequest {
   readonly entry: CatalogEntry & { readonly process: Process; readonly packed: string };
   /** As given, with `file:` locations: what the run starts from. */
   readonly values: CwlObject;
-  /** With defaults applied and files described. */
+  /** With defaults applied and files described; of files from elsewhere only what can be known before they are here. */
   readonly bound: CwlObject;
+  /** The same, when they are. */
+  readonly bind: (files: FileAccess) => Promise<CwlObject>;
   readonly samples: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -30,6 +36,8 @@ export interface RequestContext {
   readonly roots: AllowedRoots;
   readonly files: FileAccess;
   readonly script: ScriptEngine;
+  /** Which hosts may be asked for files. */
+  readonly policy: HttpPolicy;
 }
 
 /** Checks a request as a whole before anything starts: every wrong field is told at once, with its place. */
@@ -41,20 +49,36 @@ export async function resolveRequest(
   const entry = findProcess(body, context.catalog);
   const { process } = entry;
   const requested = requestedInputs(body, process);
-  const located = await resolveLocations(requested.inputs, context.roots, caller.links);
+  const located = await resolveLocations(requested.inputs, context, caller.links);
+  const { values } = located;
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script: context.script, requirements, cwlVersion: process.cwlVersion });
-  const { inputs: bound, problems } = await inspectInputs({
-    process,
-    values: located.values,
-    files: context.files,
-    evaluator,
-    requirements,
-    ...entry.formats,
-  });
-  const errors = [...located.problems, ...problems.flatMap((problem) => toProblemErrors(problem, located.problems))];
+  const binding = { process, values, evaluator, requirements, ...entry.formats };
+  const remote = remoteInputs(values, process);
+  const { inputs: bound, problems } = await inspectInputs({ ...binding, files: assumeRemote(context.files) });
+  const errors = [
+    ...located.problems,
+    ...refusedDefaults(remote, located.problems, context.policy),
+    ...problems.filter(({ code }) => isCertain(code, remote)).flatMap((it) => toProblemErrors(it, located.problems)),
+  ];
   if (errors.length > 0) throw invalidInputs(entry, errors);
-  return { entry, values: located.values, bound, samples: requested.samples };
+  const bind = async (files: FileAccess) => (remote.length === 0 ? bound : bindInputs({ ...binding, files }));
+  return { entry, values, bound, bind, samples: requested.samples };
+}
+
+/** An expression may have failed only because it saw a file that is not here yet. */
+function isCertain(code: string, remote: readonly RemoteFile[]): boolean {
+  return remote.length === 0 || code !== "expression";
+}
+
+/** Defaults of the document name hosts too; those of the request have been judged with their place. */
+function refusedDefaults(
+  remote: readonly RemoteFile[],
+  located: readonly ProblemError[],
+  policy: HttpPolicy,
+): ProblemError[] {
+  if (located.length > 0) return [];
+  return remote.flatMap(({ location }) => remoteProblem(location, "/inputs", policy) ?? []);
 }
 
 function findProcess(body: CreateRun, catalog: Catalog): ResolvedRequest["entry"] {

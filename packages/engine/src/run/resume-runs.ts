@@ -37,12 +37,13 @@ async function resumeRun(
   const values = restoreValues(read.blob(row.inputs), services.uris);
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
-  const inputs = await bindInputs({ process, values, files: services.files, evaluator, requirements, ...formats });
   const driver = registry.start({
     runId: row.runId,
     process,
     formats,
-    inputs,
+    values,
+    bind: (files) => bindInputs({ process, values, files, evaluator, requirements, ...formats }),
+    pinned: read.pinnedFiles(row.runId),
     options: row.options,
     samples: row.samples,
     recorded: (callId) => read.jobByCall(row.runId, callId),

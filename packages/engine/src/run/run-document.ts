@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
-import { inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
+import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
@@ -20,6 +20,9 @@ import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import { openContainers } from "../container/open-containers.ts";
 import { LocalExecutor } from "../executor/local-executor.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
+import { assumeRemote } from "../files/remote/assume-remote.ts";
+import type { DownloadSettings } from "../files/remote/download.ts";
+import { DownloadStore } from "../files/remote/download-store.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { recordValues, restoreValues } from "../job/record-values.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
@@ -28,6 +31,7 @@ import { capacityOf } from "../schedule/machine-capacity.ts";
 import { Scheduler } from "../schedule/scheduler.ts";
 import { Sandbox } from "../script/sandbox.ts";
 import { listSteps } from "./list-steps.ts";
+import { remoteInputs } from "./remote-inputs.ts";
 import { RunRegistry } from "./run-registry.ts";
 import type { Log, RunServices } from "./run-services.ts";
 
@@ -46,6 +50,9 @@ export interface DocumentRun {
   readonly container?: ContainerSetting;
   /** For one expression; absent: as the sandbox has it. */
   readonly evalTimeoutMs?: number | undefined;
+  /** Folder in which files from the web are kept; absent: they are forgotten at the end. */
+  readonly downloads?: string | undefined;
+  readonly downloadSettings?: DownloadSettings | undefined;
   readonly log: Log;
   /** Told before anything runs. */
   readonly warn?: (message: string) => void;
@@ -95,6 +102,7 @@ function createServices(run: DocumentRun): RunServices & { readonly sandbox: San
     executor: new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log: run.log }),
     containers,
     files: createDiskFiles({ sync: false, near: run.scratch }),
+    downloads: new DownloadStore(run.downloads ?? join(run.scratch, "downloads"), run.downloadSettings),
     script: sandbox,
     uris: new PortableUris({}),
     runsFolder: run.scratch,
@@ -116,15 +124,13 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   for (const warning of warnings) run.warn?.(warning);
   const requirements = effectiveRequirements([process], run.overrides);
   const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
-  const { inputs, problems } = await inspectInputs({
-    process,
-    values: run.inputs,
-    files: services.files,
-    evaluator,
-    requirements,
-    ...run.formats,
-  });
-  if (problems.some(({ severity }) => severity === "error")) return { kind: "wrong-inputs", problems };
+  const values = run.inputs;
+  const binding = { process, values, evaluator, requirements, ...run.formats };
+  const isLocal = remoteInputs(values, process).length === 0;
+  const { inputs, problems } = await inspectInputs({ ...binding, files: assumeRemote(services.files) });
+  // An expression may have failed only because it saw a file that is not here yet.
+  const isWrong = problems.some(({ severity, code }) => severity === "error" && (isLocal || code !== "expression"));
+  if (isWrong) return { kind: "wrong-inputs", problems };
   await mkdir(join(services.runsFolder, run.runId), { recursive: true });
   const stop = services.journal.subscribe((events) =>
     run.onEvents(events, () => services.journal.read.firstFailedJob(run.runId)),
@@ -135,7 +141,8 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
     runId: run.runId,
     process,
     formats: run.formats,
-    inputs,
+    values,
+    bind: async (files) => (isLocal ? inputs : bindInputs({ ...binding, files })),
     options: {},
     samples: {},
     overrides: run.overrides,

@@ -1,11 +1,11 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance, Call } from "@weft/cwl/workflow/advance.ts";
-import type { StateReason } from "@weft/shared/records/state.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { KillTarget } from "../executor/executor.ts";
 import { stepFailure, toFailure } from "../job/job-failure.ts";
+import type { JobIdentity } from "../job/job-events.ts";
 import type { JobFailure } from "../job/job-failure.ts";
 import type { Job, JobControl, JobOutcome } from "../job/job.ts";
-import { restoreValues } from "../job/record-values.ts";
 import { recordFailedJob, runJob } from "../job/run-job.ts";
 import type { NewEvent, RecordedStep } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
@@ -15,11 +15,21 @@ import type { RunEnd } from "./end-run.ts";
 import { jobIdOf } from "./job-id.ts";
 import { Mailbox } from "./mailbox.ts";
 import { attemptFolder, prepareJob } from "./prepare-job.ts";
+import { recordedOutcome } from "./recorded-outcome.ts";
+import type { FailedJob } from "./run-outcome.ts";
+import { KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
 import { takeUpJob } from "./take-up-job.ts";
 
+/** A job that can start as soon as its inputs are here. */
+interface NextJob extends JobPast {
+  readonly call: Call;
+  readonly identity: JobIdentity & { readonly attempt: number };
+}
+
 type Message =
+  | { readonly type: "inputs-here"; readonly next: NextJob }
   | { readonly type: "job-ended"; readonly callId: string; readonly jobId: string; readonly outcome: JobOutcome }
   | { readonly type: "abort" }
   | { readonly type: "go-on" }
@@ -37,10 +47,11 @@ export class RunDriver {
   readonly #plan: RunPlan;
   readonly #services: RunServices;
   readonly #mailbox = new Mailbox<Message>();
-  readonly #stop = new AbortController();
+  readonly #stop: AbortController;
   readonly #running = new Map<string, Promise<void>>();
   readonly #sizes = new Map<string, string>();
-  readonly #failedJobs: { readonly jobId: string; readonly failure: JobFailure }[] = [];
+  readonly #failedJobs: FailedJob[] = [];
+  #inputs: CwlObject = {};
   #waiting = 0;
   /** More is to be decided although no job has ended: a loop goes on. */
   #pending = false;
@@ -54,6 +65,7 @@ export class RunDriver {
   constructor(plan: RunPlan, services: RunServices) {
     this.#plan = plan;
     this.#services = services;
+    this.#stop = plan.stop;
     if (plan.maxParallelJobs !== undefined) services.scheduler.limitRun(plan.runId, plan.maxParallelJobs);
     this.ended = this.#supervise();
   }
@@ -69,11 +81,13 @@ export class RunDriver {
   /** Lets go of the run as it is: its jobs run on, and the next server takes it up from the log. */
   release(): void {
     this.#released = true;
+    this.#plan.fetch.close();
   }
 
   async #supervise(): Promise<void> {
     try {
-      await endRun(this.#plan, this.#services, await this.#drive());
+      const end = await this.#drive();
+      await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, end);
     } catch (error) {
       if (this.#released) return;
       const { runId } = this.#plan;
@@ -82,7 +96,7 @@ export class RunDriver {
         error: error instanceof Error ? error.stack : String(error),
       });
       await this.#stopJobs();
-      await endRun(this.#plan, this.#services, {
+      await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, {
         outcome: "failure",
         outputs: undefined,
         ...toFailure(error, "STAGE_IN"),
@@ -91,8 +105,7 @@ export class RunDriver {
   }
 
   async #drive(): Promise<RunEnd> {
-    await this.#services.journal.append([{ type: "run.started", run_id: this.#plan.runId, actor: "engine", data: {} }]);
-    await this.#take(await this.#plan.progress.start(this.#plan.inputs));
+    await this.#prepareRun();
     while (!this.#aborted && !this.#isOver()) {
       for (const message of await this.#mailbox.take()) await this.#hear(message);
     }
@@ -100,20 +113,40 @@ export class RunDriver {
     return this.#end();
   }
 
+  /** A file that cannot be had ends the run like a job that fails; an abort may come while it is brought. */
+  async #prepareRun(): Promise<void> {
+    try {
+      this.#inputs = await this.#plan.prepare();
+    } catch (error) {
+      if (this.#aborted) return;
+      const failure = toFailure(error, "STAGE_IN");
+      if (failure.reason.code === "ENGINE") throw error;
+      await this.#stopJobs();
+      return this.#fail("", failure);
+    }
+    await this.#services.journal.append([{ type: "run.started", run_id: this.#plan.runId, actor: "engine", data: {} }]);
+    await this.#take(await this.#plan.progress.start(this.#inputs));
+  }
+
   #isOver(): boolean {
     if (this.#running.size > 0) return this.#failed !== undefined && this.#plan.policy === "stop_now";
     return this.#waiting === 0 && !this.#pending;
   }
 
-  get #failed(): { readonly jobId: string; readonly failure: JobFailure } | undefined {
+  get #failed(): FailedJob | undefined {
     return this.#failedJobs[0];
+  }
+
+  get #startsNothing(): boolean {
+    return this.#failed !== undefined && this.#plan.policy !== "continue";
   }
 
   async #hear(message: Message): Promise<void> {
     if (message.type === "broken") throw message.error;
     if (message.type === "abort" || this.#aborted) return;
     if (message.type === "go-on") return this.#goOn();
-    this.#running.delete(message.jobId);
+    this.#running.delete(message.type === "inputs-here" ? message.next.identity.jobId : message.jobId);
+    if (message.type === "inputs-here") return this.#startsNothing ? undefined : this.#prepare(message.next);
     const { outcome } = message;
     if (outcome.status === "canceled") return;
     if (outcome.status === "failed") this.#fail(message.jobId, outcome);
@@ -122,7 +155,7 @@ export class RunDriver {
 
   /** Keeps what the first failures were; unless the policy goes on, nothing that waits will start. */
   #fail(jobId: string, failure: JobFailure): void {
-    if (this.#failedJobs.length < 10) this.#failedJobs.push({ jobId, failure });
+    if (this.#failedJobs.length < KEPT_FAILURES) this.#failedJobs.push({ jobId, failure });
     if (this.#plan.policy === "continue") return;
     this.#services.scheduler.withdraw(this.#plan.runId);
     this.#waiting = 0;
@@ -139,9 +172,8 @@ export class RunDriver {
     for (const failure of advance.failures) this.#fail("", stepFailure(failure));
     this.#ended = advance.ended ?? this.#ended;
     await this.#recordSizes();
-    const stopped = this.#failed !== undefined && this.#plan.policy !== "continue";
-    if (advance.calls.length > 0 && !stopped) await this.#submit(advance.calls);
-    if (!advance.isPending || stopped || this.#pending) return;
+    if (advance.calls.length > 0 && !this.#startsNothing) await this.#submit(advance.calls);
+    if (!advance.isPending || this.#startsNothing || this.#pending) return;
     this.#pending = true;
     // Not at once: requests, ends of jobs and an abort have their turn between.
     setImmediate(() => this.#mailbox.post({ type: "go-on" }));
@@ -182,24 +214,46 @@ export class RunDriver {
 
   async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
     if (row !== undefined && isFinal(row.state)) return this.#replay(call, row);
-    // Until its start is on record nothing of it has run, though it may have waited for an image.
+    // Until its start is on record nothing of it has run, though it may have waited for files or an image.
     const begun = row !== undefined && row.startedMs !== null;
-    const first = { runId: this.#plan.runId, jobId, attempt: row?.attempt ?? 1 };
+    const { step, sampleId } = call;
+    const first = { runId: this.#plan.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
     const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
     if (begun && !adopted) await this.#endAttempt(first);
     const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
+    const next = { call, identity, adopted, container: row?.container };
+    if (this.#plan.fetch.isNeeded(call.inputs, call.process)) this.#running.set(jobId, this.#bringInputs(next));
+    else await this.#prepare(next);
+  }
+
+  /** Beside everything else: other jobs go on while a file comes from elsewhere. */
+  async #bringInputs(next: NextJob): Promise<void> {
+    const { call, identity } = next;
+    try {
+      await this.#plan.fetch.bring(call.inputs, call.process, identity);
+      this.#mailbox.post({ type: "inputs-here", next });
+    } catch (error) {
+      if (!this.#stop.signal.aborted && !this.#released) await this.#endUnprepared(next, error);
+    }
+  }
+
+  async #prepare(next: NextJob): Promise<void> {
     try {
       const { formats } = this.#plan;
-      const job = await prepareJob(call, identity, { services: this.#services, formats });
-      this.#enqueue(call, job, { adopted, container: row?.container });
+      const job = await prepareJob(next.call, next.identity, { services: this.#services, formats });
+      this.#enqueue(next.call, job, next);
     } catch (error) {
-      const outcome = await recordFailedJob(
-        { ...identity, step: call.step, sampleId: call.sampleId },
-        error,
-        this.#services,
-      );
-      this.#running.set(jobId, Promise.resolve());
-      this.#mailbox.post({ type: "job-ended", callId: call.id, jobId, outcome });
+      this.#running.set(next.identity.jobId, Promise.resolve());
+      await this.#endUnprepared(next, error);
+    }
+  }
+
+  async #endUnprepared({ call, identity }: NextJob, error: unknown): Promise<void> {
+    try {
+      const outcome = await recordFailedJob(identity, error, this.#services);
+      this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
+    } catch (broken) {
+      this.#mailbox.post({ type: "broken", error: broken });
     }
   }
 
@@ -211,18 +265,12 @@ export class RunDriver {
   /** A job of an earlier server that has ended: its end is fed in as if it came now. */
   #replay(call: Call, row: JobRow): void {
     this.#running.set(row.jobId, Promise.resolve());
-    this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: row.jobId, outcome: this.#recordedOutcome(row) });
-  }
-
-  #recordedOutcome(row: JobRow): JobOutcome {
-    if (row.state === "COMPLETE" && row.outputs !== null) {
-      return {
-        status: "success",
-        outputs: restoreValues(this.#services.journal.read.blob(row.outputs), this.#services.uris),
-      };
-    }
-    const state = row.state === "SYSTEM_ERROR" ? "SYSTEM_ERROR" : "EXECUTOR_ERROR";
-    return { status: "failed", state, reason: row.reason ?? { code: "ENGINE", message: "the job failed" } };
+    this.#mailbox.post({
+      type: "job-ended",
+      callId: call.id,
+      jobId: row.jobId,
+      outcome: recordedOutcome(row, this.#services),
+    });
   }
 
   #enqueue(call: Call, job: Job, past: JobPast): void {
@@ -276,41 +324,8 @@ export class RunDriver {
   }
 
   #end(): RunEnd {
-    if (this.#aborted)
-      return {
-        state: "CANCELED",
-        outcome: "canceled",
-        reason: { code: "ABORTED", message: "The run was aborted." },
-        outputs: undefined,
-      };
-    const outputs = this.#ended?.outputs;
-    const failed = this.#failed;
-    if (failed === undefined && this.#ended?.status === "success")
-      return { state: "COMPLETE", outcome: "success", reason: null, outputs };
-    const partial =
-      this.#plan.policy === "continue" &&
-      outputs !== undefined &&
-      Object.values(outputs).some((value) => value !== null);
-    const { state, reason } = failed?.failure ?? {
-      state: "SYSTEM_ERROR",
-      reason: { code: "ENGINE", message: "The run came to no end." },
-    };
-    return {
-      state,
-      outcome: partial ? "partial" : "failure",
-      reason: this.#runReason(reason),
-      outputs: partial ? outputs : undefined,
-    };
-  }
-
-  /** One sentence for the whole run, naming the first job that failed. */
-  #runReason(reason: StateReason): StateReason {
-    const jobId = this.#failed?.jobId;
-    if (jobId === undefined || jobId === "") return reason;
-    const others = this.#failedJobs.length - 1;
-    const more =
-      others === 0 ? "" : ` (and ${others === 9 ? "at least 9" : others} more ${others === 1 ? "job" : "jobs"} failed)`;
-    return { ...reason, message: `Job ${jobId} failed: ${reason.message}${more}`, job_id: jobId };
+    const { policy } = this.#plan;
+    return runOutcome({ aborted: this.#aborted, failedJobs: this.#failedJobs, ended: this.#ended, policy });
   }
 }
 

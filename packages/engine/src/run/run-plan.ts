@@ -4,6 +4,7 @@ import type { Advance, Call, CallOutcome } from "@weft/cwl/workflow/advance.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
 import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
+import type { RunFetch } from "./run-fetch.ts";
 import type { JobRow } from "../journal/rows.ts";
 
 /** What a run is made of once its document and inputs are loaded. */
@@ -11,7 +12,11 @@ export interface RunPlan {
   readonly runId: string;
   /** Network or single tool as a state machine that is fed with the ends of jobs. */
   readonly progress: RunProgress;
-  readonly inputs: CwlObject;
+  /** Brings what comes from elsewhere and binds the inputs. Rejects with CwlFailure. */
+  readonly prepare: () => Promise<CwlObject>;
+  readonly fetch: RunFetch;
+  /** Aborted when the run stops. */
+  readonly stop: AbortController;
   readonly formats: FormatKnowledge;
   readonly policy: (typeof FAILURE_POLICIES)[number];
   readonly maxParallelJobs: number | undefined;

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
@@ -10,7 +11,9 @@ import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import type { PinnedFile } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
+import { RunFetch } from "./run-fetch.ts";
 import { RunDriver } from "./run-driver.ts";
 import type { RunProgress } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
@@ -20,8 +23,12 @@ export interface StartableRun {
   readonly runId: string;
   readonly process: Process;
   readonly formats: FormatKnowledge;
-  /** Bound inputs. */
-  readonly inputs: CwlObject;
+  /** As given, with absolute locations. */
+  readonly values: CwlObject;
+  /** Called when what comes from elsewhere is here: answers the bound inputs, or rejects with CwlFailure. */
+  readonly bind: (files: FileAccess) => Promise<CwlObject>;
+  /** Of a run that an earlier server began: the files from elsewhere that it was given. */
+  readonly pinned?: readonly PinnedFile[];
   readonly options: RunOptions;
   readonly samples: Readonly<Record<string, readonly string[]>>;
   readonly recorded: (callId: string) => JobRow | undefined;
@@ -43,11 +50,17 @@ export class RunRegistry {
   }
 
   start(run: StartableRun): RunDriver {
+    const stop = new AbortController();
+    const { runId, pinned = [] } = run;
+    const fetch = new RunFetch({ runId, services: this.#services, signal: stop.signal, pinned });
+    const services = { ...this.#services, files: fetch.files };
     const driver = new RunDriver(
       {
-        runId: run.runId,
-        progress: createProgress(run, this.#services),
-        inputs: run.inputs,
+        runId,
+        progress: createProgress(run, services),
+        prepare: () => prepareInputs(run, fetch),
+        fetch,
+        stop,
         formats: run.formats,
         policy: run.options.on_failure ?? "finish_running",
         maxParallelJobs: run.options.max_parallel_jobs,
@@ -55,7 +68,7 @@ export class RunRegistry {
         outputsFolder: run.outputsFolder ?? join(this.#services.runsFolder, run.runId, "outputs"),
         recorded: run.recorded,
       },
-      this.#services,
+      services,
     );
     this.#drivers.set(run.runId, driver);
     void driver.ended.finally(() => this.#drivers.delete(run.runId));
@@ -77,6 +90,13 @@ export class RunRegistry {
   get openIds(): readonly string[] {
     return [...this.#drivers.keys()];
   }
+}
+
+async function prepareInputs({ values, process, bind }: StartableRun, fetch: RunFetch): Promise<CwlObject> {
+  await fetch.bring(values, process);
+  const inputs = await bind(fetch.files);
+  await fetch.record();
+  return inputs;
 }
 
 export function createProgress(

@@ -3,10 +3,9 @@ import { Refusal } from "@weft/shared/records/problem.ts";
 import type { CreateRun, RunStatus } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, CreateRunRequest, EngineRuns } from "../engine.ts";
-import { hashFile, textDigest } from "../files/hash-file.ts";
-import { filesOf } from "../files/map-files.ts";
+import { textDigest } from "../files/hash-file.ts";
 import { recordValues } from "../job/record-values.ts";
-import type { NewEvent, RecordedFile } from "../journal/journal-event.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { presentStatus, readRun } from "../present/present-run.ts";
 import { containerWishes } from "../container/container-wishes.ts";
@@ -14,11 +13,11 @@ import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import { createRunQueries } from "./run-queries.ts";
 import { listSteps } from "./list-steps.ts";
 import { planRun } from "./plan-run.ts";
+import { recordInputsBeside } from "./record-inputs.ts";
 import { resolveRequest } from "./resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "./resolve-request.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
-import { fileURLToPath } from "node:url";
 
 export interface RunServiceOptions {
   readonly services: RunServices;
@@ -98,14 +97,16 @@ function startRun(
     runId,
     process: request.entry.process,
     formats: request.entry.formats,
-    inputs: request.bound,
+    values: request.values,
+    bind: async (files) => {
+      const bound = await request.bind(files);
+      recordInputsBeside({ runId, bound, files }, services);
+      return bound;
+    },
     options: body.options ?? {},
     samples: request.samples,
     recorded: () => undefined,
   });
-  recordInputs(runId, request, services).catch((error: unknown) =>
-    services.log("warn", "the inputs of a run could not be hashed", { run_id: runId, error: String(error) }),
-  );
 }
 
 interface NewRun {
@@ -143,24 +144,6 @@ function createdEvent(caller: Caller, { runId, body, request, key }: NewRun, ser
     },
     blobs: [document, inputs],
   };
-}
-
-/** Checksums of the files that a run starts from, computed beside it: a run never waits for its provenance. */
-async function recordInputs(runId: string, request: ResolvedRequest, services: RunServices): Promise<void> {
-  const files: RecordedFile[] = [];
-  for (const { port, file } of filesOf(request.bound)) {
-    if (file.class !== "File" || file.location === undefined) continue;
-    const digest = await hashFile(fileURLToPath(file.location));
-    files.push({
-      port,
-      name: file.basename ?? "",
-      uri: services.uris.toPortable(file.location),
-      checksum: digest.sha1,
-      size: digest.sizeBytes,
-    });
-  }
-  if (files.length > 0)
-    await services.journal.append([{ type: "run.inputs", run_id: runId, actor: "engine", data: { files } }]);
 }
 
 /** JSON with sorted keys: equal requests have equal digests however they were written. */

@@ -2,6 +2,7 @@ import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { Containers } from "../container/containers.ts";
 import type { Executor } from "../executor/executor.ts";
+import type { DownloadStore } from "../files/remote/download-store.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
@@ -20,6 +21,8 @@ export interface RunServices {
   readonly executor: Executor;
   readonly containers: Containers;
   readonly files: FileAccess;
+  /** Files from the web; a run reads them through files of its own (see run-fetch.ts). */
+  readonly downloads: DownloadStore;
   readonly script: ScriptEngine;
   readonly uris: PortableUris;
   /** Absolute path of the folder that holds a folder per run. */

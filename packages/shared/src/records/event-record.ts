@@ -4,6 +4,8 @@ import { timeSchema } from "./primitives.ts";
 /** Types of events; the part before the dot says what the event is about. */
 export const EVENT_TYPES = [
   "run.created",
+  "run.fetching",
+  "run.fetched",
   "run.started",
   "run.steps",
   "run.inputs",
@@ -11,6 +13,7 @@ export const EVENT_TYPES = [
   "run.ended",
   "job.queued",
   "job.image",
+  "job.fetching",
   "job.started",
   "job.running",
   "job.exited",

@@ -1,0 +1,144 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { ContentDigest } from "../content-digest.ts";
+import { absent } from "../absent.ts";
+import { digestOf } from "../hash-file.ts";
+import { bytesOfDataUrl, WRONG_DATA } from "./data-url.ts";
+import { download } from "./download.ts";
+import type { DownloadRequest, DownloadSettings, Validators } from "./download.ts";
+import { FetchProblem } from "./fetch-problem.ts";
+import { DEFAULT_TIMEOUTS } from "./http-get.ts";
+import { ANY_HOST } from "./http-policy.ts";
+import { isHttp, isRedacted, redactUrl, shownUrl } from "./remote-url.ts";
+
+/** Content that was brought. */
+export interface Fetched extends ContentDigest {
+  /** Absolute path of the file; its name says nothing. */
+  readonly path: string;
+}
+
+/** What the store remembers of a URL, as JSON beside the contents. */
+interface UrlRecord extends ContentDigest, Validators {
+  /** For people who look into the folder. */
+  readonly url: string;
+}
+
+export const DEFAULT_DOWNLOADS: DownloadSettings = {
+  policy: ANY_HOST,
+  ...DEFAULT_TIMEOUTS,
+  environment: process.env,
+  maxBytes: 10 * 1024 ** 3,
+  retryDelaysMs: [1000, 5000],
+};
+
+/** Every content gets this time of modification: whatever is written to it later shows. */
+const UNTOUCHED = new Date("2000-01-01T00:00:00Z");
+
+/**
+ * Files from the web on this disk, each content once under its sha256. A URL that was brought before is asked again, and
+ * taken from here where the server says that it has not changed.
+ */
+export class DownloadStore {
+  readonly #folder: string;
+  readonly settings: DownloadSettings;
+
+  /** `folder`: absolute; made when something is fetched. */
+  constructor(folder: string, settings: DownloadSettings = DEFAULT_DOWNLOADS) {
+    this.#folder = folder;
+    this.settings = settings;
+  }
+
+  /** Rejects with CwlFailure STAGE_IN in one sentence. Undefined: the server says that there is no such file. */
+  async fetch(location: string, request: Omit<DownloadRequest, "url" | "known">): Promise<Fetched | undefined> {
+    try {
+      return isHttp(location) ? await this.#fetchUrl({ ...request, url: location }) : await this.#write(location);
+    } catch (error) {
+      if (!(error instanceof FetchProblem)) throw error;
+      if (error.status === 404 || error.status === 410) return undefined;
+      throw fetchFailure(location, error);
+    }
+  }
+
+  /** Content that was brought earlier, if it is still there as it was. */
+  async find(content: ContentDigest): Promise<Fetched | undefined> {
+    const path = this.#pathOf(content);
+    const found = await stat(path).catch(absent);
+    const isWhole = found?.size === content.sizeBytes && found.mtimeMs === UNTOUCHED.getTime();
+    const { sha1, sha256, sizeBytes } = content;
+    return isWhole ? { sha1, sha256, sizeBytes, path } : undefined;
+  }
+
+  async #fetchUrl(request: DownloadRequest): Promise<Fetched> {
+    if (isRedacted(request.url))
+      throw new FetchProblem("its credentials are not kept on record", { hint: "start the run anew with them" });
+    const recordPath = join(this.#folder, "urls", `${createHash("sha256").update(request.url).digest("hex")}.json`);
+    const record = await readRecord(recordPath);
+    const known = record === undefined ? undefined : await this.find(record);
+    const partial = await this.#newPartial();
+    try {
+      const result = await download(partial, { ...request, known: known && record }, this.settings);
+      if (result.kind === "not-modified") {
+        if (known === undefined) throw new FetchProblem("the server answered 304 to a question for the file itself");
+        return known;
+      }
+      const fetched = await this.#keep(partial, result);
+      await this.#writeRecord(recordPath, { url: redactUrl(request.url), ...result });
+      return fetched;
+    } finally {
+      await rm(partial, { force: true });
+    }
+  }
+
+  async #write(location: string): Promise<Fetched> {
+    const bytes = bytesOfDataUrl(location);
+    if (bytes === undefined) throw new FetchProblem(WRONG_DATA);
+    const partial = await this.#newPartial();
+    await writeFile(partial, bytes);
+    return this.#keep(partial, digestOf(bytes));
+  }
+
+  /** Visible only when it is complete. */
+  async #keep(partial: string, { sha1, sha256, sizeBytes }: ContentDigest): Promise<Fetched> {
+    const path = this.#pathOf({ sha256 });
+    await mkdir(join(this.#folder, "contents"), { recursive: true });
+    await utimes(partial, UNTOUCHED, UNTOUCHED);
+    await rename(partial, path);
+    return { sha1, sha256, sizeBytes, path };
+  }
+
+  async #writeRecord(path: string, record: UrlRecord & { readonly kind?: string }): Promise<void> {
+    const { kind: _kind, ...kept } = record;
+    const partial = await this.#newPartial();
+    await mkdir(join(this.#folder, "urls"), { recursive: true });
+    await writeFile(partial, JSON.stringify(kept));
+    await rename(partial, path);
+  }
+
+  async #newPartial(): Promise<string> {
+    const folder = join(this.#folder, "partial");
+    await mkdir(folder, { recursive: true });
+    return join(folder, randomUUID());
+  }
+
+  #pathOf({ sha256 }: Pick<ContentDigest, "sha256">): string {
+    return join(this.#folder, "contents", sha256);
+  }
+}
+
+export function fetchFailure(location: string, { message, hint }: Pick<FetchProblem, "message" | "hint">): CwlFailure {
+  return new CwlFailure(
+    "STAGE_IN",
+    `cannot fetch ${shownUrl(location)}: ${message}`,
+    hint === undefined ? {} : { hint },
+  );
+}
+
+/** A record that cannot be read is as good as none. */
+async function readRecord(path: string): Promise<UrlRecord | undefined> {
+  const text = await readFile(path, "utf8").catch(absent);
+  if (text === undefined || !text.endsWith("}")) return undefined;
+  const record = JSON.parse(text) as UrlRecord; // written whole by `#writeRecord`
+  return /^[0-9a-f]{64}$/.test(record.sha256) ? record : undefined;
+}

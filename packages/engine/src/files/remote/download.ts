@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import type { ContentDigest } from "../content-digest.ts";
+import { FetchProblem, statusProblem, toFetchProblem } from "./fetch-problem.ts";
+import { httpGet } from "./http-get.ts";
+import type { HttpSettings } from "./http-get.ts";
+
+export interface DownloadSettings extends HttpSettings {
+  /** Larger files are refused, on their announced size already. */
+  readonly maxBytes: number;
+  /** Before each further attempt after one that failed for a reason that passes. */
+  readonly retryDelaysMs: readonly number[];
+}
+
+export interface DownloadRequest {
+  readonly url: string;
+  /** Of the copy that is there: makes the server answer "not modified" where it is still right. */
+  readonly known?: Validators | undefined;
+  readonly signal: AbortSignal;
+  /** Told as bytes arrive; `total` where the server announced it. */
+  readonly onBytes: (received: number, total: number | undefined) => void;
+}
+
+/** What a server says about the version of a file that it gave. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
+export type Download = { readonly kind: "not-modified" } | ({ readonly kind: "new" } & ContentDigest & Validators);
+
+/**
+ * Streams a URL into the file at `path`, which must not be there, and hashes it on the way. A connection that breaks is
+ * taken up where it broke (Range) when the server can. The bytes are on disk when this resolves. Rejects with a
+ * FetchProblem, or with the disk's own error; what is left in the file then is for the caller to remove.
+ */
+export async function download(path: string, request: DownloadRequest, settings: DownloadSettings): Promise<Download> {
+  const handle = await open(path, "wx");
+  const part = new Part(handle);
+  try {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await receive(part, request, settings);
+      } catch (error) {
+        request.signal.throwIfAborted();
+        const problem = toFetchProblem(error);
+        const delayMs = settings.retryDelaysMs[attempt];
+        if (!(problem instanceof FetchProblem) || !problem.isPassing || delayMs === undefined) throw problem;
+        await wait(delayMs, undefined, { signal: request.signal });
+      }
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What has arrived so far. */
+class Part {
+  readonly #handle: FileHandle;
+  #sha1 = createHash("sha1");
+  #sha256 = createHash("sha256");
+  sizeBytes = 0;
+  validators: Validators = {};
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  async add(chunk: Buffer): Promise<void> {
+    this.#sha1.update(chunk);
+    this.#sha256.update(chunk);
+    for (let done = 0; done < chunk.length;) {
+      const { bytesWritten } = await this.#handle.write(chunk, done, chunk.length - done, this.sizeBytes + done);
+      done += bytesWritten;
+    }
+    this.sizeBytes += chunk.length;
+  }
+
+  async clear(): Promise<void> {
+    await this.#handle.truncate(0);
+    this.#sha1 = createHash("sha1");
+    this.#sha256 = createHash("sha256");
+    this.sizeBytes = 0;
+  }
+
+  async finish(): Promise<ContentDigest> {
+    await this.#handle.sync();
+    return { sha1: `sha1$${this.#sha1.digest("hex")}`, sha256: this.#sha256.digest("hex"), sizeBytes: this.sizeBytes };
+  }
+}
+
+async function receive(part: Part, request: DownloadRequest, settings: DownloadSettings): Promise<Download> {
+  const { url, signal } = request;
+  const response = await httpGet({ url, signal, headers: conditions(part, request.known) }, settings);
+  if (response.statusCode === 304) {
+    response.destroy();
+    return { kind: "not-modified" };
+  }
+  try {
+    const continues = response.statusCode === 206 && startOf(response) === part.sizeBytes;
+    if (response.statusCode !== 200 && !continues)
+      throw statusProblem(response.statusCode ?? 0, response.statusMessage ?? "");
+    if (!continues) await part.clear();
+    part.validators = validatorsOf(response);
+    await readAll(response, part, { request, maxBytes: settings.maxBytes });
+  } finally {
+    response.destroy();
+  }
+  return { kind: "new", ...(await part.finish()), ...part.validators };
+}
+
+/** The first attempt asks for what is new, a later one for the rest of what it has got. */
+function conditions(part: Part, known: Validators | undefined): Record<string, string> {
+  const { etag, lastModified } = part.validators;
+  const version = etag === undefined || etag.startsWith("W/") ? lastModified : etag;
+  if (part.sizeBytes > 0)
+    return version === undefined ? {} : { range: `bytes=${part.sizeBytes}-`, "if-range": version };
+  return {
+    ...(known?.etag === undefined ? {} : { "if-none-match": known.etag }),
+    ...(known?.lastModified === undefined ? {} : { "if-modified-since": known.lastModified }),
+  };
+}
+
+function validatorsOf({ headers }: IncomingMessage): Validators {
+  return { etag: headers.etag, lastModified: headers["last-modified"] };
+}
+
+function startOf({ headers }: IncomingMessage): number {
+  return Number(/^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1] ?? -1);
+}
+
+async function readAll(
+  response: IncomingMessage,
+  part: Part,
+  { request, maxBytes }: { readonly request: DownloadRequest; readonly maxBytes: number },
+): Promise<void> {
+  const announced = response.headers["content-length"];
+  const total = announced === undefined ? undefined : part.sizeBytes + Number(announced);
+  if (total !== undefined && total > maxBytes) throw tooLarge(`it has ${total} bytes`, maxBytes);
+  request.onBytes(part.sizeBytes, total);
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (part.sizeBytes + chunk.length > maxBytes) throw tooLarge("it goes on", maxBytes);
+    await part.add(chunk);
+    request.onBytes(part.sizeBytes, total);
+  }
+}
+
+function tooLarge(found: string, maxBytes: number): FetchProblem {
+  return new FetchProblem(`${found}, and at most ${maxBytes} bytes are fetched`, {
+    hint: "allow more with --max-download-bytes",
+  });
+}

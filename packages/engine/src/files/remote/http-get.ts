@@ -1,0 +1,128 @@
+import { lookup as lookUp } from "node:dns";
+import type { LookupAddress } from "node:dns";
+import { Agent as HttpAgent, request as httpRequest } from "node:http";
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
+import { FetchProblem, toFetchProblem } from "./fetch-problem.ts";
+import { hostOf } from "./http-policy.ts";
+import type { HttpPolicy, HttpRefusal } from "./http-policy.ts";
+import { proxyFor } from "./proxy-for.ts";
+
+/** How the web is asked. */
+export interface HttpSettings {
+  readonly policy: HttpPolicy;
+  /** Until there is a connection. */
+  readonly connectTimeoutMs: number;
+  /** Between two signs of life of the server. */
+  readonly idleTimeoutMs: number;
+  /** Where the proxy is named. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export const DEFAULT_TIMEOUTS = { connectTimeoutMs: 15_000, idleTimeoutMs: 60_000 } as const;
+
+export interface HttpQuestion {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+const MAX_REDIRECTS = 5;
+
+/**
+ * Asks for a URL and answers the response once its head is there, redirects followed. Every hop is judged by the policy,
+ * and connected to is the very address that was judged: a name that stands for something else a moment later is of no
+ * use. Rejects with a FetchProblem; the status of the response is the caller's business.
+ */
+export async function httpGet(question: HttpQuestion, settings: HttpSettings): Promise<IncomingMessage> {
+  let { url } = question;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    refuse(settings.policy.refuseUrl(url));
+    const response = await askOnce({ ...question, url }, settings);
+    const target = redirectOf(response, url);
+    if (target === undefined) return response;
+    response.destroy();
+    url = target;
+  }
+  throw new FetchProblem(`it was redirected more than ${MAX_REDIRECTS} times`);
+}
+
+function refuse(refusal: HttpRefusal | undefined): void {
+  if (refusal !== undefined) throw new FetchProblem(refusal.message, { hint: refusal.hint });
+}
+
+function redirectOf({ statusCode, headers }: IncomingMessage, url: string): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode ?? 0)) return undefined;
+  const target = headers.location === undefined ? undefined : URL.parse(headers.location, url)?.href;
+  if (target === undefined) throw new FetchProblem(`the server answered ${statusCode} without saying where to go`);
+  return target;
+}
+
+function askOnce(question: HttpQuestion, settings: HttpSettings): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const fail = (error: unknown) => reject(toFetchProblem(error));
+  try {
+    const request = open(question, settings);
+    limitWaiting(request, settings);
+    request.once("response", resolve);
+    request.once("error", fail);
+    request.end();
+  } catch (error) {
+    fail(error);
+  }
+  return promise;
+}
+
+function open({ url, headers, signal }: HttpQuestion, { policy, environment }: HttpSettings): ClientRequest {
+  const isTls = url.startsWith("https:");
+  const proxy = proxyFor(url, environment);
+  const proxyEnv = proxy === undefined ? undefined : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
+  const agentOptions = proxyEnv === undefined ? {} : { proxyEnv };
+  const options: RequestOptions = {
+    // Bytes are kept as they are: a checksum is one of the file, not of a way to send it.
+    headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "weft", ...headers },
+    signal,
+    agent: isTls ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions),
+    // Behind a proxy it is the proxy that looks names up and decides.
+    ...(proxy === undefined ? { lookup: checkedLookup(hostOf(url), policy) } : {}),
+  };
+  return isTls ? httpsRequest(url, options) : httpRequest(url, options);
+}
+
+/** Looks a name up and answers only addresses that may be asked. */
+function checkedLookup(host: string, policy: HttpPolicy): LookupFunction {
+  return (name, options, answer) => {
+    lookUp(name, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      if (error !== null || first === undefined) return answer(error ?? new Error("no address"), "");
+      const refusals = found.map(({ address }) => policy.refuseAddress(host, address));
+      const allowed = found.filter((_, index) => refusals[index] === undefined);
+      const refusal = refusals.find((it) => it !== undefined);
+      if (allowed.length === 0 && refusal !== undefined)
+        return answer(new FetchProblem(refusal.message, { hint: refusal.hint }), "");
+      give(allowed, options.all === true, answer);
+    });
+  };
+}
+
+function give(found: readonly LookupAddress[], all: boolean, answer: Parameters<LookupFunction>[2]): void {
+  const [first] = found;
+  if (all) answer(null, [...found]);
+  else answer(null, first?.address ?? "", first?.family);
+}
+
+function limitWaiting(request: ClientRequest, { connectTimeoutMs, idleTimeoutMs }: HttpSettings): void {
+  let waited: ClientRequest | IncomingMessage = request;
+  const give = (message: string) => waited.destroy(new FetchProblem(message, { isPassing: true }));
+  const timer = setTimeout(() => give(`there was no connection within ${connectTimeoutMs / 1000} s`), connectTimeoutMs);
+  const stop = () => clearTimeout(timer);
+  request.once("socket", (socket) => {
+    socket.once("connect", () => {
+      stop();
+      request.setTimeout(idleTimeoutMs, () => give(`nothing came for ${idleTimeoutMs / 1000} s`));
+    });
+  });
+  request.once("response", (response) => (waited = response));
+  request.once("close", stop);
+}

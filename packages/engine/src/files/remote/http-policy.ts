@@ -1,0 +1,78 @@
+import { isIP } from "node:net";
+import { specialKind } from "./address-kind.ts";
+
+/** Why an address may not be fetched, for people: the end of a sentence that names it. */
+export interface HttpRefusal {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Who may be asked for files. Asked for every hop of a redirect, and again for the addresses that a name stands for. */
+export interface HttpPolicy {
+  /** Undefined where the URL may be fetched as far as it can be told without looking its host up. */
+  refuseUrl(url: string): HttpRefusal | undefined;
+  /** The same for an IP address that a host's name stands for. */
+  refuseAddress(host: string, address: string): HttpRefusal | undefined;
+}
+
+/** For a person's own command line: whatever that person could fetch too. */
+export const ANY_HOST: HttpPolicy = { refuseUrl: (url) => malformed(url), refuseAddress: () => undefined };
+
+/**
+ * For a server, which fetches what others ask it for: nothing but the hosts that its keeper allows. `*` stands for every
+ * host, `*.example.org` for those below one. Addresses of this machine and of its own network are refused whatever their
+ * name is, unless the very host is in the list.
+ */
+export function allowHosts(hosts: readonly string[]): HttpPolicy {
+  const entries = new Set(hosts.map((host) => host.trim().toLowerCase()).filter((host) => host !== ""));
+  const isNamed = (host: string) => entries.has(host);
+  const isAllowed = (host: string) =>
+    isNamed(host) || entries.has("*") || parentsOf(host).some((it) => entries.has(it));
+  const refuseAddress = (host: string, address: string) => {
+    const kind = isNamed(host) ? undefined : specialKind(address);
+    return kind === undefined ? undefined : special(host, address, kind);
+  };
+  return {
+    refuseAddress,
+    refuseUrl: (url) => {
+      const wrong = malformed(url);
+      if (wrong !== undefined) return wrong;
+      const host = hostOf(url);
+      if (!isAllowed(host)) return notAllowed(host, entries.size === 0);
+      const address = host.replace(/^\[|\]$/g, "");
+      return isIP(address) === 0 ? undefined : refuseAddress(host, address);
+    },
+  };
+}
+
+/** As the URL standard writes it: in lower case, IPv4 with dots, IPv6 in brackets. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.hostname.replace(/\.$/, "") ?? "";
+}
+
+/** `a.b.org` → `*.b.org`, `*.org`. */
+function parentsOf(host: string): string[] {
+  const labels = host.split(".");
+  return labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join(".")}`);
+}
+
+function malformed(url: string): HttpRefusal | undefined {
+  const parsed = URL.parse(url);
+  if (parsed !== null && (parsed.protocol === "http:" || parsed.protocol === "https:")) return undefined;
+  return { message: "this is no address of the web" };
+}
+
+function notAllowed(host: string, isOff: boolean): HttpRefusal {
+  const message = isOff
+    ? "this server takes no files from the web"
+    : `${host} is not among the hosts that this server may ask`;
+  return { message, hint: `upload the file, or start the server with --allow-http ${host}` };
+}
+
+function special(host: string, address: string, kind: string): HttpRefusal {
+  const stands = host.replace(/^\[|\]$/g, "") === address ? "is" : `stands for ${address},`;
+  return {
+    message: `${host} ${stands} a ${kind} address, which this server does not ask unless it is told to`,
+    hint: `name the host itself: --allow-http ${host}`,
+  };
+}

@@ -1,0 +1,84 @@
+import { pathToFileURL } from "node:url";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { ContentDigest } from "../content-digest.ts";
+import type { DownloadStore, Fetched } from "./download-store.ts";
+import { isRemote, redactUrl } from "./remote-url.ts";
+
+export interface RunFilesOptions {
+  readonly disk: FileAccess;
+  readonly store: DownloadStore;
+  readonly signal: AbortSignal;
+  /** By redacted address: what the run has been given already, before the server was started anew. */
+  readonly pinned: ReadonlyMap<string, ContentDigest>;
+  readonly onBytes: (location: string, received: number, total: number | undefined) => void;
+  readonly onFetched: (location: string, content: ContentDigest) => void;
+}
+
+/**
+ * The files of one run: those of this disk as they are, and remote ones, which are brought when they are first asked for.
+ * From then on the run sees the very same bytes under that address, whatever becomes of it in the web.
+ */
+export class RunFiles implements FileAccess {
+  readonly #options: RunFilesOptions;
+  readonly #fetched = new Map<string, Promise<Fetched | undefined>>();
+
+  constructor(options: RunFilesOptions) {
+    this.#options = options;
+  }
+
+  isRemote(uri: string): boolean {
+    return isRemote(uri);
+  }
+
+  has(uri: string): boolean {
+    return this.#fetched.has(uri);
+  }
+
+  /** Undefined: there is no such file. Rejects with CwlFailure STAGE_IN for anything else that is wrong. */
+  bring(uri: string): Promise<Fetched | undefined> {
+    const known = this.#fetched.get(uri);
+    if (known !== undefined) return known;
+    const fetching = this.#fetch(uri);
+    this.#fetched.set(uri, fetching);
+    return fetching;
+  }
+
+  async stat(uri: string) {
+    if (!isRemote(uri)) return this.#options.disk.stat(uri);
+    const fetched = await this.bring(uri);
+    return fetched === undefined ? undefined : ({ kind: "file", size: fetched.sizeBytes } as const);
+  }
+
+  list(uri: string) {
+    return this.#options.disk.list(uri);
+  }
+
+  async readText(uri: string, maxBytes: number): Promise<string> {
+    return this.#options.disk.readText(await this.localUri(uri), maxBytes);
+  }
+
+  async checksum(uri: string): Promise<string> {
+    const fetched = isRemote(uri) ? await this.bring(uri) : undefined;
+    return fetched?.sha1 ?? this.#options.disk.checksum(uri);
+  }
+
+  async realUri(uri: string): Promise<string | undefined> {
+    return this.#options.disk.realUri(await this.localUri(uri));
+  }
+
+  /** The `file:` address of the bytes. */
+  async localUri(uri: string): Promise<string> {
+    const fetched = isRemote(uri) ? await this.bring(uri) : undefined;
+    return fetched === undefined ? uri : pathToFileURL(fetched.path).href;
+  }
+
+  async #fetch(uri: string): Promise<Fetched | undefined> {
+    const { store, signal, pinned, onBytes, onFetched } = this.#options;
+    const pin = pinned.get(redactUrl(uri));
+    const kept = pin === undefined ? undefined : await store.find(pin);
+    if (kept !== undefined) return kept;
+    const fetched = await store.fetch(uri, { signal, onBytes: (received, total) => onBytes(uri, received, total) });
+    if (fetched !== undefined) onFetched(uri, fetched);
+    return fetched;
+  }
+}

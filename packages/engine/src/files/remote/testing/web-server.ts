@@ -1,0 +1,45 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface WebServer {
+  /** `http://127.0.0.1:port`, without a slash at its end. */
+  readonly address: string;
+  /** `METHOD path` with the headers that tests ask about, in order. */
+  readonly requests: readonly IncomingMessage[];
+  close(): Promise<void>;
+}
+
+/** A web server on a free loopback port that answers by path; anything else is a 404. */
+export async function startWebServer(answers: Readonly<Record<string, Answer>>): Promise<WebServer> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    const path = request.url?.split("?")[0] ?? "";
+    const answer = answers[path];
+    if (answer === undefined) response.writeHead(404).end("nothing here");
+    else answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  return {
+    address: `http://127.0.0.1:${port}`,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export const text =
+  (content: string, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (_request, response) =>
+    response.writeHead(200, headers).end(content);
+
+export const redirect =
+  (target: string, status = 302): Answer =>
+  (_request, response) =>
+    response.writeHead(status, { location: target }).end();

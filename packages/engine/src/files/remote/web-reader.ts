@@ -1,0 +1,82 @@
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
+import { FetchProblem, statusProblem, toFetchProblem } from "./fetch-problem.ts";
+import { httpGet } from "./http-get.ts";
+import type { HttpSettings } from "./http-get.ts";
+import { isHttp, redactUrl } from "./remote-url.ts";
+
+/** As of documents on disk. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+/** Reads documents of the web itself, all others through `local`. What cannot be had is unreadable, and it knows why. */
+export class WebReader implements DocumentReader {
+  readonly #local: DocumentReader;
+  readonly #settings: HttpSettings;
+  readonly #problems = new Map<string, FetchProblem>();
+
+  constructor(local: DocumentReader, settings: HttpSettings) {
+    this.#local = local;
+    this.#settings = settings;
+  }
+
+  async read(uri: string): Promise<string | undefined> {
+    if (!isHttp(uri)) return this.#local.read(uri);
+    try {
+      return await readUrl(uri, this.#settings);
+    } catch (error) {
+      const problem = toFetchProblem(error);
+      if (!(problem instanceof FetchProblem)) throw error;
+      this.#problems.set(uri, problem);
+      return undefined;
+    }
+  }
+
+  /** The same diagnostics; those about documents that could not be had say why. */
+  explain(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    return explainUnreadable(diagnostics, (uri) => this.#problems.get(uri));
+  }
+}
+
+interface Reason {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** For a loader that fetches nothing: says so where a document refers to the web. */
+export function explainOffline(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return explainUnreadable(diagnostics, () => ({
+    message: "documents are not fetched from the web here",
+    hint: "put a copy beside the document and refer to that",
+  }));
+}
+
+function explainUnreadable(
+  diagnostics: readonly Diagnostic[],
+  reasonFor: (uri: string) => Reason | undefined,
+): readonly Diagnostic[] {
+  return diagnostics.map((diagnostic) => {
+    const uri = diagnostic.code === "unreadable" ? /https?:\S+$/.exec(diagnostic.message)?.[0] : undefined;
+    const reason = uri === undefined ? undefined : reasonFor(uri);
+    if (uri === undefined || reason === undefined) return diagnostic;
+    const message = `${diagnostic.message.replace(uri, redactUrl(uri))}: ${reason.message}`;
+    const hint = diagnostic.hint ?? reason.hint;
+    return { ...diagnostic, message, ...(hint === undefined ? {} : { hint }) };
+  });
+}
+
+async function readUrl(url: string, settings: HttpSettings): Promise<string> {
+  const response = await httpGet({ url, signal: new AbortController().signal }, settings);
+  try {
+    if (response.statusCode !== 200) throw statusProblem(response.statusCode ?? 0, response.statusMessage ?? "");
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > MAX_DOCUMENT_BYTES) throw new FetchProblem("it has more than 16 MiB, too much for a document");
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString("utf8");
+  } finally {
+    response.destroy();
+  }
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from "node:url";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { hashFile } from "../files/hash-file.ts";
+import { filesOf } from "../files/map-files.ts";
+import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
+import type { RecordedFile } from "../journal/journal-event.ts";
+import type { RunServices } from "./run-services.ts";
+
+export interface StartedRun {
+  readonly runId: string;
+  readonly bound: CwlObject;
+  /** Knows those from elsewhere, which are here. */
+  readonly files: FileAccess;
+}
+
+/** Checksums of the files that a run starts from, computed beside it: a run never waits for its provenance. */
+export function recordInputsBeside(run: StartedRun, services: RunServices): void {
+  recordInputs(run, services).catch((error: unknown) =>
+    services.log("warn", "the inputs of a run could not be hashed", { run_id: run.runId, error: String(error) }),
+  );
+}
+
+async function recordInputs({ runId, bound, files }: StartedRun, services: RunServices): Promise<void> {
+  const recorded: RecordedFile[] = [];
+  for (const { port, file } of filesOf(bound)) {
+    const { location, basename = "" } = file;
+    const isKept = location !== undefined && (!isRemote(location) || isHttp(location));
+    if (file.class !== "File" || !isKept) continue;
+    const uri = services.uris.toPortable(redactUrl(location));
+    recorded.push({ port, name: basename, uri, ...(await factsOf(location, files)) });
+  }
+  if (recorded.length > 0)
+    await services.journal.append([{ type: "run.inputs", run_id: runId, actor: "engine", data: { files: recorded } }]);
+}
+
+async function factsOf(location: string, files: FileAccess): Promise<Pick<RecordedFile, "checksum" | "size">> {
+  if (isHttp(location))
+    return { checksum: await files.checksum(location), size: (await files.stat(location))?.size ?? null };
+  const { sha1, sizeBytes } = await hashFile(fileURLToPath(location));
+  return { checksum: sha1, size: sizeBytes };
+}
