@@ -48,5 +48,5 @@ type CopyEntry = Extract<StagingEntry, { kind: "copy" }>;
 async function copyOrLink(source: string, entry: CopyEntry, updatable: string | undefined): Promise<void> {
   if (updatable !== undefined && isBelow(source, updatable)) symlinkSync(source, entry.target);
   else if (entry.of === "File") await copyFile(source, entry.target, constants.COPYFILE_FICLONE);
-  else await cp(source, entry.target, { recursive: true, dereference: true });
+  else await cp(source, entry.target, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE });
 }

@@ -33,6 +33,10 @@ export function toFetchProblem(error: unknown): unknown {
   const { code = "", syscall } = error as NodeJS.ErrnoException;
   const words = WORDS[code];
   if (words !== undefined) return new FetchProblem(words, { isPassing: PASSING.has(code) });
+  if (/CERT|ISSUER|LEAF_SIGNATURE/.test(code))
+    return new FetchProblem(`its certificate is not trusted (${error.message.split(";", 1)[0]})`, {
+      hint: "install its certificate authority on this machine, or name it in NODE_EXTRA_CA_CERTS",
+    });
   const isOfTheDisk = syscall === "write" || syscall === "open" || syscall === "fsync";
   return isOfTheDisk || error.name === "AbortError" ? error : new FetchProblem(error.message);
 }

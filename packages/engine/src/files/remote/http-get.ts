@@ -4,6 +4,7 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
+import { getCACertificates } from "node:tls";
 import { FetchProblem, toFetchProblem } from "./fetch-problem.ts";
 import { hostOf } from "./http-policy.ts";
 import type { HttpPolicy, HttpRefusal } from "./http-policy.ts";
@@ -83,11 +84,19 @@ function open({ url, headers, signal }: HttpQuestion, { policy, environment }: H
     // Bytes are kept as they are: a checksum is one of the file, not of a way to send it.
     headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "weft", ...headers },
     signal,
-    agent: isTls ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions),
+    agent: isTls ? new HttpsAgent({ ...agentOptions, ca: authorities() }) : new HttpAgent(agentOptions),
     // Behind a proxy it is the proxy that looks names up and decides.
     ...(proxy === undefined ? { lookup: checkedLookup(hostOf(url), policy) } : {}),
   };
   return isTls ? httpsRequest(url, options) : httpRequest(url, options);
+}
+
+let known: string[] | undefined;
+
+/** Those that Node brings along, and those that this machine trusts: hospitals have authorities of their own. */
+function authorities(): string[] {
+  known ??= [...new Set([...getCACertificates("default"), ...getCACertificates("system")])];
+  return known;
 }
 
 /** Looks a name up and answers only addresses that may be asked. */
@@ -117,12 +126,12 @@ function limitWaiting(request: ClientRequest, { connectTimeoutMs, idleTimeoutMs 
   const give = (message: string) => waited.destroy(new FetchProblem(message, { isPassing: true }));
   const timer = setTimeout(() => give(`there was no connection within ${connectTimeoutMs / 1000} s`), connectTimeoutMs);
   const stop = () => clearTimeout(timer);
-  request.once("socket", (socket) => {
-    socket.once("connect", () => {
-      stop();
-      request.setTimeout(idleTimeoutMs, () => give(`nothing came for ${idleTimeoutMs / 1000} s`));
-    });
-  });
+  const connected = () => {
+    stop();
+    request.setTimeout(idleTimeoutMs, () => give(`nothing came for ${idleTimeoutMs / 1000} s`));
+  };
+  // Through a proxy's tunnel it comes connected.
+  request.once("socket", (socket) => (socket.connecting ? socket.once("connect", connected) : connected()));
   request.once("response", (response) => (waited = response));
   request.once("close", stop);
 }

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { FetchProblem, statusProblem, toFetchProblem } from "./fetch-problem.ts";
+
+const failed = (code: string, more: { readonly message?: string; readonly syscall?: string } = {}) =>
+  Object.assign(new Error(more.message ?? code), { code, ...more });
+
+describe("toFetchProblem", () => {
+  const cases: readonly (readonly [Error, string, boolean])[] = [
+    [failed("ENOTFOUND"), "its host is not known", false],
+    [failed("ECONNRESET"), "the connection broke off", true],
+    [
+      failed("DEPTH_ZERO_SELF_SIGNED_CERT", { message: "self-signed certificate; if the root CA is installed, try" }),
+      "its certificate is not trusted (self-signed certificate)",
+      false,
+    ],
+    [failed("HPE_INVALID_CONSTANT", { message: "Parse Error: Expected HTTP/" }), "Parse Error: Expected HTTP/", false],
+  ];
+  for (const [error, message, isPassing] of cases) {
+    it(`says that ${message}`, () => {
+      const problem = toFetchProblem(error);
+      assert.ok(problem instanceof FetchProblem);
+      assert.deepEqual([problem.message, problem.isPassing], [message, isPassing]);
+    });
+  }
+
+  const others: readonly Error[] = [failed("ENOSPC", { syscall: "write" }), new DOMException("stop", "AbortError")];
+  for (const error of others) {
+    it(`leaves ${error.message} as it is`, () => assert.equal(toFetchProblem(error), error));
+  }
+});
+
+describe("statusProblem", () => {
+  const cases: readonly (readonly [number, RegExp, boolean])[] = [
+    [401, /does not give the file to us/, false],
+    [404, /there is no such file/, false],
+    [418, /^the server answered 418$/, false],
+    [429, /429/, true],
+    [503, /503/, true],
+  ];
+  for (const [status, message, isPassing] of cases) {
+    it(`tells ${status}`, () => {
+      const problem = statusProblem(status, "");
+      assert.match(problem.message, message);
+      assert.deepEqual([problem.status, problem.isPassing], [status, isPassing]);
+    });
+  }
+});
