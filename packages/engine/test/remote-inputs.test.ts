@@ -57,6 +57,7 @@ steps:
 for (const [folder, name, content] of [
   ["tools/join/1.0.0", "join.cwl", TOOL],
   ["networks/join-all", "join-all.cwl", NETWORK],
+  ["networks/wrong-sum", "wrong-sum.cwl", NETWORK.replace("a.txt", `a.txt", checksum: "sha1$${"0".repeat(40)}`)],
   ["data", "local.txt", "local\n"],
 ] as const) {
   await mkdir(join(root, "catalog", folder), { recursive: true });
@@ -185,6 +186,12 @@ describe("a run with inputs from the web", () => {
       assert.match(run.state_reason?.message ?? "", expected);
     });
   }
+
+  it("checks a file that is here already against the checksum of another input", async () => {
+    const run = await ended(await create({ network: "wrong-sum", inputs: { text: webFile("/a.txt") } }));
+    assert.deepEqual([run.state, run.state_reason?.code], ["SYSTEM_ERROR", "STAGE_IN"]);
+    assert.match(run.state_reason?.message ?? "", /^Job join failed: .*a\.txt is not the file that the input means/);
+  });
 
   const refusals: [string, object, string, RegExp][] = [
     ["an address of this network", webFile("", { location: "http://10.0.0.1/x" }), "/inputs/text/location", /private/],

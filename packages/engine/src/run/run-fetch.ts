@@ -62,7 +62,9 @@ export class RunFetch {
 
   /** True where a job, or the run itself, has to wait for files from elsewhere. */
   isNeeded(values: CwlObject, process: Pick<Process, "inputs">): boolean {
-    return remoteInputs(values, process).some(({ location }) => !this.files.has(location));
+    return remoteInputs(values, process).some(
+      ({ location, checksum }) => !this.files.has(location) || checksum !== undefined,
+    );
   }
 
   /** Rejects with CwlFailure STAGE_IN for the first file that cannot be had, or is not what the input says. */
@@ -78,11 +80,11 @@ export class RunFetch {
         await this.record();
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, bringNext));
+    await Promise.all(Array.from({ length: AT_ONCE }, bringNext)).finally(() => (waiting.length = 0));
   }
 
   #bringOne(location: string, errand: Errand): Promise<Fetched | undefined> {
-    if (isHttp(location) && !this.files.has(location)) {
+    if (isHttp(location) && !this.files.has(location) && !this.#errands.has(location)) {
       this.#errands.set(location, errand);
       this.#report(location, 0, undefined);
     }
@@ -104,7 +106,10 @@ export class RunFetch {
 
   #keep(location: string, { sha1, sha256, sizeBytes }: ContentDigest): void {
     // What an address of data holds can be read from it again.
-    if (isHttp(location)) this.#news.push({ url: redactUrl(location), checksum: sha1, sha256, size: sizeBytes });
+    if (!isHttp(location)) return;
+    this.#news.push({ url: redactUrl(location), checksum: sha1, sha256, size: sizeBytes });
+    // One that nobody was sent for, as a secondary file that was found beside another.
+    if (!this.#errands.has(location)) this.#recordBeside(this.record());
   }
 
   #report(location: string, received: number, total: number | undefined): void {
@@ -118,11 +123,14 @@ export class RunFetch {
       errand.job === undefined
         ? { type: "run.fetching", run_id: runId, actor: "engine", data }
         : { type: "job.fetching", ...identify(errand.job), data };
-    services.journal
-      .append([event])
-      .catch((error: unknown) =>
-        services.log("warn", "the progress of a download was not recorded", { run_id: runId, error: String(error) }),
-      );
+    this.#recordBeside(services.journal.append([event]));
+  }
+
+  #recordBeside(recording: Promise<unknown>): void {
+    const { runId, services } = this.#options;
+    recording.catch((error: unknown) =>
+      services.log("warn", "a fact about a download was not recorded", { run_id: runId, error: String(error) }),
+    );
   }
 }
 

@@ -21,6 +21,7 @@ export interface RunFilesOptions {
 export class RunFiles implements FileAccess {
   readonly #options: RunFilesOptions;
   readonly #fetched = new Map<string, Promise<Fetched | undefined>>();
+  readonly #here = new Set<string>();
 
   constructor(options: RunFilesOptions) {
     this.#options = options;
@@ -30,8 +31,9 @@ export class RunFiles implements FileAccess {
     return isRemote(uri);
   }
 
+  /** True where asking for it waits for nobody. */
   has(uri: string): boolean {
-    return this.#fetched.has(uri);
+    return this.#here.has(uri);
   }
 
   /** Undefined: there is no such file. Rejects with CwlFailure STAGE_IN for anything else that is wrong. */
@@ -76,9 +78,10 @@ export class RunFiles implements FileAccess {
     const { store, signal, pinned, onBytes, onFetched } = this.#options;
     const pin = pinned.get(redactUrl(uri));
     const kept = pin === undefined ? undefined : await store.find(pin);
-    if (kept !== undefined) return kept;
-    const fetched = await store.fetch(uri, { signal, onBytes: (received, total) => onBytes(uri, received, total) });
-    if (fetched !== undefined) onFetched(uri, fetched);
+    const fetched =
+      kept ?? (await store.fetch(uri, { signal, onBytes: (received, total) => onBytes(uri, received, total) }));
+    if (fetched !== undefined && kept === undefined) onFetched(uri, fetched);
+    this.#here.add(uri);
     return fetched;
   }
 }
