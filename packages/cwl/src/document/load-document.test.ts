@@ -268,13 +268,22 @@ outputs: []
         "v1.0",
       ),
     },
-    pick: ({ cwlVersion, hints, inputs }) => [cwlVersion, hints, inputs[0]?.loadContents, inputs[0]?.secondaryFiles],
+    pick: ({ cwlVersion, hints, defaults, inputs: [input] }) => [
+      cwlVersion,
+      hints,
+      defaults,
+      input?.loadContents,
+      input?.secondaryFiles,
+    ],
     expected: [
       "v1.0",
       [
-        { class: "NetworkAccess", networkAccess: true },
         { class: "ToolTimeLimit", timelimit: 5 },
         { class: "LoadListingRequirement", loadListing: "no_listing" },
+      ],
+      [
+        { class: "LoadListingRequirement", loadListing: "deep_listing" },
+        { class: "NetworkAccess", networkAccess: true },
       ],
       true,
       [{ pattern: ".bai?" }],

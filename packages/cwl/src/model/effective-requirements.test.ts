@@ -88,3 +88,15 @@ test("entering a scope leaves the outer set as it was", () => {
   outer.enter({ requirements: [limit(5)], hints: [] });
   assert.equal(outer.get("ToolTimeLimit"), undefined);
 });
+
+test("what a version takes for granted counts below hints, and for processes of that version only", () => {
+  const old = { ...none, defaults: [limit(1)] };
+  const hinting = { ...none, hints: [limit(2)] };
+  const timelimit = (...scopes: Parameters<typeof effectiveRequirements>[0]) =>
+    effectiveRequirements(scopes).get("ToolTimeLimit")?.timelimit;
+  assert.equal(timelimit(old), 1);
+  assert.equal(timelimit(old, none), 1);
+  assert.equal(timelimit(old, { ...none, defaults: [] }), undefined);
+  assert.equal(timelimit(hinting, old), 2);
+  assert.equal(effectiveRequirements([old]).isRequired("ToolTimeLimit"), false);
+});

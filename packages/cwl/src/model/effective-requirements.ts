@@ -4,13 +4,15 @@ import type { Requirement, RequirementClass } from "./requirement.ts";
 export interface RequirementScope {
   readonly requirements: readonly Requirement[];
   readonly hints: readonly Requirement[];
+  /** What counts where nobody says otherwise; takes the place of what the process around took for granted. */
+  readonly defaults?: readonly Requirement[];
 }
 
 type OfClass<C extends RequirementClass> = Extract<Requirement, { readonly class: C }>;
 
 /** The requirements and hints in effect at one place of a document, by class. Immutable. */
 export interface RequirementSet {
-  /** The one in effect, be it a requirement or a hint. */
+  /** The one in effect, be it a requirement, a hint or taken for granted. */
   get<C extends RequirementClass>(name: C): OfClass<C> | undefined;
   /** True where the one in effect is a requirement, false for a hint or none. */
   isRequired(name: RequirementClass): boolean;
@@ -20,7 +22,8 @@ export interface RequirementSet {
 
 /**
  * Requirements are inherited from workflow to step to process; of the same class the nearest wins, and any requirement
- * wins over any hint. CWL v1.2 Workflow.html#Requirements_and_hints.
+ * wins over any hint. CWL v1.2 Workflow.html#Requirements_and_hints. What a version takes for granted is not inherited:
+ * a process of another version has its own. CWL v1.2 CommandLineTool.html#Syntax.
  *
  * `scopes` from the outermost to the nearest.
  */
@@ -28,21 +31,34 @@ export function effectiveRequirements(
   scopes: readonly RequirementScope[],
   overrides: readonly Requirement[] = [],
 ): RequirementSet {
-  const outer = scopes.reduce<RequirementSet>((set, scope) => set.enter(scope), setOf(new Map(), new Map()));
+  const outer = scopes.reduce<RequirementSet>(
+    (set, scope) => set.enter(scope),
+    setOf({ required: new Map(), hinted: new Map(), defaults: new Map() }),
+  );
   return overrides.length === 0 ? outer : outer.enter({ requirements: overrides, hints: [] });
 }
 
 type ByClass = ReadonlyMap<RequirementClass, Requirement>;
 
-function setOf(required: ByClass, hinted: ByClass): RequirementSet {
+interface Layers {
+  readonly required: ByClass;
+  readonly hinted: ByClass;
+  readonly defaults: ByClass;
+}
+
+function setOf({ required, hinted, defaults }: Layers): RequirementSet {
   return {
     get<C extends RequirementClass>(name: C): OfClass<C> | undefined {
       // The map holds each requirement under its own class.
-      return (required.get(name) ?? hinted.get(name)) as OfClass<C> | undefined;
+      return (required.get(name) ?? hinted.get(name) ?? defaults.get(name)) as OfClass<C> | undefined;
     },
     isRequired: (name) => required.has(name),
     enter: (scope, overrides = []) =>
-      setOf(withAll(required, [...scope.requirements, ...overrides]), withAll(hinted, scope.hints)),
+      setOf({
+        required: withAll(required, [...scope.requirements, ...overrides]),
+        hinted: withAll(hinted, scope.hints),
+        defaults: scope.defaults === undefined ? defaults : withAll(new Map(), scope.defaults),
+      }),
   };
 }
 

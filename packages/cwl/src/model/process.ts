@@ -25,6 +25,8 @@ interface ProcessBase {
   readonly outputs: readonly OutputParameter[];
   readonly requirements: readonly Requirement[];
   readonly hints: readonly Requirement[];
+  /** What the document's version took for granted: below every hint, and for this process only. */
+  readonly defaults?: readonly Requirement[];
   readonly intent: readonly string[];
   readonly position: SourcePosition;
 }

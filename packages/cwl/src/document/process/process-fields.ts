@@ -8,7 +8,7 @@ import type { Reader } from "../fields/scope.ts";
 import { positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
 import { readHints, readRequirements } from "../requirement/read-requirement.ts";
-import { upgradeHints } from "../requirement/upgrade-hints.ts";
+import { versionDefaults } from "../requirement/version-defaults.ts";
 
 const intent: Reader<readonly string[]> = listOf((node, scope) => {
   const iri = text(node, scope);
@@ -39,7 +39,8 @@ export function processBase(node: MappingNode, values: ProcessValues, identity: 
     name: identity.name,
     cwlVersion: scope.version,
     requirements,
-    hints: upgradeHints(requirements, hints, scope.version),
+    hints,
+    defaults: versionDefaults(scope.version),
     intent: intents,
     position: positionOf(node),
   };
