@@ -232,6 +232,18 @@ describe("weft validate", () => {
     assert.match(result.stdout, /Workflow is valid/);
   });
 
+  it("accepts a library of processes, and checks each of them", async () => {
+    const path = join(root, "library.cwl");
+    const operation = (id: string, type: string) => `{class: Operation, id: ${id}, inputs: {x: ${type}}, outputs: []}`;
+    await writeFile(path, `cwlVersion: v1.2\n$graph: [${operation("one", "int")}, ${operation("two", "string")}]\n`);
+    const sound = await weft(["validate", path]);
+    assert.deepEqual([sound.code, sound.stdout], [0, `${path}: all 2 processes are valid\n`]);
+    await writeFile(path, `cwlVersion: v1.2\n$graph: [${operation("one", "int")}, ${operation("two", "sting")}]\n`);
+    const wrong = await weft(["validate", path]);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stdout, /unknown type `sting`[^]*not valid, 1 error\n$/);
+  });
+
   it("ends with 1 and file:line:column for a wrong one", async () => {
     const path = join(root, "bad.cwl");
     await writeFile(

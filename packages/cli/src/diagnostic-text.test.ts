@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { diagnosticText } from "./diagnostic-text.ts";
+
+const HERE = pathToFileURL(join(process.cwd(), "a b.cwl")).href;
+
+const CASES: readonly (readonly [
+  name: string,
+  text: string,
+  line: number,
+  column: number,
+  shown: readonly string[],
+])[] = [
+  ["a line and a caret", "a: 1\nb: 2\n", 2, 4, ["  b: 2", "     ^"]],
+  ["Windows line ends", "a: 1\r\nb: 2\r\n", 2, 1, ["  b: 2", "  ^"]],
+  ["tabs as one column", '{\n\t"a": 1}', 2, 2, ['   "a": 1}', "   ^"]],
+  ["nothing of an empty line", "a: 1\n\n", 2, 1, []],
+  [
+    "a part of a long line",
+    `${"x".repeat(500)}!${"y".repeat(500)}`,
+    1,
+    501,
+    [`  …${"x".repeat(60)}!${"y".repeat(59)}…`, `  ${" ".repeat(61)}^`],
+  ],
+];
+
+for (const [name, text, line, column, shown] of CASES) {
+  test(`diagnosticText shows ${name}`, () => {
+    const diagnostic = {
+      severity: "error",
+      code: "x",
+      message: "wrong",
+      file: HERE,
+      line,
+      column,
+      hint: "try",
+    } as const;
+    const expected = [`a b.cwl:${line}:${column}: error: wrong`, ...shown, "  hint: try"];
+    assert.deepEqual(diagnosticText(diagnostic, [{ uri: HERE, text }]).split("\n"), expected);
+  });
+}
+
+test("diagnosticText names files in messages as paths, and those elsewhere in full", () => {
+  const file = "file:///else/where.cwl";
+  const diagnostic = {
+    severity: "warning",
+    code: "x",
+    message: `nothing at ${HERE}`,
+    file,
+    line: 1,
+    column: 1,
+  } as const;
+  assert.equal(diagnosticText(diagnostic, []), "/else/where.cwl:1:1: warning: nothing at a b.cwl");
+});
