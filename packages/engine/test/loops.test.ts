@@ -133,7 +133,14 @@ it("goes on after a restart with the iteration that it had come to", async () =>
   assert.equal(jobs.length, 12);
 });
 
-it("can be aborted though it never ends and calls nothing", async () => {
+it("can be aborted though it never ends and calls nothing, and fills no log meanwhile", async () => {
+  const types: string[] = [];
+  const stop = engine.events.subscribe((events) => types.push(...events.map(({ type }) => type)));
   const runId = await start("idling", { again: true });
   assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
+  stop();
+  assert.deepEqual(
+    types.filter((type) => type === "run.steps"),
+    [],
+  );
 });

@@ -163,7 +163,7 @@ export class RunDriver {
   }
 
   async #goOn(): Promise<void> {
-    if (!this.#pending) return;
+    if (!this.#pending || this.#released) return;
     this.#pending = false;
     await this.#take(await this.#plan.progress.goOn());
   }
@@ -171,7 +171,8 @@ export class RunDriver {
   async #take(advance: Advance): Promise<void> {
     for (const failure of advance.failures) this.#fail("", stepFailure(failure));
     this.#ended = advance.ended ?? this.#ended;
-    await this.#recordSizes();
+    // A loop that calls nothing does not fill the log.
+    if (!advance.isPending || advance.calls.length > 0) await this.#recordSizes();
     if (advance.calls.length > 0 && !this.#startsNothing) await this.#submit(advance.calls);
     if (!advance.isPending || this.#startsNothing || this.#pending) return;
     this.#pending = true;
