@@ -49,7 +49,9 @@ const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
   [
     "a long beyond JSON",
     { big: 2 ** 53 },
-    ["error /big out-of-range 9007199254740992 is no long: those reach from -9007199254740991 to 9007199254740991"],
+    [
+      "error /big out-of-range whole numbers are kept exactly from -9007199254740991 to 9007199254740991 only (take the number as a `string` where its digits matter, or as a `double`)",
+    ],
   ],
   [
     "a text for a boolean",

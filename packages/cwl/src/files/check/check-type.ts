@@ -57,11 +57,10 @@ function checkInteger(kind: "int" | "long", value: CwlValue, pointer: string): r
   if (typeof value !== "number" || !Number.isInteger(value)) return [wrongType({ kind }, value, pointer)];
   const fits = kind === "int" ? value >= INT_MIN && value <= INT_MAX : Number.isSafeInteger(value);
   if (fits) return [];
-  const range =
-    kind === "int" ? `${INT_MIN} to ${INT_MAX}` : `${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
-  return [
-    { severity: "error", pointer, code: "out-of-range", message: `${value} is no ${kind}: those reach from ${range}` },
-  ];
+  const problem = { severity: "error", pointer, code: "out-of-range" } as const;
+  if (kind === "int") return [{ ...problem, message: `${value} is no int: those reach from ${INT_MIN} to ${INT_MAX}` }];
+  const message = `whole numbers are kept exactly from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER} only`;
+  return [{ ...problem, message, hint: "take the number as a `string` where its digits matter, or as a `double`" }];
 }
 
 function checkEnum(type: EnumType, value: CwlValue, pointer: string): readonly InputProblem[] {
