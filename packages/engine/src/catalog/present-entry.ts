@@ -1,5 +1,6 @@
 import type { Links } from "@weft/shared/links.ts";
 import type { NetworkSummary, ToolSummary } from "@weft/shared/records/process-record.ts";
+import { imageName } from "../container/image-source.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { nullableTime } from "../present/present-run.ts";
@@ -80,7 +81,7 @@ export function containerOf(entry: CatalogEntry): string | undefined {
   const requirement = [...(process?.requirements ?? []), ...(process?.hints ?? [])].find(
     (candidate) => candidate.class === "DockerRequirement",
   );
-  return requirement?.class === "DockerRequirement" ? (requirement.dockerImageId ?? requirement.dockerPull) : undefined;
+  return requirement?.class === "DockerRequirement" ? imageName(requirement) : undefined;
 }
 
 function presentVersion(entry: CatalogEntry, links: Links) {

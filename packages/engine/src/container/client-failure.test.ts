@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { apptainerFailure, ociFailure } from "./client-failure.ts";
+import { apptainerFailure, ociFailure, saidBy } from "./client-failure.ts";
 
 describe("ociFailure", () => {
   const cases: readonly ["docker" | "podman", number, string, string | undefined][] = [
@@ -30,6 +30,16 @@ describe("ociFailure", () => {
   for (const [program, code, stderr, expected] of cases)
     it(`judges ${program} ${code} ${JSON.stringify(stderr)}`, () =>
       assert.equal(ociFailure(program, code, stderr), expected));
+});
+
+describe("saidBy", () => {
+  const cases: readonly [string, string][] = [
+    ["", "it said nothing"],
+    ["Trying to pull x...\nError: no such host\n", "no such host"],
+    ["docker: Cannot connect.\n\nRun 'docker run --help' for more information\n", "Cannot connect."],
+  ];
+  for (const [stderr, expected] of cases)
+    it(`finds the point of ${JSON.stringify(stderr)}`, () => assert.equal(saidBy(stderr), expected));
 });
 
 describe("apptainerFailure", () => {

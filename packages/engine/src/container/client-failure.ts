@@ -26,7 +26,9 @@ export function apptainerFailure(program: string, exitCode: number, stderrTail: 
 
 /** The words of a program that failed, as half a sentence. */
 export function saidBy(stderr: string): string {
-  return lastLine(stderr).replace(/^(?:Error|ERROR|FATAL):\s+/, "") || "it said nothing";
+  // docker ends with an offer of help.
+  const own = stderr.replace(/^Run 'docker .*$/m, "");
+  return lastLine(own).replace(/^(?:Error|ERROR|FATAL|docker):\s+/, "") || "it said nothing";
 }
 
 function lastLine(text: string): string {

@@ -58,7 +58,10 @@ export function containJob(
  * What a container may use: as much as the tool asks for. What it does not mention is not limited, and where it gives a
  * minimum alone, that is its maximum as well. CWL v1.2 CommandLineTool.html#ResourceRequirement.
  */
-function containerLimits({ requirements, resources }: Job, machineCores: number): ContainerLimits {
+export function containerLimits(
+  { requirements, resources }: Pick<Job, "requirements" | "resources">,
+  machineCores: number,
+): ContainerLimits {
   const declared = requirements.get("ResourceRequirement");
   const cores = resources.coresMax ?? (declared?.coresMin === undefined ? undefined : resources.coresMin);
   const ramMib = resources.ramMax ?? (declared?.ramMin === undefined ? undefined : resources.ramMin);

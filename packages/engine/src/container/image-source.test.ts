@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
-import { imageSource, qualifiedReference } from "./image-source.ts";
+import { imageName, imageSource, qualifiedReference } from "./image-source.ts";
 
 type Fields = Omit<DockerRequirement, "class">;
 
@@ -29,6 +29,18 @@ describe("imageSource", () => {
   for (const [fields, message] of refused)
     it(`refuses ${JSON.stringify(fields)}`, () =>
       assert.throws(() => imageSource({ class: "DockerRequirement", ...fields }), { code: "INPUT_INVALID", message }));
+});
+
+describe("imageName", () => {
+  const cases: readonly [Fields, string][] = [
+    [{ dockerPull: "a:1", dockerImageId: "b" }, "b"],
+    [{ dockerPull: "a:1" }, "a:1"],
+    [{ dockerLoad: "/i.tar" }, "/i.tar"],
+    [{ dockerFile: "FROM a" }, "built from dockerFile"],
+  ];
+  for (const [fields, expected] of cases)
+    it(`calls ${JSON.stringify(fields)} ${expected}`, () =>
+      assert.equal(imageName({ class: "DockerRequirement", ...fields }), expected));
 });
 
 describe("qualifiedReference", () => {

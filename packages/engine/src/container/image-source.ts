@@ -5,7 +5,8 @@ import type { ImageOrigin, ImageSource } from "./container-engine.ts";
 
 /** What a DockerRequirement asks for, in the words of people. */
 export function imageName(requirement: DockerRequirement): string {
-  return requirement.dockerImageId ?? requirement.dockerPull ?? "of its own";
+  const { dockerImageId, dockerPull, dockerLoad, dockerImport } = requirement;
+  return dockerImageId ?? dockerPull ?? dockerLoad ?? dockerImport ?? "built from dockerFile";
 }
 
 /**

@@ -83,7 +83,10 @@ export const jobSchema = z
       .nullable()
       .meta({ description: "null while not known yet; absent for an ExpressionTool" })
       .optional(),
-    container: z.string().optional(),
+    container: z.string().optional().meta({
+      description:
+        "Image, digest and engine of the container; or why the job ran without the one that its tool asks for",
+    }),
     resources: z.object({ requested: resourcesRequestedSchema.nullable(), used: resourcesUsedSchema }),
     backend: z.object({ kind: z.string(), native_id: z.string().nullable(), reason: z.string().nullable() }),
     inputs: cwlObjectSchema,
