@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { JOB_SUPERVISOR } from "./job-supervisor.ts";
 
@@ -59,7 +60,7 @@ export class SupervisorClient {
 
   #spawn(): ChildProcess {
     const program = ["-c", JOB_SUPERVISOR, "weft-job", String(this.#jobsPerShell)];
-    const shell = spawn("bash", ["--norc", "--noprofile", ...program], {
+    const shell = spawn(bashPath(), ["--norc", "--noprofile", ...program], {
       cwd: "/",
       // A Ctrl-C in the terminal reaches the whole foreground group; what becomes of jobs is the server's decision.
       detached: true,
@@ -106,4 +107,9 @@ export class SupervisorClient {
     const starts = [...this.#unconfirmed].filter(([, start]) => start.shell === shell);
     return starts.map(([number, { folder }]) => [number, folder] as const);
   }
+}
+
+/** Where systems keep it, whatever PATH says; else wherever PATH finds it. */
+function bashPath(): string {
+  return ["/bin/bash", "/usr/bin/bash"].find((path) => existsSync(path)) ?? "bash";
 }

@@ -7,7 +7,7 @@ import type { JobIdentity } from "../job/job-events.ts";
 import type { JobFailure } from "../job/job-failure.ts";
 import type { Job, JobControl, JobOutcome } from "../job/job.ts";
 import { recordFailedJob, runJob } from "../job/run-job.ts";
-import type { NewEvent, RecordedStep } from "../journal/journal-event.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { Ticket } from "../schedule/scheduler.ts";
 import { endRun } from "./end-run.ts";
@@ -20,6 +20,7 @@ import type { FailedJob } from "./run-outcome.ts";
 import { KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
+import { StepSizeLog } from "./step-size-log.ts";
 import { takeUpJob } from "./take-up-job.ts";
 
 /** A job that can start as soon as its inputs are here. */
@@ -49,7 +50,7 @@ export class RunDriver {
   readonly #mailbox = new Mailbox<Message>();
   readonly #stop: AbortController;
   readonly #running = new Map<string, Promise<void>>();
-  readonly #sizes = new Map<string, string>();
+  readonly #sizes: StepSizeLog;
   readonly #failedJobs: FailedJob[] = [];
   #inputs: CwlObject = {};
   #waiting = 0;
@@ -66,6 +67,7 @@ export class RunDriver {
     this.#plan = plan;
     this.#services = services;
     this.#stop = plan.stop;
+    this.#sizes = new StepSizeLog(plan.runId, services.journal);
     if (plan.maxParallelJobs !== undefined) services.scheduler.limitRun(plan.runId, plan.maxParallelJobs);
     this.ended = this.#supervise();
   }
@@ -172,26 +174,12 @@ export class RunDriver {
     for (const failure of advance.failures) this.#fail("", stepFailure(failure));
     this.#ended = advance.ended ?? this.#ended;
     // A loop that calls nothing does not fill the log.
-    if (!advance.isPending || advance.calls.length > 0) await this.#recordSizes();
+    if (!advance.isPending || advance.calls.length > 0) await this.#sizes.record(this.#plan.progress);
     if (advance.calls.length > 0 && !this.#startsNothing) await this.#submit(advance.calls);
     if (!advance.isPending || this.#startsNothing || this.#pending) return;
     this.#pending = true;
     // Not at once: requests, ends of jobs and an abort have their turn between.
     setImmediate(() => this.#mailbox.post({ type: "go-on" }));
-  }
-
-  async #recordSizes(): Promise<void> {
-    const steps: RecordedStep[] = [];
-    for (const [step, { jobs, skipped, isFinal: final }] of this.#plan.progress.stepSizes()) {
-      const text = `${jobs - skipped} ${final}`;
-      if (this.#sizes.get(step) === text) continue;
-      this.#sizes.set(step, text);
-      steps.push({ step, jobs_total: jobs - skipped, jobs_total_is_final: final });
-    }
-    if (steps.length > 0)
-      await this.#services.journal.append([
-        { type: "run.steps", run_id: this.#plan.runId, actor: "engine", data: { steps } },
-      ]);
   }
 
   async #submit(calls: readonly Call[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
 import { Sandbox } from "./sandbox.ts";
 
 const sandbox = new Sandbox();
-const hasty = new Sandbox(250);
+const hasty = new Sandbox(500);
 after(() => Promise.all([sandbox.close(), hasty.close()]));
 
 type More = Partial<ScriptRequest>;
@@ -117,7 +117,7 @@ describe("Sandbox", () => {
   for (const [code, more] of endless) {
     it(`stops ${shown(code)}, and goes on`, async () => {
       await assert.rejects(askBody(code, more, hasty), {
-        message: /^the expression `.*` did not end within 0\.25 s$/,
+        message: /^the expression `.*` did not end within 0\.5 s$/,
         hint: /--eval-timeout/,
       });
       assert.equal(await ask("1 + 1", {}, hasty), 2);
@@ -167,17 +167,18 @@ describe("Sandbox", () => {
   });
 
   it("lets no job wait for another's endless loop, nor fail with it", async () => {
-    const shared = new Sandbox(2000);
-    const order: string[] = [];
-    const loop = askBody("for (;;);", {}, shared).catch(() => order.push("loop"));
-    const others = Array.from({ length: 5 }, async (_, index) => order.push(String(await ask(`${index}`, {}, shared))));
-    await Promise.all([loop, ...others]);
-    assert.deepEqual(order, ["0", "1", "2", "3", "4", "loop"]);
+    const shared = new Sandbox();
+    let hasEnded = false;
+    const end = () => (hasEnded = true);
+    askBody("for (;;);", {}, shared).then(end, end);
+    const others = Array.from({ length: 5 }, (_, index) => ask(`${index}`, {}, shared));
+    assert.deepEqual(await Promise.all(others), [0, 1, 2, 3, 4]);
+    assert.equal(hasEnded, false);
     await shared.close();
   });
 
   it("evaluates anew what stood behind a thread that was ended", async () => {
-    const crowded = new Sandbox(100);
+    const crowded = new Sandbox(1000);
     const bombs = Array.from({ length: 5 }, () => askBody("return new Array(4294967295).join('x');", {}, crowded));
     const others = Array.from({ length: 6 }, (_, index) => ask(`${index}`, {}, crowded));
     for (const bomb of bombs) await assert.rejects(bomb, /did not end/);

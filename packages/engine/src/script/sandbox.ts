@@ -17,6 +17,8 @@ const MAX_LANES = 4;
 export class Sandbox implements ScriptEngine {
   readonly #timeoutMs: number;
   #lanes: ScriptLane[] = [];
+  /** For which there is no lane without a slow script. */
+  #waiting: ScriptTask[] = [];
 
   constructor(timeoutMs: number = DEFAULT_EVAL_TIMEOUT_MS) {
     this.#timeoutMs = timeoutMs;
@@ -38,31 +40,31 @@ export class Sandbox implements ScriptEngine {
   async close(): Promise<void> {
     const lanes = this.#lanes;
     this.#lanes = [];
+    this.#waiting = [];
     await Promise.all(lanes.map((lane) => lane.close()));
   }
 
   #place(task: ScriptTask): void {
-    const quick = this.#lanes.find((lane) => !lane.isSlow);
-    (quick ?? this.#openLane() ?? this.#shortestLane()).ask(task);
+    const lane = this.#lanes.find(({ isSlow }) => !isSlow) ?? this.#openLane();
+    if (lane === undefined) this.#waiting.push(task);
+    else lane.ask(task);
+  }
+
+  #placeAll(tasks: readonly ScriptTask[]): void {
+    for (const task of tasks) this.#place(task);
   }
 
   #openLane(): ScriptLane | undefined {
     if (this.#lanes.length >= MAX_LANES) return undefined;
     const lane = new ScriptLane({
-      onSlow: (slow) => {
-        for (const task of slow.takeWaiting()) this.#place(task);
-      },
+      onSlow: (slow) => this.#placeAll(slow.takeWaiting()),
+      onQuick: () => this.#placeAll(this.#waiting.splice(0)),
       onEnd: (ended, left) => {
         this.#lanes = this.#lanes.filter((other) => other !== ended);
-        for (const task of left) this.#place(task);
+        this.#placeAll([...this.#waiting.splice(0), ...left]);
       },
     });
     this.#lanes.push(lane);
     return lane;
-  }
-
-  /** All are slow: this one's script ends, or is ended, and what waits behind it goes on. */
-  #shortestLane(): ScriptLane {
-    return this.#lanes.reduce((shortest, lane) => (lane.size < shortest.size ? lane : shortest));
   }
 }

@@ -10,6 +10,8 @@ export interface ScriptTask {
 export interface LaneOptions {
   /** Told once, when a script takes so long that others should not stand behind it. */
   readonly onSlow: (lane: ScriptLane) => void;
+  /** Told when the slow script has ended and the lane takes others again. */
+  readonly onQuick: () => void;
   /** Told when the thread is gone or must not be asked again, with the tasks that nobody has begun. */
   readonly onEnd: (lane: ScriptLane, left: readonly ScriptTask[]) => void;
 }
@@ -48,10 +50,6 @@ export class ScriptLane {
 
   get isSlow(): boolean {
     return this.#isSlow;
-  }
-
-  get size(): number {
-    return this.#tasks.size;
   }
 
   ask(task: ScriptTask): void {
@@ -97,11 +95,13 @@ export class ScriptLane {
     const task = this.#tasks.get(id);
     if (task === undefined) return;
     this.#tasks.delete(id);
+    const wasSlow = this.#isSlow;
     // Tasks that were handed over still stand in the thread's queue: it is not worth waiting for them.
     if (this.#hasLeft) this.#end();
     else if (this.#tasks.size > 0) this.#begin();
     else this.#rest();
     task.settle(result);
+    if (wasSlow) this.#options.onQuick();
   }
 
   #rest(): void {
