@@ -8,9 +8,10 @@ import { markerOf } from "./job-marker.ts";
  * told its number and folder, one line a job: `<number> <folder>`. It forks a wrapper into a process group of its own and
  * answers
  *
- *     started <number> <pid>   the wrapper runs
- *     ended <number>           it has written its record and is about to end
- *     taken <number>           somebody else has the attempt folder; nothing was run
+ *     forked <number> <pid>   the wrapper is there
+ *     started <number>        it has claimed the attempt (this may be said before the line above)
+ *     ended <number>          it has written its record and is about to end
+ *     taken <number>          somebody else has the attempt folder; nothing was run
  *
  * The wrapper claims the attempt folder (an exclusive create: of two wrappers for one attempt one wins), runs the program,
  * and appends its exit code and the times of its children. It outlives the supervisor and the server. `exec` in the
@@ -34,6 +35,7 @@ weft_job() {
     exit
   }
   set +C
+  printf 'started %s\\n' "$weft_number"
   weft_record=$weft_folder/record
   . "$weft_folder/launch"
   if cd "$weft_workdir"; then
@@ -51,7 +53,7 @@ weft_left=$1
 while [ "$weft_left" -gt 0 ] && IFS= read -r weft_line; do
   weft_left=$((weft_left - 1))
   weft_job "\${weft_line%% *}" "\${weft_line#* }" </dev/null &
-  printf 'started %s %s\\n' "\${weft_line%% *}" "$!"
+  printf 'forked %s %s\\n' "\${weft_line%% *}" "$!"
 done
 [ "$weft_left" -gt 0 ] || exec "$BASH" --norc --noprofile -c "$BASH_EXECUTION_STRING" "$0" "$1"
 `;

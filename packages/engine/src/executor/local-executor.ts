@@ -41,12 +41,16 @@ export class LocalExecutor implements Executor {
       started.resolve(undefined);
       exit.resolve(how);
     };
+    let nativeId: string | undefined;
     const wrapper = { markers: markerTexts(launch), gone: () => end(exitOf(launch)) };
     this.#supervisor.start(launch.folder, (news) => {
       switch (news.kind) {
-        case "started":
+        case "forked":
+          nativeId = String(news.pid);
           this.#wrappers.add(news.pid, wrapper);
-          started.resolve(String(news.pid));
+          return;
+        case "started":
+          started.resolve(nativeId);
           return;
         case "ended":
           this.#wrappers.drop(wrapper);

@@ -5,10 +5,10 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { JOB_SUPERVISOR } from "./job-supervisor.ts";
 
-/** What the supervisor says of a job; `rejected` when it cannot be started at all. */
+/** What is said of a job, as a rule `forked` first; `rejected` when it cannot be started at all. */
 export type SupervisorNews =
-  | { readonly kind: "started"; readonly pid: number }
-  | { readonly kind: "ended" | "taken" }
+  | { readonly kind: "forked"; readonly pid: number }
+  | { readonly kind: "started" | "ended" | "taken" }
   | { readonly kind: "rejected"; readonly message: string };
 
 type Listener = (news: SupervisorNews) => void;
@@ -23,6 +23,8 @@ export class SupervisorClient {
   readonly #listeners = new Map<number, Listener>();
   /** Starts that nobody has confirmed yet: another shell is told of them when theirs ends. */
   readonly #unconfirmed = new Map<number, { readonly folder: string; readonly shell: ChildProcess }>();
+  /** What a wrapper said before the shell told that it had forked it. */
+  readonly #early = new Set<number>();
 
   constructor(jobsPerShell = JOBS_PER_SHELL) {
     this.#jobsPerShell = jobsPerShell;
@@ -80,11 +82,25 @@ export class SupervisorClient {
   #hear(line: string): void {
     const [kind, number, pid] = line.split(" ");
     const id = Number(number);
+    const listener = this.#listeners.get(id);
+    if (kind === "forked") this.#fork(id, Number(pid));
+    else if (kind === "started" && this.#unconfirmed.has(id)) this.#early.add(id);
+    else if (kind === "started") listener?.({ kind });
+    else if (kind === "ended" || kind === "taken") this.#end(id, kind);
+  }
+
+  #fork(id: number, pid: number): void {
     this.#unconfirmed.delete(id);
     const listener = this.#listeners.get(id);
-    if (kind === "started") listener?.({ kind, pid: Number(pid) });
-    if (kind !== "ended" && kind !== "taken") return;
+    listener?.({ kind: "forked", pid });
+    if (this.#early.delete(id)) listener?.({ kind: "started" });
+  }
+
+  #end(id: number, kind: "ended" | "taken"): void {
+    this.#unconfirmed.delete(id);
+    const listener = this.#listeners.get(id);
     this.#listeners.delete(id);
+    if (this.#early.delete(id)) listener?.({ kind: "started" });
     listener?.({ kind });
   }
 
