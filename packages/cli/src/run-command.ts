@@ -114,9 +114,8 @@ async function run(document: RunnableDocument, inputs: Inputs, settings: RunSett
     downloads: settings.state === undefined ? undefined : resolve(settings.state, "downloads"),
     downloadSettings: settings.downloads,
     log: createLog(process.stderr),
-    warn: (message) => {
-      if (!settings.isQuiet) writeLine(`weft: warning: ${message}`);
-    },
+    // Told also where little is to be told: what runs without its container may give other results.
+    warn: (message) => writeLine(`weft: warning: ${message}`),
     onEvents: createProgressLog((line) => writeLine(line), settings.isQuiet),
     signal: abort.signal,
   });

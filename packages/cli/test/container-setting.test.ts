@@ -41,7 +41,14 @@ outputs: { ran: { type: File, outputBinding: { glob: ran.txt } } }
   await mkdir(programs);
   await symlink("/bin/sh", join(programs, "sh"));
   const cases: readonly [string, string, readonly string[], number, RegExp][] = [
-    ["refuses a requirement", "requirements", [], 33, /debian:12, but no container engine works.*\n.*--no-container/],
+    ["warns of a requirement", "requirements", [], 0, /warning: .*runs without.*singularity is not installed/],
+    [
+      "refuses a requirement of an engine that was asked for",
+      "requirements",
+      ["--container", "podman"],
+      33,
+      /debian:12, but .*podman.*\n.*--no-container/,
+    ],
     ["warns of a hint", "hints", [], 0, /warning: .*runs without.*singularity is not installed/],
     ["warns of a requirement that is ignored", "requirements", ["--no-container"], 0, /warning: .*turned off/],
   ];

@@ -15,13 +15,13 @@ const going = new AbortController().signal;
 const silent = { onFetch: async () => {}, signal: going };
 
 /** Only the engines of `working` work. */
-function open(setting: ContainerSetting, working: readonly ContainerKind[]) {
+function open(setting: ContainerSetting, working: readonly ContainerKind[], passesOver = false) {
   const engines = new Map(CONTAINER_KINDS.map((kind) => [kind, new FakeEngine(kind)]));
   const engineOf = (kind: ContainerKind) => engines.get(kind) ?? new FakeEngine(kind);
   for (const kind of CONTAINER_KINDS)
     if (!working.includes(kind)) engineOf(kind).health = { works: false, why: "is not installed" };
   const clock = { ms: 0 };
-  const containers = new Containers({ setting, engineOf, log: () => {}, now: () => clock.ms });
+  const containers = new Containers({ setting, engineOf, log: () => {}, passesOver, now: () => clock.ms });
   return { containers, engineOf, clock };
 }
 
@@ -61,6 +61,16 @@ describe("choose", () => {
       code: "UNSUPPORTED",
       message: /debian, but no container engine works here \(docker is not installed; podman is not/,
     });
+  });
+
+  it("passes a requirement over for a person at a command line, but not an engine that was named", async () => {
+    const lenient = open("auto", [], true).containers;
+    assert.equal((await lenient.choose(required))?.engine, undefined);
+    const said = await lenient.review([WISH]);
+    assert.match(said.warnings.join(), /^smooth asks for .*; it runs without/);
+    const named = open("podman", [], true).containers;
+    await assert.rejects(named.choose(required), /requires the container image debian/);
+    assert.match((await named.review([WISH])).refusal ?? "", /requires the container image debian/);
   });
 
   it("looks again after a while for one that did not work, and keeps one that does", async () => {

@@ -28,6 +28,11 @@ export interface ContainersOptions {
   readonly log: (level: "info" | "warn", message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
+  /**
+   * With `auto`, on a machine without an engine: what a tool requires is passed over with a warning like what it hints
+   * at. For a person at a command line, who reads it; a server that runs at night refuses.
+   */
+  readonly passesOver?: boolean;
 }
 
 /** An engine that did not work may be started meanwhile; an image that was there may be taken away. */
@@ -72,7 +77,8 @@ export class Containers {
     if (this.setting === "none") return { engine: undefined, image, why: IGNORED };
     const found = await this.#find();
     if (found.engine !== undefined) return chosen(found, requirement);
-    if (!requirements.isRequired("DockerRequirement")) return { engine: undefined, image, why: found.why };
+    if (this.#passesOver || !requirements.isRequired("DockerRequirement"))
+      return { engine: undefined, image, why: found.why };
     throw new CwlFailure("UNSUPPORTED", `the tool requires the container image ${image}, but ${found.why}`, {
       place: "requirements.DockerRequirement",
       hint: WITHOUT_CONTAINER,
@@ -92,7 +98,8 @@ export class Containers {
     const found = this.setting === "none" ? undefined : await this.#find();
     if (found?.engine !== undefined) return { warnings: [] };
     const why = found?.why ?? IGNORED;
-    const required = found === undefined ? undefined : wishes.find(({ isRequired }) => isRequired);
+    const mayRefuse = found !== undefined && !this.#passesOver;
+    const required = mayRefuse ? wishes.find(({ isRequired }) => isRequired) : undefined;
     if (required !== undefined)
       return { refusal: `${required.tool} requires the container image ${required.image}, but ${why}`, warnings: [] };
     return { warnings: wishes.map((wish) => withoutContainer(wish, why)) };
@@ -113,6 +120,10 @@ export class Containers {
   /** Ends what is being fetched. */
   close(): void {
     this.#closing.abort();
+  }
+
+  get #passesOver(): boolean {
+    return this.setting === "auto" && this.#options.passesOver === true;
   }
 
   #find(): Promise<FoundEngine> {

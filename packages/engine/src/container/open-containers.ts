@@ -13,10 +13,11 @@ export function openContainers(options: {
   /** Absolute path; made when an image is kept there. */
   readonly imagesFolder: string;
   readonly log: ContainersOptions["log"];
+  readonly passesOver?: boolean;
 }): Containers {
-  const { setting, imagesFolder, log } = options;
+  const { setting, imagesFolder, log, passesOver = false } = options;
   const engineOf = (kind: ContainerKind) => engineOn(kind, imagesFolder);
-  return new Containers({ setting, engineOf, log, now: () => performance.now() });
+  return new Containers({ setting, engineOf, log, passesOver, now: () => performance.now() });
 }
 
 function engineOn(kind: ContainerKind, imagesFolder: string): ContainerEngine {

@@ -79,7 +79,7 @@ async function publishFile(file: FileValue, target: Target): Promise<FileValue> 
     target.moved(file.location, pathToFileURL(path).href);
   }
   const facts = file.location === undefined || file.checksum === undefined ? await factsOf(path, target) : {};
-  const { path: _path, dirname: _dirname, secondaryFiles, ...kept } = file;
+  const { path: _path, dirname: _dirname, contents: _contents, secondaryFiles, ...kept } = file;
   const secondary = secondaryFiles === undefined ? undefined : await publishAll(secondaryFiles, target);
   const moved = {
     ...kept,
@@ -112,15 +112,16 @@ async function publishDirectory(directory: DirectoryValue, target: Target): Prom
   return { ...kept, basename: name, location };
 }
 
-async function bringFolder(source: string, target: Target): Promise<void> {
+/** `around`: the real folders that hold this one; a link back to one of them would be brought without end. */
+async function bringFolder(source: string, target: Target, around: readonly string[] = []): Promise<void> {
+  const within = [...around, await realpath(source)];
   for (const name of await readdir(source)) {
     const from = join(source, name);
     const to = join(target.folder, name);
-    if ((await stat(from)).isDirectory()) {
+    if (!(await stat(from)).isDirectory()) await bringFile(from, to, target);
+    else if (!within.includes(await realpath(from))) {
       await mkdir(to, { recursive: true });
-      await bringFolder(from, { ...target, folder: to });
-    } else {
-      await bringFile(from, to, target);
+      await bringFolder(from, { ...target, folder: to }, within);
     }
   }
 }

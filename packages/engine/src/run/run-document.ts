@@ -93,7 +93,8 @@ export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
 function createServices(run: DocumentRun): RunServices & { readonly sandbox: Sandbox } {
   const sandbox = new Sandbox(run.evalTimeoutMs);
   // What is to be known of containers is told by warnings and events.
-  const containers = openContainers({ setting: run.container ?? "auto", imagesFolder: imagesFolder(), log: () => {} });
+  const setting = run.container ?? "auto";
+  const containers = openContainers({ setting, imagesFolder: imagesFolder(), log: () => {}, passesOver: true });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
   return {
     sandbox,

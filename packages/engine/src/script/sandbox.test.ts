@@ -23,7 +23,7 @@ const PROXY = `new Proxy({}, {
 describe("Sandbox", () => {
   const values: [string, More, unknown][] = [
     ["1 + 1", {}, 2],
-    ["undefined", {}, null],
+
     ["({a: [1, null, 'x']})", {}, { a: [1, null, "x"] }],
     ["inputs.n * 2 // a comment at the end", { variables: { inputs: { n: 21 } } }, 42],
     ["self.map(function (x) { return x + 1; })", { variables: { self: [1, 2] } }, [2, 3]],
@@ -34,6 +34,7 @@ describe("Sandbox", () => {
       "\u2028__proto__ \u0000 ünï",
     ],
     ["inputs.text.length", { variables: { inputs: { text: "x".repeat(100_000) } } }, 100_000],
+    ["(console.log('left behind'), console.error('too'), 4)", {}, 4],
     ["[NaN, -Infinity, -0, function () {}, undefined]", {}, [null, null, 0, null, null]],
     ["NaN", {}, null],
     ["new Date(0)", {}, "1970-01-01T00:00:00.000Z"],
@@ -70,6 +71,7 @@ describe("Sandbox", () => {
       /something was thrown that has no text/,
     ],
     ["throw 'x'.repeat(100000);", /^.{500,700}$/],
+    ["return;", /the result is undefined, which is no JSON value: return null where there is nothing/],
     ["return function () {};", /a function, which is no JSON value/],
     ["return Symbol('x');", /a symbol/],
     ["return 3n;", /a BigInt, which is no JSON value: take Number\(…\) of it/],
@@ -148,7 +150,7 @@ describe("Sandbox", () => {
   for (const [first, then, more, expected] of traces) {
     it(`keeps no trace of ${shown(first)}`, async () => {
       assert.deepEqual(await ask(then, more), expected);
-      assert.equal(await askBody(first, more), null);
+      assert.equal(await askBody(`${first}\nreturn null;`, more), null);
       assert.deepEqual(await ask(then, more), expected);
     });
   }
