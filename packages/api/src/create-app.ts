@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { Router } from "@koa/router";
 import Koa from "koa";
 import compress from "koa-compress";
-import type { Site } from "./address/host-policy.ts";
+import { requireLogin } from "./auth/require-login.ts";
+import type { Arrival } from "./guard/admit-request.ts";
 import { createHandlers } from "./handlers/create-handlers.ts";
 import type { ServerParts } from "./server-parts.ts";
 import type { RequestState } from "./http/context.ts";
@@ -14,27 +15,32 @@ import { addPageRoutes } from "./pages/page-routes.ts";
 import type { WebPage } from "./pages/web-page.ts";
 import { answerUnmatched } from "./routing/answer-unmatched.ts";
 import { bindRoutes } from "./routing/bind-routes.ts";
+import type { Routers } from "./routing/bind-routes.ts";
 
 export interface AppOptions {
   readonly parts: ServerParts;
-  readonly sites: WeakMap<IncomingMessage, Site>;
-  readonly principal: string;
+  readonly arrivals: WeakMap<IncomingMessage, Arrival>;
   readonly prefix: string;
   readonly version: string;
   readonly page: WebPage;
   readonly webRoot: string | undefined;
 }
 
-/** Puts the middleware in order. Everything that can refuse stands inside the problem middleware. */
+/**
+ * Puts the middleware in order. Everything that can refuse stands inside the problem middleware. What is open to all
+ * (the page itself, signs of life, signing in) has a router of its own in front of the login; nothing else is.
+ */
 export function createApp(options: AppOptions): Koa<RequestState> {
-  const { parts, sites, principal, page } = options;
-  const router = createRouter(options);
+  const { parts, arrivals, page } = options;
+  const { open, closed } = createRouters(options);
   const app = new Koa<RequestState>();
-  app.use(prepareRequest({ sites, principal, log: parts.log }));
+  app.use(prepareRequest({ arrivals, login: parts.login, log: parts.log }));
   app.use(compress({ zstd: false }));
   app.use(problemMiddleware(parts.log));
-  app.use(router.routes());
-  app.use(answerUnmatched(router, page));
+  app.use(open.routes());
+  app.use(requireLogin(page));
+  app.use(closed.routes());
+  app.use(answerUnmatched([open, closed], page));
   // What comes here happened while an answer was on its way, nearly always a client that left.
   app.on("error", (error: Error) =>
     parts.log({ level: "debug", message: "An answer could not be sent", error: error.message }),
@@ -43,10 +49,11 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 }
 
 /** Paths are compared letter by letter: one that differs in case or by a slash at the end is another path. */
-function createRouter({ parts, version, prefix, page, webRoot }: AppOptions): Router<RequestState> {
-  const router = new Router<RequestState>({ sensitive: true, strict: true });
-  bindRoutes(router, createHandlers(parts));
-  addDocumentationRoutes(router, new OpenApiDocuments(version), prefix);
-  addPageRoutes(router, page, webRoot);
-  return router;
+function createRouters({ parts, version, prefix, page, webRoot }: AppOptions): Routers {
+  const open = new Router<RequestState>({ sensitive: true, strict: true });
+  const closed = new Router<RequestState>({ sensitive: true, strict: true });
+  bindRoutes({ open, closed }, createHandlers(parts));
+  addDocumentationRoutes(closed, new OpenApiDocuments(version), prefix);
+  addPageRoutes(open, page, webRoot);
+  return { open, closed };
 }

@@ -42,6 +42,10 @@ const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, st
   ["GET /api/provenance/files", "GET /api/provenance/files?direction=output", 200],
   ["GET /api/server", "GET /api/server", 200],
   ["GET /healthz", "GET /healthz", 200],
+  ["GET /api/session", "GET /api/session", 200],
+  ["POST /api/session", "POST /api/session", 204, json({ code: "any, for there is no login" })],
+  ["DELETE /api/session", "DELETE /api/session", 204],
+  ["POST /api/events/tickets", "POST /api/events/tickets", 201],
   ["GET /readyz", "GET /readyz", 200],
   [
     "POST /shutdown",

@@ -1,17 +1,22 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { parseBaseUrl } from "./address/base-address.ts";
 import { authorityName, createHostPolicy } from "./address/host-policy.ts";
-import type { Site } from "./address/host-policy.ts";
-import { requireLoopback } from "./address/require-loopback.ts";
+import { requireSafeListening } from "./address/require-safe-listening.ts";
+import type { AuthOptions } from "./auth/auth-options.ts";
+import { Login } from "./auth/login.ts";
+import { createPeerGuard, openToAll } from "./auth/peer-guard.ts";
 import { createApp } from "./create-app.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { SocketServer } from "./events/socket-server.ts";
+import type { Arrival, Gate } from "./guard/admit-request.ts";
+import { createForwardedReader } from "./guard/forwarded.ts";
 import { guardedListener } from "./guard/guarded-listener.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { answerUnreadable } from "./http/answer-unreadable.ts";
 import { closeServer } from "./http/close-server.ts";
 import { listen } from "./http/listen.ts";
 import { readWebPage } from "./pages/web-page.ts";
+import type { WebPage } from "./pages/web-page.ts";
 import type { RunningServer, ServerOptions } from "./server-options.ts";
 
 /**
@@ -19,49 +24,66 @@ import type { RunningServer, ServerOptions } from "./server-options.ts";
  * ServerConfigurationError for options that it must not start with, and the system's error when the port is taken.
  */
 export async function createServer(options: ServerOptions): Promise<RunningServer> {
-  requireLoopback(options.host);
+  const auth = options.auth ?? NO_LOGIN;
+  requireSafeListening({ host: options.host, auth, behindProxy: options.behindProxy ?? false });
+  const forwarded = createForwardedReader(options.trustedProxies ?? []);
   const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl);
-  const prefix = base?.prefix ?? "";
   const { version } = await options.engine.serverInfo();
-  const page = await readWebPage(options.webRoot, prefix);
+  const page = await readWebPage(options.webRoot, base?.prefix ?? "");
   const { server, port } = await listen(options.host, options.port);
   const address = `http://${authorityName(options.host)}:${port}`;
-  const closing = new AbortController();
-  const parts = createParts(options, closing.signal);
-  const sites = new WeakMap<IncomingMessage, Site>();
-  const app = createApp({
-    parts,
-    sites,
-    principal: options.principal ?? "local",
-    prefix,
-    version,
-    page,
-    webRoot: options.webRoot,
-  });
   const policy = createHostPolicy({ boundHost: options.host, port, base, allowedHosts: options.allowedHosts ?? [] });
-  const linkBase = base === undefined ? address : base.origin + prefix;
-  const sockets = new SocketServer({ ...parts, server: `weft/${version}`, policy, base: linkBase });
-  const callback = app.callback();
-  // Koa answers whatever its promise could reject with; there is nothing left to wait for.
-  const listener = guardedListener({
-    policy,
-    sites,
-    base: linkBase,
-    next: (request, response) => void callback(request, response),
-  });
-  server.on("request", listener).on("checkContinue", listener);
-  server.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
-  server.on("clientError", (error, socket) => answerUnreadable(error, socket, linkBase));
-  return { address, port, close: () => close({ server, sockets, parts, closing }) };
+  const gate = { policy, forwarded, peers: auth.mode === "none" ? createPeerGuard(auth.peerUsers ?? []) : openToAll };
+  const closing = new AbortController();
+  const login = new Login({ auth, principal: options.principal ?? "local", port });
+  const parts = createParts(options, login, closing.signal);
+  const linkBase = base === undefined ? address : base.origin + base.prefix;
+  const site = { gate, parts, linkBase, prefix: base?.prefix ?? "", version, page, webRoot: options.webRoot };
+  const sockets = attach(server, site);
+  return {
+    address,
+    port,
+    signInAddress: () => (auth.mode === "none" ? undefined : `${linkBase}/#login=${login.issueCode()}`),
+    close: () => close({ server, sockets, parts, closing }),
+  };
 }
 
-function createParts({ engine, log, onShutdown }: ServerOptions, closing: AbortSignal): ServerParts {
+const NO_LOGIN: AuthOptions = { mode: "none" };
+
+function createParts({ engine, log, onShutdown }: ServerOptions, login: Login, closing: AbortSignal): ServerParts {
   let hasShutDown = false;
   const shutDownOnce = () => {
     if (!hasShutDown) onShutdown?.();
     hasShutDown = true;
   };
-  return { engine, hub: new EventHub(engine.events), closing, log, onShutdown: shutDownOnce };
+  return { engine, hub: new EventHub(engine.events), login, closing, log, onShutdown: shutDownOnce };
+}
+
+interface Attachment {
+  readonly gate: Gate;
+  readonly parts: ServerParts;
+  /** What links in answers begin with that are given before a request was understood. */
+  readonly linkBase: string;
+  readonly prefix: string;
+  readonly version: string;
+  readonly page: WebPage;
+  readonly webRoot: string | undefined;
+}
+
+/** Lets the open port answer: requests by way of the guard to Koa, upgrades by way of the same guard to the sockets. */
+function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketServer {
+  const arrivals = new WeakMap<IncomingMessage, Arrival>();
+  const callback = createApp({ ...app, arrivals }).callback();
+  // Koa answers whatever its promise could reject with; there is nothing left to wait for.
+  const next: RequestListener = (request, response) => void callback(request, response);
+  const listener = guardedListener({ gate, arrivals, base: linkBase, next });
+  const sockets = new SocketServer({ ...app.parts, server: `weft/${app.version}`, gate, base: linkBase });
+  // Looking for the peer's account begins before its request has come.
+  server.on("connection", (socket) => void gate.peers(socket));
+  server.on("request", listener).on("checkContinue", listener);
+  server.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
+  server.on("clientError", (error, socket) => answerUnreadable(error, socket, linkBase));
+  return sockets;
 }
 
 interface Closable {

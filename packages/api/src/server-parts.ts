@@ -1,4 +1,5 @@
 import type { Engine } from "@weft/engine/engine.ts";
+import type { Login } from "./auth/login.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { Log } from "./log.ts";
 
@@ -6,6 +7,7 @@ import type { Log } from "./log.ts";
 export interface ServerParts {
   readonly engine: Engine;
   readonly hub: EventHub;
+  readonly login: Login;
   /** Aborts when the server closes: whatever waits answers now. */
   readonly closing: AbortSignal;
   readonly log: Log;

@@ -3,6 +3,13 @@ import { WebSocket } from "ws";
 import { serverFrameSchema } from "@weft/shared/records/event-record.ts";
 import type { ServerFrame } from "@weft/shared/records/event-record.ts";
 
+export interface SocketClientOptions {
+  readonly origin?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `?ticket=…` */
+  readonly query?: string;
+}
+
 /** A client of /api/events that keeps every frame, checked against its schema. */
 export class EventSocketClient {
   readonly socket: WebSocket;
@@ -10,8 +17,8 @@ export class EventSocketClient {
   #wake: () => void = () => undefined;
   readonly closed: Promise<number>;
 
-  constructor(address: string, options: { readonly origin?: string } = { origin: address }) {
-    this.socket = new WebSocket(`${address.replace("http", "ws")}/api/events`, options);
+  constructor(address: string, { query = "", ...options }: SocketClientOptions = { origin: address }) {
+    this.socket = new WebSocket(`${address.replace("http", "ws")}/api/events${query}`, options);
     this.closed = new Promise((resolve) => {
       this.socket.once("close", (code) => resolve(code));
     });

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -12,6 +13,8 @@ export class FakeFiles implements EngineFiles {
   readonly #folder: string;
   readonly #names = new Map<string, { readonly path: string; readonly size: number; readonly entityTag: string }>();
   uploadLimitBytes = 16 * 1024 * 1024;
+  /** Tells by `upload` when one begins. */
+  readonly begun = new EventEmitter();
   readonly uploads: { readonly name: string; readonly content: Buffer }[] = [];
 
   private constructor(folder: string) {
@@ -55,6 +58,7 @@ export class FakeFiles implements EngineFiles {
   async upload(name: string, content: Readable): Promise<UploadedFile> {
     const chunks: Buffer[] = [];
     let size = 0;
+    this.begun.emit("upload");
     for await (const chunk of content) {
       size += chunk.length;
       if (size > this.uploadLimitBytes) throw new Refusal("body-too-large", "The disk has no room for this");

@@ -19,6 +19,7 @@ export interface TestServer {
   call(request: string, init?: RequestInit): Promise<Answer>;
   /** Sends bytes as they are and gives all that comes back until the server closes; the request must ask for that. */
   raw(bytes: string): Promise<string>;
+  signInAddress(): string | undefined;
   /** Resolves when this line is in the log. */
   logged(message: string): Promise<void>;
   close(): Promise<void>;
@@ -48,6 +49,7 @@ export async function startTestServer(t: TestContext, options: Partial<ServerOpt
     call,
     raw: (bytes) => sendRaw(server.port, bytes),
     logged,
+    signInAddress: () => server.signInAddress(),
     close: () => server.close(),
   };
 }

@@ -12,6 +12,7 @@ import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { EXIT } from "./exit-codes.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
 import { createLog } from "./log-line.ts";
+import { readAccess } from "./read-access.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { VERSION } from "./version.ts";
@@ -21,6 +22,10 @@ const FLAGS = {
   host: { type: "string" },
   port: { type: "string" },
   "base-url": { type: "string" },
+  auth: { type: "string" },
+  "peer-user": { type: "string", multiple: true },
+  "behind-proxy": { type: "boolean" },
+  "trust-proxy": { type: "string", multiple: true },
   catalog: { type: "string" },
   state: { type: "string" },
   data: { type: "string", multiple: true },
@@ -44,7 +49,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
   try {
     const engine = await openEngine({
       version: VERSION,
-      stateFolder: settings.text("state") ?? ".weft",
+      stateFolder: stateFolder(settings),
       catalogFolder: existing("catalog", settings.text("catalog") ?? join(PACKAGES, "catalog")),
       dataFolders: readDataFolders(settings),
       jobs: settings.count("jobs", 1),
@@ -63,7 +68,9 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
 async function serve(engine: Engine, settings: Settings, log: ReturnType<typeof createLog>): Promise<number> {
   const stopped = Promise.withResolvers<number>();
   const server = await listen(engine, settings, { log, onShutdown: () => stopped.resolve(EXIT.success) });
+  const signIn = server.signInAddress();
   process.stdout.write(`Weft listening on ${settings.text("base-url")?.replace(/\/$/, "") ?? server.address}\n`);
+  if (signIn !== undefined) process.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
   stopOnSignals(engine, log, () => stopped.resolve(EXIT.success));
   const code = await stopped.promise;
   await server.close();
@@ -81,6 +88,7 @@ async function listen(
       host: settings.text("host") ?? "127.0.0.1",
       port: settings.count("port", 0) ?? 8080,
       baseUrl: settings.text("base-url"),
+      ...(await readAccess(settings, stateFolder(settings))),
       webRoot: join(PACKAGES, "web", "dist"),
       log: ({ level, message, ...fields }) => {
         if (level !== "debug") log(level, message, fields);
@@ -106,6 +114,10 @@ function stopOnSignals(engine: Engine, log: ReturnType<typeof createLog>, done: 
     });
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
+}
+
+function stateFolder(settings: Settings): string {
+  return settings.text("state") ?? ".weft";
 }
 
 function readDataFolders(settings: Settings): Record<string, string> {

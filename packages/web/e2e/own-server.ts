@@ -8,6 +8,8 @@ import { join } from "node:path";
 export interface OwnServer {
   /** Without a trailing slash. */
   readonly url: string;
+  /** A sign-in link, where there is a login. */
+  readonly signIn: string | undefined;
   readonly hasExited: () => boolean;
   stop(): Promise<void>;
 }
@@ -17,6 +19,7 @@ export interface OwnServerOptions {
   readonly state: string;
   /** Path below which everything stands: "" or "/weft". */
   readonly prefix: string;
+  readonly auth?: "none" | "token";
 }
 
 /** A port that nobody listens on at the moment. */
@@ -34,19 +37,32 @@ export function newStateFolder(): Promise<string> {
 }
 
 /** Resolves when the server has printed its address. */
-export async function startServer({ port, state, prefix }: OwnServerOptions): Promise<OwnServer> {
+export async function startServer({ port, state, prefix, auth = "none" }: OwnServerOptions): Promise<OwnServer> {
   const url = `http://127.0.0.1:${port}${prefix}`;
   const base = prefix === "" ? [] : ["--base-url", url];
-  const args = ["packages/cli/bin/weft.cjs", "serve", "--port", String(port), "--state", state, ...base];
+  const args = [
+    "packages/cli/bin/weft.cjs",
+    "serve",
+    "--port",
+    String(port),
+    "--state",
+    state,
+    "--auth",
+    auth,
+    ...base,
+  ];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
-  await printed(child, /Weft listening on/);
-  return { url, hasExited: () => child.exitCode !== null, stop: () => stop(child) };
+  const [, signIn] = await printed(child, auth === "none" ? /Weft listening on/ : /^Sign in.* at (\S+)$/m);
+  return { url, signIn, hasExited: () => child.exitCode !== null, stop: () => stop(child) };
 }
 
-function printed(child: ChildProcess, pattern: RegExp): Promise<void> {
+function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
+    let text = "";
     child.stdout?.on("data", (chunk: Buffer) => {
-      if (pattern.test(chunk.toString())) resolve();
+      text += chunk.toString();
+      const match = pattern.exec(text);
+      if (match !== null) resolve(match);
     });
     child.once("exit", (code) => reject(new Error(`the server ended with exit code ${code}`)));
   });

@@ -3,10 +3,13 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { startLiveConnection } from "./api/live/live-connection.ts";
 import { createQueryClient } from "./api/query-client.ts";
+import { onUnauthorized } from "./api/unauthorized.ts";
 import "./index.css";
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no element #root");
+onUnauthorized(() => void import("./sign-in/show-sign-in.tsx").then(({ showSignIn }) => showSignIn()));
+if (location.hash.startsWith("#login=")) await (await import("./sign-in/exchange-code.ts")).exchangeCode();
 const cache = createQueryClient();
 const live = startLiveConnection(cache);
 createRoot(root).render(

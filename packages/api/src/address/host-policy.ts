@@ -18,16 +18,22 @@ export interface HostPolicyOptions {
   readonly allowedHosts: readonly string[];
 }
 
-/** Finds the site for a value of the Host header; undefined where we do not answer for that name. */
-export type HostPolicy = (host: string) => Site | undefined;
+/**
+ * Finds the site for a value of the Host header; undefined where we do not answer for that name. `scheme` is what a
+ * trusted proxy speaks with the client; it counts where no base address is configured.
+ */
+export type HostPolicy = (host: string, scheme?: "http" | "https") => Site | undefined;
 
 /**
  * The allow-list against DNS rebinding: loopback names with our exact port, the configured base address and names
  * that were allowed by hand. A page of another site whose name was re-pointed at us sends its own name.
  */
 export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
-  const sites = new Map(allowedHosts(options).map((host) => [host, siteOf(host, options.base)]));
-  return (host) => sites.get(host.toLowerCase());
+  const hosts = allowedHosts(options);
+  const sitesBy = (scheme: "http" | "https") =>
+    new Map(hosts.map((host) => [host, siteOf(`${scheme}://${host}`, host, options.base)]));
+  const sites = { http: sitesBy("http"), https: sitesBy("https") };
+  return (host, scheme = "http") => sites[scheme].get(host.toLowerCase());
 }
 
 function allowedHosts({ boundHost, port, base, allowedHosts }: HostPolicyOptions): string[] {
@@ -41,8 +47,7 @@ export function authorityName(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function siteOf(host: string, base: BaseAddress | undefined): Site {
-  const direct = `http://${host}`;
+function siteOf(direct: string, host: string, base: BaseAddress | undefined): Site {
   if (base === undefined) return { base: direct, prefix: "", origins: new Set([direct]) };
   const origins = host === base.host ? [base.origin] : [direct, base.origin];
   return { base: base.origin + base.prefix, prefix: base.prefix, origins: new Set(origins) };

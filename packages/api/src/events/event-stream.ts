@@ -19,7 +19,7 @@ const RECONNECT_MS = 2_000;
  * that a browser resumes by itself; a comment every 15 s keeps proxies from closing a quiet stream.
  */
 export function openEventStream(
-  { engine, hub, closing, log }: ServerParts,
+  { engine, hub, closing, log }: Pick<ServerParts, "engine" | "hub" | "closing" | "log">,
   { runId, since }: EventStreamOptions,
 ): Readable {
   const stream = new PassThrough();

@@ -3,15 +3,17 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import { Refusal } from "@weft/shared/records/problem.ts";
-import type { HostPolicy } from "../address/host-policy.ts";
+import type { Identity, Login } from "../auth/login.ts";
 import { admitRequest } from "../guard/admit-request.ts";
+import type { Gate } from "../guard/admit-request.ts";
 import { writeRefusalToSocket } from "../http/write-refusal.ts";
 import { serveEventSocket } from "./serve-event-socket.ts";
 import type { EventSocketParts } from "./serve-event-socket.ts";
 import { CLOSE_CODES, CLOSE_GRACE_MS, MAX_FRAME_BYTES, MAX_SOCKETS, PING_MS } from "./socket-limits.ts";
 
 export interface SocketServerOptions extends EventSocketParts {
-  readonly policy: HostPolicy;
+  readonly gate: Gate;
+  readonly login: Login;
   /** Base address for the links of refusals. */
   readonly base: string;
 }
@@ -31,7 +33,11 @@ export class SocketServer {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
-    const refusal = this.#refusalOf(request);
+    void this.#admit(request, socket, head);
+  }
+
+  async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const refusal = await this.#refusalOf(request);
     if (refusal === undefined) this.#sockets.handleUpgrade(request, socket, head, (client) => this.#welcome(client));
     else writeRefusalToSocket(refusal, request, socket, this.#options.base);
   }
@@ -45,14 +51,22 @@ export class SocketServer {
     }
   }
 
-  #refusalOf(request: IncomingMessage): Refusal | undefined {
-    const admission = admitRequest(request, this.#options.policy, "origin");
+  async #refusalOf(request: IncomingMessage): Promise<Refusal | undefined> {
+    const admission = await admitRequest(request, this.#options.gate, "origin");
     if (admission.kind === "refused") return admission.refusal;
-    const [path] = admission.target.split("?", 1);
+    const [path, query] = admission.target.split("?", 2);
     if (path !== EVENTS_PATH) return new Refusal("not-found", `WebSockets are at ${EVENTS_PATH} only`);
     if (this.#sockets.clients.size >= MAX_SOCKETS)
       return new Refusal("too-many-requests", `${MAX_SOCKETS} WebSockets are open already`);
-    return undefined;
+    const identity = this.#identify(request, new URLSearchParams(query));
+    return identity instanceof Refusal ? identity : undefined;
+  }
+
+  /** A ticket is the one secret that may stand in an address: it opens one socket and only for 30 s. */
+  #identify(request: IncomingMessage, query: URLSearchParams): Identity | Refusal {
+    const ticket = query.get("ticket");
+    const { login } = this.#options;
+    return ticket === null ? login.identify(request.headers) : login.redeemTicket(ticket);
   }
 
   #welcome(client: WebSocket): void {

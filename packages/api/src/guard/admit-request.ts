@@ -1,13 +1,29 @@
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import type { HostPolicy, Site } from "../address/host-policy.ts";
+import type { PeerGuard } from "../auth/peer-guard.ts";
 import { checkOrigin } from "./check-origin.ts";
 import type { OriginDemand } from "./check-origin.ts";
 import { checkRequestTarget } from "./check-request-target.ts";
+import type { ForwardedReader } from "./forwarded.ts";
+
+/** What the guard decides by. */
+export interface Gate {
+  readonly policy: HostPolicy;
+  readonly forwarded: ForwardedReader;
+  readonly peers: PeerGuard;
+}
+
+/** What is known of a request before it is looked into. */
+export interface Arrival {
+  readonly site: Site;
+  /** Address of the client; behind a trusted proxy the one that the proxy saw. */
+  readonly client: string;
+}
 
 /** A request that may go on to Koa, with the path that the routes know; or why it may not. */
 export type Admission =
-  | { readonly kind: "admitted"; readonly site: Site; readonly target: string }
+  | { readonly kind: "admitted"; readonly arrival: Arrival; readonly target: string }
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -16,16 +32,20 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
  * The guard before everything: pages, assets, documentation, API and upgrades pass here, whatever their path, so that
  * no spelling of a path leads around it.
  */
-export function admitRequest(request: IncomingMessage, policy: HostPolicy, demand?: OriginDemand): Admission {
+export async function admitRequest(request: IncomingMessage, gate: Gate, demand?: OriginDemand): Promise<Admission> {
+  const stranger = await gate.peers(request.socket);
+  if (stranger !== undefined) return { kind: "refused", refusal: stranger };
   const target = request.url ?? "";
   const malformed = checkRequestTarget(target) ?? checkHostHeader(request);
   if (malformed !== undefined) return { kind: "refused", refusal: malformed };
-  const host = request.headers.host ?? "";
-  const site = policy(host);
+  const forwarded = gate.forwarded(request);
+  const host = forwarded.host ?? request.headers.host ?? "";
+  const site = gate.policy(host, forwarded.scheme);
   if (site === undefined) return { kind: "refused", refusal: misdirected(host) };
   const foreign = checkOriginOf(request, site, demand);
   if (foreign !== undefined) return { kind: "refused", refusal: foreign };
-  return { kind: "admitted", site, target: withoutPrefix(target, site.prefix) };
+  const arrival = { site, client: forwarded.client };
+  return { kind: "admitted", arrival, target: withoutPrefix(target, site.prefix) };
 }
 
 /** Node keeps the first of several Host headers without a word; a proxy in front may have looked at the last. */

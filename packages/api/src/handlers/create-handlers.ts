@@ -4,6 +4,7 @@ import { createEventHandlers } from "./event-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
 import { createRunHandlers } from "./run-handlers.ts";
 import { createServerHandlers } from "./server-handlers.ts";
+import { createSessionHandlers } from "./session-handlers.ts";
 import type { ServerParts } from "../server-parts.ts";
 
 /** The handlers of all routes. */
@@ -14,5 +15,6 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createFileHandlers(parts),
     ...createEventHandlers(parts),
     ...createServerHandlers(parts),
+    ...createSessionHandlers(parts),
   };
 }

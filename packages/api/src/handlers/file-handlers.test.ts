@@ -168,8 +168,7 @@ test("a client that leaves in the middle of its upload leaves nothing behind but
   const server = await startTestServer(t);
   const socket = connect(server.port, "127.0.0.1");
   socket.write(`POST /api/files?name=a HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 1000\r\n\r\nhalf`);
-  await once(socket, "connect");
-  await server.call("GET /healthz");
+  await once(server.engine.files.begun, "upload");
   socket.destroy();
   await server.logged("The client left before its answer");
   assert.deepEqual([server.engine.files.uploads, server.log.filter(({ level }) => level === "error")], [[], []]);

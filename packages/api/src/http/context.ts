@@ -1,11 +1,17 @@
 import type { ParameterizedContext } from "koa";
 import type { Caller } from "@weft/engine/engine.ts";
+import type { Refusal } from "@weft/shared/records/problem.ts";
 import type { Site } from "../address/host-policy.ts";
+import type { Identity } from "../auth/login.ts";
 
 /** What the first middleware knows about a request and all later ones rely on. */
 export interface RequestState {
   readonly requestId: string;
   readonly site: Site;
+  /** Address of the client. */
+  readonly client: string;
+  /** Who asks, or why that cannot be told: then only what is open to all is answered. */
+  readonly identity: Identity | Refusal;
   readonly caller: Caller;
 }
 

@@ -2,25 +2,33 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Next } from "koa";
 import { createLinks } from "@weft/shared/links.ts";
-import type { Site } from "../address/host-policy.ts";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { Login } from "../auth/login.ts";
+import type { Arrival } from "../guard/admit-request.ts";
 import type { Log } from "../log.ts";
 import type { Context } from "./context.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
 export interface PrepareOptions {
-  /** Sites of the requests that the guard has admitted. */
-  readonly sites: WeakMap<IncomingMessage, Site>;
-  readonly principal: string;
+  /** How the requests that the guard has admitted arrived. */
+  readonly arrivals: WeakMap<IncomingMessage, Arrival>;
+  readonly login: Login;
   readonly log: Log;
 }
 
+/** Recorded for requests that nobody has signed in for; what changes anything is closed to them. */
+const NOBODY = "anonymous";
+
 /** The first middleware: gives the request its id, caller and security headers, and logs it when it is answered. */
-export function prepareRequest({ sites, principal, log }: PrepareOptions): (ctx: Context, next: Next) => Promise<void> {
+export function prepareRequest({ arrivals, login, log }: PrepareOptions): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {
-    const site = sites.get(ctx.req);
-    if (site === undefined) throw new Error("A request came to Koa around the guard");
+    const arrival = arrivals.get(ctx.req);
+    if (arrival === undefined) throw new Error("A request came to Koa around the guard");
     const requestId = randomUUID();
-    Object.assign(ctx.state, { requestId, site, caller: { principal, links: createLinks(site.base) } });
+    const identity = login.identify(ctx.headers);
+    const principal = identity instanceof Refusal ? NOBODY : identity.principal;
+    const caller = { principal, links: createLinks(arrival.site.base) };
+    Object.assign(ctx.state, { requestId, ...arrival, identity, caller });
     ctx.set({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
     const startedMs = performance.now();
     ctx.res.once("close", () => {

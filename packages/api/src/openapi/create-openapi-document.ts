@@ -21,11 +21,22 @@ export function createOpenApiDocument(base: string, version: string): OpenApiDoc
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: base }],
-    security: [],
+    security: [{ bearer: [] }, { session: [] }, {}],
     tags: Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
     paths: describePaths(),
+    components: { securitySchemes: SECURITY_SCHEMES },
   });
 }
+
+/** Where the server was started without a login, neither is needed. */
+const SECURITY_SCHEMES = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "The access token: the file `access-token` of the state folder",
+  },
+  session: { type: "apiKey", in: "cookie", name: "weft_PORT", description: "Of a browser that has signed in" },
+} as const;
 
 function describePaths(): ZodOpenApiPathsObject {
   const byPath = new Map<string, ZodOpenApiPathsObject[string]>();

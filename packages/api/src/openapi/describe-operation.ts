@@ -16,6 +16,7 @@ export function describeOperation(id: RouteId, declaration: RouteDeclaration): Z
     ...(description === undefined ? {} : { description }),
     requestParams: describeParameters(declaration),
     ...(requestBody === undefined ? {} : { requestBody }),
+    ...(declaration.access === "open" ? { security: [] } : {}),
     responses: describeResponses(method, declaration),
   };
 }

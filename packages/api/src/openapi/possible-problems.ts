@@ -3,6 +3,7 @@ import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 
 /** What every route may answer because of what stands in front of all of them. */
 const COMMON: readonly ProblemCode[] = [
+  "forbidden",
   "bad-request-target",
   "malformed-request",
   "misdirected-request",
@@ -21,5 +22,6 @@ const OF_BODIES: readonly ProblemCode[] = [
 export function possibleProblems(method: string, declaration: RouteDeclaration): readonly ProblemCode[] {
   const ofBody = declaration.body === undefined ? [] : OF_BODIES;
   const ofMethod: readonly ProblemCode[] = method === "GET" ? [] : ["cross-origin"];
-  return [...new Set([...declaration.problems, ...COMMON, ...ofBody, ...ofMethod])];
+  const ofLogin: readonly ProblemCode[] = declaration.access === "open" ? [] : ["unauthorized"];
+  return [...new Set([...declaration.problems, ...COMMON, ...ofLogin, ...ofBody, ...ofMethod])];
 }

@@ -37,5 +37,8 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       },
     },
   },
+  "POST /api/session": {
+    code: { summary: "From a sign-in link", value: { code: "sYPuVdL5uX0jN4mZ1rZ6cK2bT9qWvE8hGfA7iOxRnMc" } },
+  },
   "POST /shutdown": { drain: { summary: "Wait for the running runs", value: { mode: "drain", confirm: "shutdown" } } },
 };

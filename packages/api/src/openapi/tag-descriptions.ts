@@ -8,5 +8,6 @@ export const TAG_DESCRIPTIONS: Readonly<Record<RouteDeclaration["tag"], string>>
   events: "Everything that happens, as pages, as Server-Sent Events, and by WebSocket at /api/events",
   files: "Files of runs, uploads, and the data folders to choose inputs from",
   provenance: "Where results come from",
+  session: "Signing in, where the server asks for it",
   server: "The server itself",
 };

@@ -14,10 +14,10 @@ export function addPageRoutes(router: Router<RequestState>, page: WebPage, webRo
   if (webRoot !== undefined) addAssets(router, webRoot);
 }
 
-/** Sends the application's page; with 404 it shows its own page for addresses that lead nowhere. */
-export function answerPage(ctx: Context, page: WebPage, status: 200 | 404): void {
+/** Sends the application's page; it shows pages of its own for addresses that lead nowhere (404) and for signing in (401). */
+export function answerPage(ctx: Context, page: WebPage, status: 200 | 401 | 404): void {
   ctx.set({ "Content-Security-Policy": pagePolicy(ctx.state.site), "Cache-Control": "no-cache", ETag: page.entityTag });
-  ctx.status = page.isBuilt || status === 404 ? status : 503;
+  ctx.status = page.isBuilt || status !== 200 ? status : 503;
   if (ctx.status === 200 && isKnown(ctx, page)) {
     ctx.status = 304;
     return;

@@ -8,9 +8,9 @@ import type { WebPage } from "../pages/web-page.ts";
  * The last middleware, for what no route took: another method of a known path (405, or an answer to OPTIONS), or an
  * unknown path: the application's page for people, a problem for programs.
  */
-export function answerUnmatched(router: Router<RequestState>, page: WebPage): (ctx: Context) => void {
+export function answerUnmatched(routers: readonly Router<RequestState>[], page: WebPage): (ctx: Context) => void {
   return (ctx) => {
-    const methods = allowedMethods(router, ctx.path);
+    const methods = allowedMethods(routers, ctx.path);
     if (methods.length > 0) {
       answerOtherMethod(ctx, methods);
     } else if (wantsPage(ctx)) {
@@ -21,8 +21,8 @@ export function answerUnmatched(router: Router<RequestState>, page: WebPage): (c
   };
 }
 
-function allowedMethods(router: Router<RequestState>, path: string): string[] {
-  const methods = router.match(path, "").path.flatMap((layer) => layer.methods);
+function allowedMethods(routers: readonly Router<RequestState>[], path: string): string[] {
+  const methods = routers.flatMap((router) => router.match(path, "").path.flatMap((layer) => layer.methods));
   return methods.length === 0 ? [] : [...new Set([...methods, "OPTIONS"])].toSorted();
 }
 

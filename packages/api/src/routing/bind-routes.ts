@@ -8,10 +8,17 @@ import { parseParameters, parsePathParameters } from "./parse-parameters.ts";
 import type { BoundRoute, Handlers, UntypedHandler } from "./route-handler.ts";
 import { writeAnswer } from "./write-answer.ts";
 
+/** `open` is asked first and answers everybody; `closed` stands behind the login. */
+export interface Routers {
+  readonly open: Router<RequestState>;
+  readonly closed: Router<RequestState>;
+}
+
 /** Registers every route of the shared table with its handler. */
-export function bindRoutes(router: Router<RequestState>, handlers: Handlers): void {
+export function bindRoutes({ open, closed }: Routers, handlers: Handlers): void {
   for (const route of boundRoutes(handlers)) {
     const [method = "", template = ""] = route.id.split(" ");
+    const router = route.declaration.access === "open" ? open : closed;
     router.register(routerPath(template), [method], (ctx) => answerRoute(ctx, route, ctx.params));
   }
 }

@@ -15,7 +15,7 @@ export interface RouteAnswer {
  */
 export interface RouteDeclaration {
   readonly operationId: string;
-  readonly tag: "networks" | "tools" | "runs" | "events" | "files" | "provenance" | "server";
+  readonly tag: "networks" | "tools" | "runs" | "events" | "files" | "provenance" | "server" | "session";
   readonly summary: string;
   readonly description?: string;
   readonly params?: z.ZodObject;
@@ -24,6 +24,8 @@ export interface RouteDeclaration {
   readonly body?: z.ZodType;
   /** Media type of a body that is not JSON (then `body` is absent and the handler reads a stream). */
   readonly bodyMediaType?: string;
+  /** `open`: answered without a login. */
+  readonly access?: "open";
   readonly answers: { readonly [status: number]: RouteAnswer };
   readonly problems: readonly ProblemCode[];
 }

@@ -3,9 +3,10 @@ import { catalogRoutes } from "./catalog-routes.ts";
 import type { RouteAnswer, RouteDeclaration } from "./route.ts";
 import { runRoutes } from "./run-routes.ts";
 import { serverRoutes } from "./server-routes.ts";
+import { sessionRoutes } from "./session-routes.ts";
 
 /** Every route of the REST API, declared once. */
-export const routes = { ...catalogRoutes, ...runRoutes, ...serverRoutes };
+export const routes = { ...catalogRoutes, ...runRoutes, ...serverRoutes, ...sessionRoutes };
 
 export type Routes = typeof routes;
 export type RouteId = keyof Routes;

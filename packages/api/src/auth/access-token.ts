@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ServerConfigurationError } from "../address/server-configuration-error.ts";
+
+const FILE_NAME = "access-token";
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Where the access token of a state folder is. */
+export function accessTokenPath(stateFolder: string): string {
+  return join(stateFolder, FILE_NAME);
+}
+
+/**
+ * Reads the access token of a state folder; makes one of 32 random bytes where there is none, in a file for its owner
+ * alone. Throws ServerConfigurationError when others may read it or it is no token.
+ */
+export async function openAccessToken(stateFolder: string): Promise<string> {
+  const path = accessTokenPath(stateFolder);
+  const made = randomBytes(32).toString("base64url");
+  const isNew = await writeFile(path, `${made}\n`, { flag: "wx", mode: 0o600 }).then(() => true, existsAlready);
+  if (isNew) return made;
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0)
+    throw new ServerConfigurationError(
+      `Others may read the access token ${path}. Delete it to have a new one made, or: chmod 600 ${path}`,
+    );
+  const token = (await readFile(path, "utf8")).trim();
+  if (TOKEN.test(token)) return token;
+  throw new ServerConfigurationError(`${path} holds no access token. Delete it to have a new one made.`);
+}
+
+function existsAlready(error: unknown): false {
+  if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+  throw error;
+}

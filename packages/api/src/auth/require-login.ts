@@ -1,0 +1,23 @@
+import type { Next } from "koa";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { Context } from "../http/context.ts";
+import { answerPage } from "../pages/page-routes.ts";
+import type { WebPage } from "../pages/web-page.ts";
+
+/**
+ * Stands before everything that is not open to all, unknown addresses included: what nobody thought of is closed.
+ * Programs get a problem, people the application's page, which asks them to sign in.
+ */
+export function requireLogin(page: WebPage): (ctx: Context, next: Next) => Promise<void> {
+  return async (ctx, next) => {
+    const { identity } = ctx.state;
+    if (!(identity instanceof Refusal)) {
+      await next();
+      return;
+    }
+    const isRead = ctx.method === "GET" || ctx.method === "HEAD";
+    if (!isRead || ctx.accepts("application/problem+json", "html") !== "html") throw identity;
+    ctx.set(identity.headers);
+    answerPage(ctx, page, 401);
+  };
+}

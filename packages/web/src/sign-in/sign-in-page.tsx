@@ -1,0 +1,63 @@
+import { useState, type FormEvent } from "react";
+import { ApiError, createClient } from "@weft/shared/client.ts";
+import { basePath } from "../base-path.ts";
+
+export interface SignInPageProps {
+  readonly reason: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** Not the watched client of the pages: a wrong token is told here. */
+const client = createClient(basePath);
+
+/** Asks for the access token of the server. */
+export function SignInPage({ reason, onDone }: SignInPageProps) {
+  const [fault, setFault] = useState(reason);
+  const [isBusy, setBusy] = useState(false);
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setBusy(true);
+    const token = String(new FormData(event.currentTarget).get("token") ?? "").trim();
+    const failure = await trySignIn(token);
+    setBusy(false);
+    if (failure === undefined) onDone();
+    else setFault(failure);
+  };
+  return (
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="sign-in"
+      className="fixed inset-0 z-80 overflow-auto bg-canvas p-4"
+    >
+      <form onSubmit={(event) => void signIn(event)} className="mx-auto mt-[12vh] grid max-w-120 gap-4">
+        <h1 id="sign-in">Sign in</h1>
+        <p>
+          This server asks who you are. Paste its access token: it is in the file <code>access-token</code> of the
+          server&rsquo;s state folder. A sign-in link, printed where the server is started, works once and within an
+          hour.
+        </p>
+        <label className="grid gap-1">
+          Access token
+          <input name="token" type="password" autoComplete="current-password" required autoFocus className="input" />
+        </label>
+        <p role="alert" className="text-failed">
+          {fault}
+        </p>
+        <button type="submit" disabled={isBusy} className="btn btn-primary justify-self-start">
+          Sign in
+        </button>
+      </form>
+    </div>
+  );
+}
+
+/** Undefined when it worked, else what to tell. */
+async function trySignIn(token: string): Promise<string | undefined> {
+  try {
+    await client("POST /api/session", { body: { token } });
+    return undefined;
+  } catch (error) {
+    return error instanceof ApiError ? error.message : "The server cannot be reached";
+  }
+}
