@@ -13,6 +13,8 @@ import { OpenApiDocuments } from "./openapi/openapi-documents.ts";
 import { addDocumentationRoutes } from "./pages/documentation-routes.ts";
 import { addPageRoutes } from "./pages/page-routes.ts";
 import type { WebPage } from "./pages/web-page.ts";
+import { limitRate } from "./limits/limit-rate.ts";
+import type { RequestRates } from "./limits/limit-rate.ts";
 import { answerUnmatched } from "./routing/answer-unmatched.ts";
 import { bindRoutes } from "./routing/bind-routes.ts";
 import type { Routers } from "./routing/bind-routes.ts";
@@ -24,6 +26,7 @@ export interface AppOptions {
   readonly version: string;
   readonly page: WebPage;
   readonly webRoot: string | undefined;
+  readonly rates: RequestRates;
 }
 
 /**
@@ -34,9 +37,10 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const { parts, arrivals, page } = options;
   const { open, closed } = createRouters(options);
   const app = new Koa<RequestState>();
-  app.use(prepareRequest({ arrivals, login: parts.login, log: parts.log }));
+  app.use(prepareRequest({ ...parts, arrivals }));
   app.use(compress({ zstd: false }));
   app.use(problemMiddleware(parts.log));
+  app.use(limitRate(options.rates));
   app.use(open.routes());
   app.use(requireLogin(page));
   app.use(closed.routes());

@@ -41,6 +41,7 @@ const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, st
   ["GET /api/events", "GET /api/events", 200],
   ["GET /api/provenance/files", "GET /api/provenance/files?direction=output", 200],
   ["GET /api/server", "GET /api/server", 200],
+  ["GET /metrics", "GET /metrics", 200],
   ["GET /healthz", "GET /healthz", 200],
   ["GET /api/session", "GET /api/session", 200],
   ["POST /api/session", "POST /api/session", 204, json({ code: "any, for there is no login" })],

@@ -12,9 +12,12 @@ import type { Arrival, Gate } from "./guard/admit-request.ts";
 import { createForwardedReader } from "./guard/forwarded.ts";
 import { guardedListener } from "./guard/guarded-listener.ts";
 import type { ServerParts } from "./server-parts.ts";
+import { DEFAULT_RATES } from "./limits/limit-rate.ts";
+import type { RequestRates } from "./limits/limit-rate.ts";
 import { answerUnreadable } from "./http/answer-unreadable.ts";
 import { closeServer } from "./http/close-server.ts";
 import { listen } from "./http/listen.ts";
+import { Metrics } from "./metrics/metrics.ts";
 import { readWebPage } from "./pages/web-page.ts";
 import type { WebPage } from "./pages/web-page.ts";
 import type { RunningServer, ServerOptions } from "./server-options.ts";
@@ -38,8 +41,8 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const login = new Login({ auth, principal: options.principal ?? "local", port });
   const parts = createParts(options, login, closing.signal);
   const linkBase = base === undefined ? address : base.origin + base.prefix;
-  const site = { gate, parts, linkBase, prefix: base?.prefix ?? "", version, page, webRoot: options.webRoot };
-  const sockets = attach(server, site);
+  const { webRoot, rates = DEFAULT_RATES } = options;
+  const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", version, page, webRoot, rates });
   return {
     address,
     port,
@@ -56,7 +59,8 @@ function createParts({ engine, log, onShutdown }: ServerOptions, login: Login, c
     if (!hasShutDown) onShutdown?.();
     hasShutDown = true;
   };
-  return { engine, hub: new EventHub(engine.events), login, closing, log, onShutdown: shutDownOnce };
+  const hub = new EventHub(engine.events);
+  return { engine, hub, login, metrics: new Metrics(), closing, log, onShutdown: shutDownOnce };
 }
 
 interface Attachment {
@@ -68,6 +72,7 @@ interface Attachment {
   readonly version: string;
   readonly page: WebPage;
   readonly webRoot: string | undefined;
+  readonly rates: RequestRates;
 }
 
 /** Lets the open port answer: requests by way of the guard to Koa, upgrades by way of the same guard to the sockets. */
@@ -76,7 +81,7 @@ function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketS
   const callback = createApp({ ...app, arrivals }).callback();
   // Koa answers whatever its promise could reject with; there is nothing left to wait for.
   const next: RequestListener = (request, response) => void callback(request, response);
-  const listener = guardedListener({ gate, arrivals, base: linkBase, next });
+  const listener = guardedListener({ gate, arrivals, base: linkBase, metrics: app.parts.metrics, next });
   const sockets = new SocketServer({ ...app.parts, server: `weft/${app.version}`, gate, base: linkBase });
   // Looking for the peer's account begins before its request has come.
   server.on("connection", (socket) => void gate.peers(socket));
@@ -97,5 +102,6 @@ async function close({ server, sockets, parts, closing }: Closable): Promise<voi
   closing.abort();
   sockets.close();
   parts.hub.close();
+  parts.metrics.close();
   await closeServer(server);
 }

@@ -2,12 +2,14 @@ import type { Engine } from "@weft/engine/engine.ts";
 import type { Login } from "./auth/login.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 
 /** What handlers work with. */
 export interface ServerParts {
   readonly engine: Engine;
   readonly hub: EventHub;
   readonly login: Login;
+  readonly metrics: Metrics;
   /** Aborts when the server closes: whatever waits answers now. */
   readonly closing: AbortSignal;
   readonly log: Log;

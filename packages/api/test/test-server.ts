@@ -25,6 +25,8 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+const UNLIMITED = { perSecond: 0, burst: 0 };
+
 /** The real server on a free port over the fake engine; both go away after the test. */
 export async function startTestServer(t: TestContext, options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const log: LogEntry[] = [];
@@ -38,7 +40,8 @@ export async function startTestServer(t: TestContext, options: Partial<ServerOpt
   };
   const engine = new FakeEngine(await FakeFiles.create());
   t.after(() => engine.files.remove());
-  const server = await createServer({ engine, host: "127.0.0.1", port: 0, log: keep, ...options });
+  const rates = { reads: UNLIMITED, writes: UNLIMITED };
+  const server = await createServer({ engine, host: "127.0.0.1", port: 0, log: keep, rates, ...options });
   t.after(() => server.close());
   const call = (request: string, init?: RequestInit) => callServer(server.address, request, init);
   return {

@@ -7,6 +7,7 @@ const USAGE = `weft: runs CWL workflows
   weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--data NAME=DIR]… [--jobs N]
              [--container ENGINE] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N]
              [--auth none|token] [--peer-user USER]… [--behind-proxy] [--trust-proxy ADDRESS]…
+             [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N]
       serves the web application and the API; the last word of the line on standard output is the address
   weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] [--container ENGINE] [--eval-timeout SECONDS]
            [--allow-http HOST[,HOST…]] [--max-download-bytes N] DOCUMENT[#id] [INPUTS]

@@ -2,6 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createServer } from "@weft/api/create-server.ts";
+import { DEFAULT_RATES } from "@weft/api/limits/limit-rate.ts";
+import type { RequestRates } from "@weft/api/limits/limit-rate.ts";
+import type { Rate } from "@weft/api/limits/rate-limiter.ts";
 import { ServerConfigurationError } from "@weft/api/address/server-configuration-error.ts";
 import type { RunningServer } from "@weft/api/server-options.ts";
 import type { Engine } from "@weft/engine/engine.ts";
@@ -34,6 +37,9 @@ const FLAGS = {
   "max-upload-bytes": { type: "string" },
   "eval-timeout": { type: "string" },
   ...DOWNLOAD_FLAGS,
+  "max-open-runs": { type: "string" },
+  "read-rate": { type: "string" },
+  "write-rate": { type: "string" },
 } as const;
 
 const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
@@ -54,6 +60,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
       dataFolders: readDataFolders(settings),
       jobs: settings.count("jobs", 1),
       container: containerSetting(settings),
+      maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
       maxUploadBytes: settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3,
       evalTimeoutMs: settings.seconds("eval-timeout"),
       downloadSettings: downloadSettings(settings, allowHosts([])),
@@ -89,6 +96,7 @@ async function listen(
       port: settings.count("port", 0) ?? 8080,
       baseUrl: settings.text("base-url"),
       ...(await readAccess(settings, stateFolder(settings))),
+      rates: readRates(settings),
       webRoot: join(PACKAGES, "web", "dist"),
       log: ({ level, message, ...fields }) => {
         if (level !== "debug") log(level, message, fields);
@@ -114,6 +122,16 @@ function stopOnSignals(engine: Engine, log: ReturnType<typeof createLog>, done: 
     });
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
+}
+
+/** By the second; a burst is as much larger as in the default. */
+function readRates(settings: Settings): RequestRates {
+  const { reads, writes } = DEFAULT_RATES;
+  const rate = (perSecond: number | undefined, standard: Rate): Rate =>
+    perSecond === undefined
+      ? standard
+      : { perSecond, burst: Math.ceil((perSecond * standard.burst) / standard.perSecond) };
+  return { reads: rate(settings.count("read-rate", 0), reads), writes: rate(settings.count("write-rate", 0), writes) };
 }
 
 function stateFolder(settings: Settings): string {

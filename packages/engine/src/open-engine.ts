@@ -42,6 +42,8 @@ export interface EngineOptions {
   readonly evalTimeoutMs?: number | undefined;
   /** Which files of the web may be inputs, and how they are fetched; absent: none. */
   readonly downloadSettings?: DownloadSettings | undefined;
+  /** Runs that have not ended, at most; absent: any number. */
+  readonly maxOpenRuns?: number | undefined;
   readonly log: Log;
 }
 
@@ -104,6 +106,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       registry,
       request: { catalog, roots, files: services.files, script: services.script, policy: downloads.settings.policy },
       isDraining: () => end.hasBegun,
+      maxOpenRuns: options.maxOpenRuns,
     }),
     files: createFileService({
       roots,

@@ -47,6 +47,29 @@ async function ended(runId: string): Promise<Run> {
 const runToEnd = async (body: CreateRun) => ended((await create(body)).run_id);
 const runCount = () => engine.runs.list(caller, {}).total;
 
+describe("a server that has as many open runs as it takes", () => {
+  it("refuses a new one, and still answers a key that has its run", async () => {
+    const full = await openEngine({
+      version: "test",
+      stateFolder: join(root, "full"),
+      catalogFolder,
+      dataFolders: {},
+      jobs: 1,
+      maxUploadBytes: 1000,
+      maxOpenRuns: 1,
+      log: () => {},
+    });
+    const ask = (key: string) =>
+      full.runs.create(caller, { body: { tool: "act", inputs: { how: "hang" } }, idempotencyKey: key });
+    const { run } = await ask("first");
+    await assert.rejects(ask("second"), { code: "queue-full" });
+    assert.equal((await ask("first")).run.run_id, run.run_id);
+    await full.runs.abort(caller, run.run_id, 20_000);
+    assert.notEqual((await ask("third")).run.run_id, run.run_id);
+    await full.stop("cancel");
+  });
+});
+
 describe("a run of a network", () => {
   it("goes from QUEUED to COMPLETE and its outputs carry checksums of what can be read", async () => {
     const created = await create({

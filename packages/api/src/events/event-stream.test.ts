@@ -5,6 +5,7 @@ import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
 import { FakeEngine } from "../../test/fake-engine.ts";
 import { FakeFiles } from "../../test/fake-files.ts";
+import { Metrics } from "../metrics/metrics.ts";
 import { EventHub } from "./event-hub.ts";
 import { openEventStream } from "./event-stream.ts";
 
@@ -74,12 +75,14 @@ test("a comment every 15 s keeps a quiet stream open, until it is closed", async
   t.mock.timers.enable({ apis: ["setInterval"] });
   const engine = new FakeEngine(await FakeFiles.create());
   t.after(() => engine.files.remove());
+  const metrics = new Metrics();
+  t.after(() => metrics.close());
   const parts = {
     engine,
+    metrics,
     hub: new EventHub(engine.events),
     closing: new AbortController().signal,
     log: () => undefined,
-    onShutdown: () => undefined,
   };
   const stream = openEventStream(parts, { runId: undefined, since: 0 }).setEncoding("utf8");
   assert.equal(stream.read(), "retry: 2000\n\n");
@@ -87,7 +90,9 @@ test("a comment every 15 s keeps a quiet stream open, until it is closed", async
   await once(stream, "readable");
   assert.equal(stream.read(), ": heartbeat\n\n");
   stream.destroy();
+  assert.equal(metrics.streams, 1);
   await once(stream, "close");
+  assert.equal(metrics.streams, 0);
   t.mock.timers.tick(15_000);
   assert.equal(stream.readableLength, 0);
 });

@@ -19,10 +19,11 @@ const RECONNECT_MS = 2_000;
  * that a browser resumes by itself; a comment every 15 s keeps proxies from closing a quiet stream.
  */
 export function openEventStream(
-  { engine, hub, closing, log }: Pick<ServerParts, "engine" | "hub" | "closing" | "log">,
+  { engine, hub, closing, log, metrics }: Pick<ServerParts, "engine" | "hub" | "closing" | "log" | "metrics">,
   { runId, since }: EventStreamOptions,
 ): Readable {
   const stream = new PassThrough();
+  metrics.streams += 1;
   stream.write(`retry: ${RECONNECT_MS}\n\n`);
   const heartbeat = setInterval(() => stream.write(": heartbeat\n\n"), HEARTBEAT_MS).unref();
   const end = () => {
@@ -47,6 +48,7 @@ export function openEventStream(
   closing.addEventListener("abort", leave);
   stream.once("close", () => {
     leave();
+    metrics.streams -= 1;
     closing.removeEventListener("abort", leave);
   });
   return stream;

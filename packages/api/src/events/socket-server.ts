@@ -6,6 +6,7 @@ import { Refusal } from "@weft/shared/records/problem.ts";
 import type { Identity, Login } from "../auth/login.ts";
 import { admitRequest } from "../guard/admit-request.ts";
 import type { Gate } from "../guard/admit-request.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { writeRefusalToSocket } from "../http/write-refusal.ts";
 import { serveEventSocket } from "./serve-event-socket.ts";
 import type { EventSocketParts } from "./serve-event-socket.ts";
@@ -14,6 +15,7 @@ import { CLOSE_CODES, CLOSE_GRACE_MS, MAX_FRAME_BYTES, MAX_SOCKETS, PING_MS } fr
 export interface SocketServerOptions extends EventSocketParts {
   readonly gate: Gate;
   readonly login: Login;
+  readonly metrics: Metrics;
   /** Base address for the links of refusals. */
   readonly base: string;
 }
@@ -71,6 +73,8 @@ export class SocketServer {
 
   #welcome(client: WebSocket): void {
     this.#alive.add(client);
+    this.#options.metrics.sockets += 1;
+    client.once("close", () => (this.#options.metrics.sockets -= 1));
     client.on("pong", () => this.#alive.add(client));
     serveEventSocket(client, this.#options);
   }

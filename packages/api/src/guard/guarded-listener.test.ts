@@ -16,7 +16,7 @@ const ATTACKS: readonly (readonly [name: string, head: string, status: number, c
   ["asterisk form", "OPTIONS * HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
   ["a null character", "GET /api/%00 HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
   ["climbing", "GET /static/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
-  ["headers of 20 KiB", `GET / HTTP/1.1\r\nHost: {host}\r\nX: ${"x".repeat(20_000)}\r\n`, 400, "bad-request-target"],
+  ["headers of 20 KiB", `GET / HTTP/1.1\r\nHost: {host}\r\nX: ${"x".repeat(20_000)}\r\n`, 431, "headers-too-large"],
   ["no HTTP", "HELLO\r\n", 400, "bad-request-target"],
   ["another spelling of a path", "GET /API/runs HTTP/1.1\r\nHost: {host}\r\n", 404, "not-found"],
   [

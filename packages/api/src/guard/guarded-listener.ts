@@ -3,6 +3,7 @@ import { lingerOverUnreadBody } from "../http/linger-over-unread-body.ts";
 import { writeRefusal } from "../http/write-refusal.ts";
 import { admitRequest } from "./admit-request.ts";
 import type { Arrival, Gate } from "./admit-request.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -12,6 +13,7 @@ export interface GuardedListenerOptions {
   readonly arrivals: WeakMap<IncomingMessage, Arrival>;
   /** Base address for the links of refusals. */
   readonly base: string;
+  readonly metrics: Metrics;
   readonly next: RequestListener;
 }
 
@@ -26,11 +28,12 @@ export function guardedListener(options: GuardedListenerOptions): RequestListene
 async function admitOrAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { gate, arrivals, base, next }: GuardedListenerOptions,
+  { gate, arrivals, base, metrics, next }: GuardedListenerOptions,
 ): Promise<void> {
   const admission = await admitRequest(request, gate);
   if (admission.kind === "refused") {
     writeRefusal(admission.refusal, request, response, base);
+    metrics.observe({ method: request.method ?? "", route: "refused", status: response.statusCode, seconds: 0 });
     return;
   }
   arrivals.set(request, admission.arrival);

@@ -1,17 +1,25 @@
 import { Refusal } from "@weft/shared/records/problem.ts";
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { RouteBody } from "@weft/shared/routes/routes.ts";
+import { METRICS_MEDIA_TYPE, writeMetrics } from "../metrics/write-metrics.ts";
 import { checkOrigin } from "../guard/check-origin.ts";
 import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";
 import type { ServerParts } from "../server-parts.ts";
 
-type ServerHandlers = Pick<Handlers, "GET /api/server" | "POST /shutdown" | "GET /healthz" | "GET /readyz">;
+type ServerHandlers = Pick<
+  Handlers,
+  "GET /api/server" | "GET /metrics" | "POST /shutdown" | "GET /healthz" | "GET /readyz"
+>;
 
 /** The server about itself, and its end. */
 export function createServerHandlers(parts: ServerParts): ServerHandlers {
   const { engine } = parts;
   return {
     "GET /api/server": async () => ({ status: 200, body: await engine.serverInfo() }),
+    "GET /metrics": async () => {
+      const content = writeMetrics(parts.metrics, await engine.serverInfo());
+      return { status: 200, mediaType: METRICS_MEDIA_TYPE, content, headers: {} };
+    },
     "POST /shutdown": (request) => shutDown(parts, request),
     "GET /healthz": () => ({ status: 200, body: { status: "ok" } }),
     "GET /readyz": () => {

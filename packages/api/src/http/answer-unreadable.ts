@@ -9,11 +9,11 @@ export function answerUnreadable(error: Error, socket: Duplex, base: string): vo
     socket.destroy();
     return;
   }
-  writeRefusalToSocket(new Refusal("bad-request-target", faultOf(code)), undefined, socket, base);
+  writeRefusalToSocket(refusalOf(code), undefined, socket, base);
 }
 
-function faultOf(code: unknown): string {
-  if (code === "HPE_HEADER_OVERFLOW") return "The headers are larger than 16 KiB";
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "The headers did not arrive in time";
-  return "The request is not HTTP";
+function refusalOf(code: unknown): Refusal {
+  if (code === "HPE_HEADER_OVERFLOW") return new Refusal("headers-too-large", "The headers are larger than 16 KiB");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new Refusal("request-timeout", "The headers did not arrive in time");
+  return new Refusal("bad-request-target", "The request is not HTTP");
 }

@@ -13,6 +13,8 @@ export interface RequestState {
   /** Who asks, or why that cannot be told: then only what is open to all is answered. */
   readonly identity: Identity | Refusal;
   readonly caller: Caller;
+  /** Template of the route that took the request, once one has. */
+  route?: string;
 }
 
 export type Context = ParameterizedContext<RequestState>;

@@ -6,6 +6,7 @@ import { Refusal } from "@weft/shared/records/problem.ts";
 import type { Login } from "../auth/login.ts";
 import type { Arrival } from "../guard/admit-request.ts";
 import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import type { Context } from "./context.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
@@ -13,14 +14,16 @@ export interface PrepareOptions {
   /** How the requests that the guard has admitted arrived. */
   readonly arrivals: WeakMap<IncomingMessage, Arrival>;
   readonly login: Login;
+  readonly metrics: Metrics;
   readonly log: Log;
 }
 
 /** Recorded for requests that nobody has signed in for; what changes anything is closed to them. */
 const NOBODY = "anonymous";
 
-/** The first middleware: gives the request its id, caller and security headers, and logs it when it is answered. */
-export function prepareRequest({ arrivals, login, log }: PrepareOptions): (ctx: Context, next: Next) => Promise<void> {
+/** The first middleware: gives the request its id, caller and security headers, and logs and counts it when it is answered. */
+export function prepareRequest(options: PrepareOptions): (ctx: Context, next: Next) => Promise<void> {
+  const { arrivals, login, log, metrics } = options;
   return async (ctx, next) => {
     const arrival = arrivals.get(ctx.req);
     if (arrival === undefined) throw new Error("A request came to Koa around the guard");
@@ -32,14 +35,17 @@ export function prepareRequest({ arrivals, login, log }: PrepareOptions): (ctx: 
     ctx.set({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
     const startedMs = performance.now();
     ctx.res.once("close", () => {
+      const durationMs = performance.now() - startedMs;
+      const { method, status } = ctx;
+      metrics.observe({ method, route: ctx.state.route ?? "other", status, seconds: durationMs / 1000 });
       log({
         level: "debug",
         message: "request",
         request_id: requestId,
-        method: ctx.method,
+        method,
         path: ctx.path,
-        status: ctx.status,
-        duration_ms: Math.round(performance.now() - startedMs),
+        status,
+        duration_ms: Math.round(durationMs),
       });
     });
     await next();

@@ -8,6 +8,8 @@ const COMMON: readonly ProblemCode[] = [
   "malformed-request",
   "misdirected-request",
   "invalid-parameters",
+  "too-many-requests",
+  "headers-too-large",
   "internal-error",
 ];
 /** What the checks of a JSON body may find. */
@@ -16,6 +18,7 @@ const OF_BODIES: readonly ProblemCode[] = [
   "invalid-body",
   "unsupported-media-type",
   "body-too-large",
+  "request-timeout",
 ];
 
 /** Every refusal that a route can answer with: its own, and those of the checks that its request passes first. */

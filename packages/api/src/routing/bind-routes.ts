@@ -39,6 +39,7 @@ function routerPath(template: string): string {
 
 async function answerRoute(ctx: Context, route: BoundRoute, raw: Readonly<Record<string, string>>): Promise<void> {
   const { id, declaration, handle } = route;
+  ctx.state.route = id.slice(id.indexOf(" ") + 1);
   const params = parsePathParameters(declaration, raw);
   const { query, headers } = parseParameters(declaration, ctx.querystring, ctx.headers);
   const body = await parseBody(ctx, id, declaration);

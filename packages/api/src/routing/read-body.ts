@@ -9,7 +9,7 @@ export interface BodyLimits {
 
 /**
  * Reads a request's body. Refuses `body-too-large` by its declared length before a byte is read, or as soon as more
- * than the limit has come; `malformed-request` when it does not arrive within the deadline.
+ * than the limit has come; `request-timeout` when it does not arrive within the deadline.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -39,7 +39,7 @@ function collect(request: IncomingMessage, limitBytes: number, deadline: AbortSi
     else chunks.push(chunk);
   };
   const onEnd = () => resolve(Buffer.concat(chunks));
-  const onLate = () => reject(new Refusal("malformed-request", "The body did not arrive in time"));
+  const onLate = () => reject(new Refusal("request-timeout", "The body did not arrive in time"));
   request.on("data", onData).on("end", onEnd).on("error", reject);
   deadline.addEventListener("abort", onLate);
   return promise.finally(() => {

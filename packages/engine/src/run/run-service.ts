@@ -24,6 +24,8 @@ export interface RunServiceOptions {
   readonly registry: RunRegistry;
   readonly request: RequestContext;
   readonly isDraining: () => boolean;
+  /** Runs that have not ended, at most; undefined: any number. */
+  readonly maxOpenRuns?: number | undefined;
 }
 
 export function createRunService(options: RunServiceOptions): EngineRuns {
@@ -60,6 +62,10 @@ async function createRun(caller: Caller, { body, idempotencyKey }: CreateRunRequ
   if (options.isDraining())
     throw new Refusal("draining", "The server is shutting down and takes no new runs.", {
       headers: { "Retry-After": "30" },
+    });
+  if (options.registry.openIds.length >= (options.maxOpenRuns ?? Number.POSITIVE_INFINITY))
+    throw new Refusal("queue-full", `${options.maxOpenRuns} runs are open already; wait for some of them to end.`, {
+      headers: { "Retry-After": "60" },
     });
   const request = await resolveRequest(caller, body, options.request);
   const warnings = await reviewContainers(request, options.services);

@@ -20,6 +20,7 @@ export const PROBLEMS = {
   "file-not-found": { status: 404, title: "No such file" },
   "method-not-allowed": { status: 405, title: "The method is not allowed here" },
   "not-acceptable": { status: 406, title: "None of the accepted media types can be produced" },
+  "request-timeout": { status: 408, title: "The request did not arrive in time" },
   conflict: { status: 409, title: "The request conflicts with the present state" },
   "idempotency-key-reused": { status: 409, title: "The idempotency key was used with another body" },
   "precondition-failed": { status: 412, title: "A precondition of the request does not hold" },
@@ -33,8 +34,10 @@ export const PROBLEMS = {
   "invalid-document": { status: 422, title: "The CWL document has errors" },
   "unsupported-feature": { status: 422, title: "The document needs something that Weft does not have" },
   "too-many-requests": { status: 429, title: "Too many requests" },
+  "headers-too-large": { status: 431, title: "The headers are too large" },
   "internal-error": { status: 500, title: "Weft made a mistake" },
   draining: { status: 503, title: "The server is shutting down" },
+  "queue-full": { status: 503, title: "Too many runs are open" },
   "disk-full": { status: 503, title: "The disk is full" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -62,6 +62,7 @@ export const runRoutes = {
       "idempotency-key-reused",
       "cross-origin",
       "draining",
+      "queue-full",
       "disk-full",
     ],
   },

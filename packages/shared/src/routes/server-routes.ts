@@ -79,6 +79,13 @@ export const serverRoutes = {
     answers: { 202: { description: "The server stops", schema: z.object({ mode: z.string(), runs_open: z.int() }) } },
     problems: ["malformed-json", "invalid-body", "unsupported-media-type", "cross-origin", "draining"],
   },
+  "GET /metrics": {
+    operationId: "getMetrics",
+    tag: "server",
+    summary: "What is measured, for Prometheus",
+    answers: { 200: { description: "Prometheus text format 0.0.4", mediaType: "text/plain" } },
+    problems: [],
+  },
   "GET /healthz": {
     operationId: "getHealth",
     tag: "server",

@@ -1,0 +1,53 @@
+/** How many requests of a kind one client may send: on average and at once. */
+export interface Rate {
+  /** 0: as many as it likes. */
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+export interface RateLimiterOptions extends Rate {
+  /** Milliseconds of a clock that never jumps. */
+  readonly now: () => number;
+}
+
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+/** Clients that are remembered; whoever was quiet for longest is forgotten first, and then has a full bucket again. */
+const MOST_CLIENTS = 10_000;
+
+/** A bucket of tokens per client: it fills by `perSecond` up to `burst`, and every request takes one. */
+export class RateLimiter {
+  readonly #options: RateLimiterOptions;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(options: RateLimiterOptions) {
+    this.#options = options;
+  }
+
+  /** Seconds, rounded up, after which the next request of this client is taken; 0: this one is. */
+  take(client: string): number {
+    const { perSecond } = this.#options;
+    if (perSecond === 0) return 0;
+    const bucket = this.#fill(client);
+    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perSecond);
+    bucket.tokens -= 1;
+    return 0;
+  }
+
+  #fill(client: string): Bucket {
+    const { perSecond, burst, now } = this.#options;
+    const atMs = now();
+    const known = this.#buckets.get(client) ?? { tokens: burst, atMs };
+    const tokens = Math.min(burst, known.tokens + ((atMs - known.atMs) / 1000) * perSecond);
+    const bucket = { tokens, atMs };
+    // Put in anew, so that the order of the map is that of the last request.
+    this.#buckets.delete(client);
+    this.#buckets.set(client, bucket);
+    const [quietest] = this.#buckets.keys();
+    if (quietest !== undefined && this.#buckets.size > MOST_CLIENTS) this.#buckets.delete(quietest);
+    return bucket;
+  }
+}

@@ -1,0 +1,53 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { Histogram } from "./histogram.ts";
+
+export interface AnsweredRequest {
+  readonly method: string;
+  /** Template of the route, `other` for pages and assets, `refused` for what did not get past the guard. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface RequestCount {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  count: number;
+}
+
+/** What the server counts of itself; everything else that /metrics tells is asked for when it is read. */
+export class Metrics {
+  /** Nanoseconds by which timers come late. */
+  readonly eventLoopDelay = monitorEventLoopDelay({ resolution: 20 });
+  readonly #counts = new Map<string, RequestCount>();
+  readonly #durations = new Map<string, Histogram>();
+  sockets = 0;
+  streams = 0;
+
+  constructor() {
+    this.eventLoopDelay.enable();
+  }
+
+  observe({ method, route, status, seconds }: AnsweredRequest): void {
+    const key = `${method} ${route} ${status}`;
+    const known = this.#counts.get(key);
+    if (known === undefined) this.#counts.set(key, { method, route, status, count: 1 });
+    else known.count += 1;
+    const histogram = this.#durations.get(route) ?? new Histogram();
+    histogram.observe(seconds);
+    this.#durations.set(route, histogram);
+  }
+
+  get counts(): readonly RequestCount[] {
+    return [...this.#counts.values()];
+  }
+
+  get durations(): ReadonlyMap<string, Histogram> {
+    return this.#durations;
+  }
+
+  close(): void {
+    this.eventLoopDelay.disable();
+  }
+}
