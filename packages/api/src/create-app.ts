@@ -56,7 +56,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 function createRouters({ parts, version, prefix, page, webRoot }: AppOptions): Routers {
   const open = new Router<RequestState>({ sensitive: true, strict: true });
   const closed = new Router<RequestState>({ sensitive: true, strict: true });
-  bindRoutes({ open, closed }, createHandlers(parts));
+  bindRoutes({ open, closed }, createHandlers(parts), parts.engine.files);
   addDocumentationRoutes(closed, new OpenApiDocuments(version), prefix);
   addPageRoutes(open, page, webRoot);
   return { open, closed };

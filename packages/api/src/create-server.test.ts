@@ -84,6 +84,21 @@ test("HEAD answers every GET route with the same headers and no body", async (t)
   }
 });
 
+test("whoever has an answer to GET already is told so", async (t) => {
+  const server = await startTestServer(t);
+  server.engine.runs.add();
+  await server.engine.files.put("reports/a b.html", "<p>");
+  await server.engine.files.put("smooth.0.stderr", "a warning");
+  const reads = HAPPY.filter(([route]) => route.startsWith("GET ") && route !== "GET /metrics");
+  for (const [, request] of reads) {
+    const entityTag = (await server.call(request)).headers.get("etag") ?? "";
+    assert.notEqual(entityTag, "", request);
+    const known = await server.call(request, { headers: { "if-none-match": `"other", ${entityTag}` } });
+    assert.deepEqual([known.status, known.text, known.headers.get("etag")], [304, "", entityTag], request);
+    assert.equal((await server.call(request, { headers: { "if-none-match": '"other"' } })).status, 200, request);
+  }
+});
+
 test("options that would open the service to others are refused before anything listens", async (t) => {
   const exposed = startTestServer(t, { host: "0.0.0.0" });
   await assert.rejects(exposed, { name: "ServerConfigurationError", exitCode: 78 });

@@ -35,11 +35,12 @@ export class FakeRuns implements EngineRuns {
 
   async create(
     caller: Caller,
-    { body, idempotencyKey }: CreateRunRequest,
+    { body, idempotencyKey, fingerprint = body }: CreateRunRequest,
   ): Promise<{ readonly run: Run; readonly replayed: boolean }> {
-    const known = idempotencyKey === undefined ? undefined : this.#keys.get(idempotencyKey);
+    const key = idempotencyKey === undefined ? undefined : `${caller.principal} ${idempotencyKey}`;
+    const known = key === undefined ? undefined : this.#keys.get(key);
     if (known !== undefined) {
-      if (known.body !== JSON.stringify(body))
+      if (known.body !== JSON.stringify(fingerprint))
         throw new Refusal("idempotency-key-reused", "The key was used with another body");
       return { run: this.get(caller, known.runId), replayed: true };
     }
@@ -47,8 +48,12 @@ export class FakeRuns implements EngineRuns {
     if (process !== "imaging-cohort" && process !== "smooth")
       throw new Refusal("network-not-found", `There is no network ${process}`);
     const run = this.add(body, caller.principal);
-    if (idempotencyKey !== undefined) this.#keys.set(idempotencyKey, { runId: run.id, body: JSON.stringify(body) });
+    if (key !== undefined) this.#keys.set(key, { runId: run.id, body: JSON.stringify(fingerprint) });
     return { run: this.get(caller, run.id), replayed: false };
+  }
+
+  get count(): number {
+    return this.#runs.length;
   }
 
   add(body: CreateRun = { network: "imaging-cohort" }, owner = "local"): FakeRun {

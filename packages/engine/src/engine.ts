@@ -44,8 +44,10 @@ export interface EngineCatalog {
 
 export interface CreateRunRequest {
   readonly body: CreateRun;
-  /** The same key with the same body gives the run that exists; with another body it is refused. */
+  /** For 24 h the same key with the same body gives the run that exists; with another body it is refused. */
   readonly idempotencyKey: string | undefined;
+  /** What equal requests have in common, where that is not the body: uploads have other locations each time. */
+  readonly fingerprint?: unknown;
 }
 
 export interface EngineRuns {

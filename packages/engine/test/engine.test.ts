@@ -47,6 +47,36 @@ async function ended(runId: string): Promise<Run> {
 const runToEnd = async (body: CreateRun) => ended((await create(body)).run_id);
 const runCount = () => engine.runs.list(caller, {}).total;
 
+describe("an idempotency key", () => {
+  it("stands for its run after a restart, and tells requests apart by their fingerprint", async () => {
+    const open = () =>
+      openEngine({
+        version: "test",
+        stateFolder: join(root, "again"),
+        catalogFolder,
+        dataFolders: {},
+        jobs: 1,
+        maxUploadBytes: 1000,
+        log: () => {},
+      });
+    const request = (n: number, fingerprint?: unknown) => ({
+      body: { network: "shout-all", name: `upload ${n}`, inputs: { texts: [file("one.txt")] } },
+      idempotencyKey: "key",
+      fingerprint,
+    });
+    const first = await open();
+    const { run, replayed } = await first.runs.create(caller, request(1, { same: "content" }));
+    await first.stop("drain");
+    const second = await open();
+    const again = await second.runs.create(caller, request(2, { same: "content" }));
+    assert.deepEqual([replayed, again.replayed, again.run.run_id], [false, true, run.run_id]);
+    await assert.rejects(second.runs.create(caller, request(1)), { code: "idempotency-key-reused" });
+    const other = await second.runs.create({ ...caller, principal: "bob" }, request(1));
+    assert.equal(other.replayed, false);
+    await second.stop("drain");
+  });
+});
+
 describe("a server that has as many open runs as it takes", () => {
   it("refuses a new one, and still answers a key that has its run", async () => {
     const full = await openEngine({

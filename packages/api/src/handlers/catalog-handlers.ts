@@ -1,9 +1,7 @@
 import { Refusal } from "@weft/shared/records/problem.ts";
-import type { Network, Tool } from "@weft/shared/records/process-record.ts";
 import type { Context } from "../http/context.ts";
 import { isKnown } from "../http/is-known.ts";
 import type { ContentAnswer, Handlers } from "../routing/route-handler.ts";
-import { contentEntityTag } from "./entity-tag.ts";
 import type { ServerParts } from "../server-parts.ts";
 
 type CatalogHandlers = Pick<
@@ -24,19 +22,17 @@ export function createCatalogHandlers({ engine: { catalog } }: ServerParts): Cat
   return {
     "GET /api/networks": ({ caller, query }) => ({ status: 200, body: catalog.listNetworks(caller, query) }),
     "GET /api/networks/{id}": ({ caller, params: { id }, query: { version }, ctx }) =>
-      wantsPacked(ctx) ? packed(ctx, "network", id, version) : recordAnswer(catalog.getNetwork(caller, id, version)),
+      wantsPacked(ctx)
+        ? packed(ctx, "network", id, version)
+        : { status: 200, body: catalog.getNetwork(caller, id, version) },
     "GET /api/tools": ({ caller, query }) => ({ status: 200, body: catalog.listTools(caller, query) }),
     "GET /api/tools/{id}": ({ caller, params: { id }, ctx }) =>
-      wantsPacked(ctx) ? packed(ctx, "tool", id, undefined) : recordAnswer(catalog.getTool(caller, id, undefined)),
+      wantsPacked(ctx)
+        ? packed(ctx, "tool", id, undefined)
+        : { status: 200, body: catalog.getTool(caller, id, undefined) },
     "GET /api/tools/{id}/{version}": ({ caller, params: { id, version }, ctx }) =>
-      wantsPacked(ctx) ? packed(ctx, "tool", id, version) : recordAnswer(catalog.getTool(caller, id, version)),
+      wantsPacked(ctx) ? packed(ctx, "tool", id, version) : { status: 200, body: catalog.getTool(caller, id, version) },
   };
-}
-
-function recordAnswer<Body extends Network | Tool>(
-  body: Body,
-): { readonly status: 200; readonly body: Body; readonly entityTag: string } {
-  return { status: 200, body, entityTag: contentEntityTag(body) };
 }
 
 function wantsPacked(ctx: Context): boolean {

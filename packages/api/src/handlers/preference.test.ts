@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { knownRevision, runEntityTag } from "./entity-tag.ts";
+import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
 import { preferredWait } from "./preference.ts";
 
 const PREFERENCES: readonly (readonly [header: string, seconds: number | undefined])[] = [

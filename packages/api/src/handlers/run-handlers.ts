@@ -2,7 +2,7 @@ import { Refusal } from "@weft/shared/records/problem.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Context } from "../http/context.ts";
 import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";
-import { knownRevision, runEntityTag } from "./entity-tag.ts";
+import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
 import { preferredWait } from "./preference.ts";
 import type { ServerParts } from "../server-parts.ts";
 
@@ -69,7 +69,8 @@ async function createRun(
 ): Promise<JsonAnswer<"POST /api/runs">> {
   if (engine.draining) throw new Refusal("draining", "The server is shutting down and takes no new runs");
   const idempotencyKey = unquoted(request.headers["idempotency-key"]);
-  const { run, replayed } = await engine.runs.create(request.caller, { body: request.body, idempotencyKey });
+  const { body, fingerprint } = request;
+  const { run, replayed } = await engine.runs.create(request.caller, { body, idempotencyKey, fingerprint });
   const headers = { Location: run.url, ...(replayed ? { "Idempotency-Replayed": "true" } : {}) };
   return { status: 201, body: run, headers, entityTag: runEntityTag(run.run_id, run.revision) };
 }

@@ -16,17 +16,19 @@ export interface RequestCount {
   count: number;
 }
 
+/** What is measured is how far apart ticks are that should be this far apart. */
+const TICK_MS = 20;
+
 /** What the server counts of itself; everything else that /metrics tells is asked for when it is read. */
 export class Metrics {
-  /** Nanoseconds by which timers come late. */
-  readonly eventLoopDelay = monitorEventLoopDelay({ resolution: 20 });
+  readonly #ticks = monitorEventLoopDelay({ resolution: TICK_MS });
   readonly #counts = new Map<string, RequestCount>();
   readonly #durations = new Map<string, Histogram>();
   sockets = 0;
   streams = 0;
 
   constructor() {
-    this.eventLoopDelay.enable();
+    this.#ticks.enable();
   }
 
   observe({ method, route, status, seconds }: AnsweredRequest): void {
@@ -47,7 +49,12 @@ export class Metrics {
     return this.#durations;
   }
 
+  /** Seconds by which the server got to its work too late, in so many of a hundred cases at most. */
+  eventLoopDelayS(percentile: number): number {
+    return Math.max(0, this.#ticks.percentile(percentile) / 1e9 - TICK_MS / 1000);
+  }
+
   close(): void {
-    this.eventLoopDelay.disable();
+    this.#ticks.disable();
   }
 }

@@ -68,13 +68,10 @@ function engineFamilies(info: ServerInfo): Family[] {
   ];
 }
 
-function processFamilies({ eventLoopDelay }: Metrics): Family[] {
+function processFamilies(metrics: Metrics): Family[] {
   const { user, system } = process.cpuUsage();
   const startedS = Date.now() / 1000 - process.uptime();
-  const late = [0.5, 0.9, 0.99].map((quantile): Sample => [
-    { quantile },
-    eventLoopDelay.percentile(quantile * 100) / 1e9,
-  ]);
+  const late = [0.5, 0.9, 0.99].map((quantile): Sample => [{ quantile }, metrics.eventLoopDelayS(quantile * 100)]);
   return [
     gauge("process_resident_memory_bytes", "Memory of the server process", process.memoryUsage.rss()),
     family("process_cpu_seconds_total", "counter", "Processor time of the server process", [

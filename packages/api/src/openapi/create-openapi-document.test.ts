@@ -5,6 +5,7 @@ import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import { createOpenApiDocument } from "./create-openapi-document.ts";
+import { isRevalidated } from "./describe-responses.ts";
 import { possibleProblems } from "./possible-problems.ts";
 import { REQUEST_EXAMPLES } from "./request-examples.ts";
 
@@ -29,7 +30,11 @@ test("the document has every route with its parameters, and an answer for all th
       assert.equal(operation?.["operationId"], declaration.operationId);
       assert.deepEqual(parameterNames(operation), declaredNames(declaration));
       const problems = possibleProblems(method, declaration).map((code) => PROBLEMS[code].status);
-      const statuses = new Set([...Object.keys(declaration.answers), ...problems.map(String)]);
+      const statuses = new Set([
+        ...Object.keys(declaration.answers),
+        ...problems.map(String),
+        ...(isRevalidated(method, declaration) ? ["304"] : []),
+      ]);
       assert.deepEqual(new Set(Object.keys(operation?.["responses"] ?? {})), statuses);
       assert.equal(
         "requestBody" in (operation ?? {}),

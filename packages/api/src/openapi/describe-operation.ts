@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from "zod-openapi";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
@@ -33,14 +34,25 @@ function describeParameters({
   };
 }
 
-function describeBody(id: RouteId, { body, bodyMediaType }: RouteDeclaration): ZodOpenApiRequestBodyObject | undefined {
+function describeBody(
+  id: RouteId,
+  { body, bodyMediaType, takesForm }: RouteDeclaration,
+): ZodOpenApiRequestBodyObject | undefined {
   if (bodyMediaType !== undefined) return describeUpload(bodyMediaType);
   if (body === undefined) return undefined;
   const examples = REQUEST_EXAMPLES[id];
   return {
     required: true,
-    content: { "application/json": { schema: body, ...(examples === undefined ? {} : { examples }) } },
+    content: {
+      "application/json": { schema: body, ...(examples === undefined ? {} : { examples }) },
+      ...(takesForm === true ? { "multipart/form-data": { schema: formOf(body) } } : {}),
+    },
   };
+}
+
+/** Every part beside `run` is a file. */
+function formOf(body: z.ZodType): z.ZodType {
+  return z.object({ run: body }).catchall(z.string().meta({ format: "binary" }));
 }
 
 /** A stream is taken as it is, or as the one file of a form. */

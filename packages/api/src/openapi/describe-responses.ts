@@ -18,7 +18,13 @@ export function describeResponses(method: string, declaration: RouteDeclaration)
   const answers = Object.entries(declaration.answers).map(
     ([status, answer]) => [status, describeAnswer(answer)] as const,
   );
-  return { ...Object.fromEntries(answers), ...describeProblems(possibleProblems(method, declaration)) };
+  const known = isRevalidated(method, declaration) ? { 304: { description: "The client has it already" } } : {};
+  return { ...known, ...Object.fromEntries(answers), ...describeProblems(possibleProblems(method, declaration)) };
+}
+
+/** Every JSON answer to a GET carries an entity tag. */
+export function isRevalidated(method: string, { answers }: RouteDeclaration): boolean {
+  return method === "GET" && answers[200]?.schema !== undefined;
 }
 
 function describeAnswer({ description, schema, mediaType, headers }: RouteAnswer): ZodOpenApiResponseObject {

@@ -1,4 +1,5 @@
 import type { Router } from "@koa/router";
+import type { EngineFiles } from "@weft/engine/engine.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
@@ -15,11 +16,11 @@ export interface Routers {
 }
 
 /** Registers every route of the shared table with its handler. */
-export function bindRoutes({ open, closed }: Routers, handlers: Handlers): void {
+export function bindRoutes({ open, closed }: Routers, handlers: Handlers, files: EngineFiles): void {
   for (const route of boundRoutes(handlers)) {
     const [method = "", template = ""] = route.id.split(" ");
     const router = route.declaration.access === "open" ? open : closed;
-    router.register(routerPath(template), [method], (ctx) => answerRoute(ctx, route, ctx.params));
+    router.register(routerPath(template), [method], (ctx) => answerRoute(ctx, { ...route, files }, ctx.params));
   }
 }
 
@@ -37,11 +38,15 @@ function routerPath(template: string): string {
   return template.replace("{path}", "*path").replace(/\{(\w+)\}/g, ":$1");
 }
 
-async function answerRoute(ctx: Context, route: BoundRoute, raw: Readonly<Record<string, string>>): Promise<void> {
+async function answerRoute(
+  ctx: Context,
+  route: BoundRoute & { readonly files: EngineFiles },
+  raw: Readonly<Record<string, string>>,
+): Promise<void> {
   const { id, declaration, handle } = route;
   ctx.state.route = id.slice(id.indexOf(" ") + 1);
   const params = parsePathParameters(declaration, raw);
   const { query, headers } = parseParameters(declaration, ctx.querystring, ctx.headers);
-  const body = await parseBody(ctx, id, declaration);
-  writeAnswer(ctx, await handle({ params, query, headers, body, caller: ctx.state.caller, ctx }));
+  const body = await parseBody(ctx, route);
+  writeAnswer(ctx, await handle({ params, query, headers, ...body, caller: ctx.state.caller, ctx }));
 }

@@ -1,23 +1,41 @@
 import { z } from "zod";
+import type { EngineFiles } from "@weft/engine/engine.ts";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
+import { isForm } from "../forms/read-form.ts";
+import { receiveRunForm } from "../forms/receive-run-form.ts";
 import type { Context } from "../http/context.ts";
 import { JSON_BODY_LIMIT, RUN_BODY_LIMIT } from "../http/http-limits.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { bodyErrors } from "./issues-to-errors.ts";
 import { readBody } from "./read-body.ts";
 
+export interface ParsedBody {
+  readonly body: unknown;
+  /** What equal requests have in common, where that is not the body. */
+  readonly fingerprint?: unknown;
+}
+
+export interface BodyOfRoute {
+  readonly id: RouteId;
+  readonly declaration: RouteDeclaration;
+  /** Where files of a form go. */
+  readonly files: EngineFiles;
+}
+
 /** Reads, parses and checks a route's JSON body; undefined for routes without one. Streams (`bodyMediaType`) are left to the handler. */
-export async function parseBody(ctx: Context, id: RouteId, declaration: RouteDeclaration): Promise<unknown> {
-  if (declaration.bodyMediaType !== undefined) {
+export async function parseBody(ctx: Context, { id, declaration, files }: BodyOfRoute): Promise<ParsedBody> {
+  const { body: schema, bodyMediaType, takesForm } = declaration;
+  if (bodyMediaType !== undefined) requireIdentityEncoding(ctx);
+  if (schema === undefined) return { body: undefined };
+  if (takesForm === true && isForm(ctx)) {
     requireIdentityEncoding(ctx);
-    return undefined;
+    return receiveRunForm(ctx, { files, check: (body) => checkBody(schema, body) });
   }
-  if (declaration.body === undefined) return undefined;
   requireJson(ctx);
   const limitBytes = id === "POST /api/runs" ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
-  return checkBody(declaration.body, parseJson(await readBody(ctx.req, ctx.res, { limitBytes })));
+  return { body: checkBody(schema, parseJson(await readBody(ctx.req, ctx.res, { limitBytes }))) };
 }
 
 /** Anything but JSON is refused: what a foreign page can send without asking first (a form, plain text) dies here too. */

@@ -23,6 +23,8 @@ export interface RouteRequest<Id extends RouteId> {
   readonly query: RouteQuery<Id>;
   readonly headers: RouteHeaders<Id>;
   readonly body: RouteBody<Id>;
+  /** What equal requests have in common, where that is not the body. */
+  readonly fingerprint?: unknown;
   readonly caller: Caller;
   /** For what is not in the declaration: content negotiation, conditional requests, the stream of an upload. */
   readonly ctx: Context;
@@ -62,6 +64,7 @@ export interface UntypedRequest {
   readonly query: unknown;
   readonly headers: unknown;
   readonly body: unknown;
+  readonly fingerprint?: unknown;
   readonly caller: Caller;
   readonly ctx: Context;
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../http/context.ts";
+import { textEntityTag } from "../http/entity-tag.ts";
 import { isKnown } from "../http/is-known.ts";
 import type { ContentAnswer, UntypedJsonAnswer } from "./route-handler.ts";
 
@@ -19,17 +20,21 @@ function writeContent(ctx: Context, answer: ContentAnswer): void {
   if (answer.status !== 304) ctx.set("Content-Type", answer.mediaType);
 }
 
+/** A record without a revision is known by its content. What a POST answers is nothing that can be asked for again. */
 function writeJson(ctx: Context, answer: UntypedJsonAnswer): void {
-  if (answer.entityTag !== undefined) ctx.set({ ETag: answer.entityTag, "Cache-Control": "private, no-cache" });
   if (answer.body === undefined) {
     ctx.body = null;
     ctx.status = answer.status;
     return;
   }
-  if (answer.entityTag !== undefined && isKnown(ctx, { entityTag: answer.entityTag })) {
+  const text = JSON.stringify(answer.body);
+  const isRead = ctx.method === "GET" || ctx.method === "HEAD";
+  const entityTag = answer.entityTag ?? (isRead ? textEntityTag(text) : undefined);
+  if (entityTag !== undefined) ctx.set({ ETag: entityTag, "Cache-Control": "private, no-cache" });
+  if (entityTag !== undefined && isKnown(ctx, { entityTag })) {
     ctx.status = 304;
     return;
   }
-  ctx.body = JSON.stringify(answer.body);
+  ctx.body = text;
   ctx.set("Content-Type", "application/json; charset=utf-8");
 }

@@ -6,6 +6,7 @@ import { after, describe, it } from "node:test";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { Journal } from "./journal.ts";
 import type { EventData, NewEvent } from "./journal-event.ts";
+import { KEY_LIFE_MS } from "./project-event.ts";
 import { openMemoryJournal } from "./memory-journal.ts";
 import { openSqliteJournal } from "./sqlite-journal.ts";
 
@@ -147,8 +148,21 @@ for (const [kind, open] of kinds) {
       const [first, second] = await journal.append([runEvent("a", { idempotency }), runEvent("b", { idempotency })]);
       assert.ok(first);
       assert.equal(second, null);
-      assert.deepEqual(journal.read.runByKey("ann", "k"), { runId: "a", bodyDigest: "sha256:b" });
+      assert.deepEqual(journal.read.runByKey("ann", "k", 0), { runId: "a", bodyDigest: "sha256:b" });
       assert.equal(journal.read.run("b"), undefined);
+      await journal.close();
+    });
+
+    it("keeps a page where it was when newer runs come in between", async () => {
+      const journal = await open();
+      await journal.append(["r1", "r2", "r3"].map((id) => runEvent(id)));
+      const first = journal.read.runs({ ascending: false, pageSize: 2 });
+      await journal.append([runEvent("r4")]);
+      const second = journal.read.runs({ ascending: false, pageSize: 2, pageToken: first.nextPageToken });
+      assert.deepEqual(
+        [...first.entries, ...second.entries].map(({ runId }) => runId),
+        ["r3", "r2", "r1"],
+      );
       await journal.close();
     });
 
@@ -207,5 +221,23 @@ describe("Journal (SQLite) over restarts", () => {
     const [event] = await second.append([jobEnded("a", 1, "COMPLETE")]);
     assert.equal(event?.seq, 3);
     await second.close();
+  });
+});
+
+describe("an idempotency key", () => {
+  it("is free again after 24 h, for each principal by itself", async () => {
+    let nowMs = 0;
+    const journal = openMemoryJournal(() => nowMs);
+    const idempotency = { key: "k", body_digest: "sha256:b" };
+    const claim = async (runId: string, actor = "ann") =>
+      (await journal.append([{ ...runEvent(runId, { idempotency }), actor }]))[0] !== null;
+    assert.deepEqual([await claim("a"), await claim("b"), await claim("c", "bob")], [true, false, true]);
+    nowMs = KEY_LIFE_MS - 1;
+    assert.equal(await claim("d"), false);
+    nowMs = KEY_LIFE_MS;
+    assert.equal(journal.read.runByKey("ann", "k", nowMs - KEY_LIFE_MS), undefined);
+    assert.equal(await claim("e"), true);
+    assert.equal(journal.read.runByKey("ann", "k", 0)?.runId, "e");
+    await journal.close();
   });
 });

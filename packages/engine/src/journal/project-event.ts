@@ -128,6 +128,9 @@ function fetchForRun(event: Extract<NewEvent, { type: "run.fetching" }>, runId: 
   return true;
 }
 
+/** How long a key stands for its run; after that it is free again. */
+export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
+
 /** False where the key is taken: the caller then answers with the run that has it. */
 function claimKey(
   sql: Statements,
@@ -135,6 +138,12 @@ function claimKey(
   idempotency: { key: string; body_digest: string },
   nowMs: number,
 ): boolean {
+  sql.run(
+    "DELETE FROM idempotency WHERE principal = ? AND key = ? AND created_ms <= ?",
+    event.actor,
+    idempotency.key,
+    nowMs - KEY_LIFE_MS,
+  );
   if (sql.get("SELECT 1 FROM idempotency WHERE principal = ? AND key = ?", event.actor, idempotency.key) !== undefined)
     return false;
   sql.run(

@@ -52,11 +52,17 @@ export function readRuns(sql: Statements) {
         .map(toRunRow);
     },
 
-    runByKey(principal: string, key: string): { readonly runId: string; readonly bodyDigest: string } | undefined {
+    /** The run that an idempotency key was used for after `sinceMs`. */
+    runByKey(
+      principal: string,
+      key: string,
+      sinceMs: number,
+    ): { readonly runId: string; readonly bodyDigest: string } | undefined {
       const row = sql.get(
-        "SELECT run_id, body_digest FROM idempotency WHERE principal = ? AND key = ?",
+        "SELECT run_id, body_digest FROM idempotency WHERE principal = ? AND key = ? AND created_ms > ?",
         principal,
         key,
+        sinceMs,
       );
       return row === undefined ? undefined : { runId: String(row["run_id"]), bodyDigest: String(row["body_digest"]) };
     },

@@ -6,6 +6,7 @@ import type { Caller, CreateRunRequest, EngineRuns } from "../engine.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { recordValues } from "../job/record-values.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
+import { KEY_LIFE_MS } from "../journal/project-event.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { presentStatus, readRun } from "../present/present-run.ts";
 import { containerWishes } from "../container/container-wishes.ts";
@@ -45,13 +46,17 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
   };
 }
 
-async function createRun(caller: Caller, { body, idempotencyKey }: CreateRunRequest, options: RunServiceOptions) {
+async function createRun(
+  caller: Caller,
+  { body, idempotencyKey, fingerprint = body }: CreateRunRequest,
+  options: RunServiceOptions,
+) {
   const { read } = options.services.journal;
   const queries = createRunQueries(read);
-  const bodyDigest = textDigest(canonicalText(body));
+  const bodyDigest = textDigest(canonicalText(fingerprint));
   const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, body_digest: bodyDigest };
   const replay = () => {
-    const known = key === undefined ? undefined : read.runByKey(caller.principal, key.key);
+    const known = key === undefined ? undefined : read.runByKey(caller.principal, key.key, Date.now() - KEY_LIFE_MS);
     if (known === undefined) return undefined;
     if (known.bodyDigest !== bodyDigest)
       throw new Refusal("idempotency-key-reused", "This Idempotency-Key was used with another body.");

@@ -34,7 +34,8 @@ export const runRoutes = {
     operationId: "createRun",
     tag: "runs",
     summary: "Start a run at once",
-    description: "`?dry_run=true` answers 200 with the plan and starts nothing.",
+    description:
+      "`?dry_run=true` answers 200 with the plan and starts nothing. With an `Idempotency-Key` the same request, repeated within 24 h, is answered with the run that it started. As a form the part `run` holds the JSON and comes first; files come in parts that Files of it name by `location`: `form:<part>`.",
     query: z.object({ dry_run: z.stringbool().optional() }),
     headers: z.object({
       "idempotency-key": z
@@ -43,6 +44,7 @@ export const runRoutes = {
         .optional(),
     }),
     body: createRunSchema,
+    takesForm: true,
     answers: {
       200: { description: "The plan (`?dry_run=true`)", schema: planSchema },
       201: { description: "The run, durable and started", schema: runSchema, headers: ["Location", "ETag"] },

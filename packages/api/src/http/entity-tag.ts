@@ -15,10 +15,7 @@ export function knownRevision(ifNoneMatch: string, runId: string): number | unde
   return tag !== undefined && Number.isSafeInteger(revision) ? revision : undefined;
 }
 
-/**
- * Weak tag of a record by its content. A catalog record carries more than its document (statistics, who uses it, other
- * versions), so the digest of the document alone would keep old numbers alive.
- */
-export function contentEntityTag(record: unknown): string {
-  return `W/"${hash("sha256", JSON.stringify(record), "base64url").slice(0, 22)}"`;
+/** Weak tag of an answer by its text. */
+export function textEntityTag(text: string): string {
+  return `W/"${hash("sha256", text, "base64url").slice(0, 22)}"`;
 }

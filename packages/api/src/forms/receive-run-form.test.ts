@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { problemOf, startTestServer } from "../../test/test-server.ts";
+
+const IMAGE = { class: "File", location: "form:image" };
+const RUN = { network: "imaging-cohort", inputs: { images: [IMAGE], note: "form:image" } };
+
+function form(run: unknown, files: Readonly<Record<string, string>> = {}): FormData {
+  const made = new FormData();
+  made.append("run", typeof run === "string" ? run : JSON.stringify(run));
+  for (const [part, content] of Object.entries(files)) made.append(part, new Blob([content]), `${part}.nii`);
+  return made;
+}
+
+test("a run and its files come in one request", async (t) => {
+  const server = await startTestServer(t);
+  const answer = await server.call("POST /api/runs", { body: form(RUN, { image: "content" }) });
+  assert.equal(answer.status, 201, answer.text);
+  const { inputs } = JSON.parse(answer.text);
+  assert.deepEqual(inputs, {
+    images: [{ class: "File", location: "weft-upload://1/image.nii" }],
+    note: "form:image",
+  });
+  assert.deepEqual(
+    server.engine.files.uploads.map(({ name, content }) => [name, String(content)]),
+    [["image.nii", "content"]],
+  );
+});
+
+test("the JSON may be a file, as browsers send a Blob", async (t) => {
+  const server = await startTestServer(t);
+  const body = new FormData();
+  body.append("run", new Blob([JSON.stringify(RUN)], { type: "application/json" }));
+  body.append("image", new Blob(["content"]), "a.nii");
+  assert.equal((await server.call("POST /api/runs?dry_run=true", { body })).status, 200);
+});
+
+test("repeated with its key it is the same request, though its uploads lie elsewhere", async (t) => {
+  const server = await startTestServer(t);
+  const post = async (content: string) => {
+    const { status, headers, text } = await server.call("POST /api/runs", {
+      body: form(RUN, { image: content }),
+      headers: { "idempotency-key": "k" },
+    });
+    return [status, headers.get("idempotency-replayed"), JSON.parse(text).run_id];
+  };
+  const [status, replayed, runId] = await post("content");
+  assert.deepEqual([status, replayed], [201, null]);
+  assert.deepEqual(await post("content"), [201, "true", runId]);
+  assert.deepEqual(await post("other content"), [409, null, undefined]);
+});
+
+const WRONG: readonly (readonly [name: string, body: FormData, status: number, detail: RegExp])[] = [
+  ["no part `run`", form(RUN), 422, /missing from the form/],
+  ["JSON that breaks", form("{"), 400, /Expected a key/],
+  ["a field that is not known", form({ ...RUN, inptus: {} }, { image: "x" }), 422, /inptus/],
+  [
+    "a file that nothing names",
+    form({ network: "imaging-cohort" }, { image: "x" }),
+    400,
+    /no File in `run` has the location "form:image"/,
+  ],
+];
+
+test("a form that is wrong is refused, and nothing is stored of what it should not hold", async (t) => {
+  const server = await startTestServer(t);
+  for (const [name, body, status, detail] of WRONG) {
+    const answer = await server.call("POST /api/runs", { body });
+    assert.equal(answer.status, status, name);
+    assert.match(problemOf(answer).detail, detail);
+  }
+  const missing = problemOf(await server.call("POST /api/runs", { body: form(RUN) }));
+  assert.deepEqual(
+    missing.errors.map(({ pointer, code }) => [pointer, code]),
+    [["/inputs/images/0/location", "missing-part"]],
+  );
+  const late = new FormData();
+  late.append("image", new Blob(["x"]), "a.nii");
+  late.append("run", JSON.stringify(RUN));
+  assert.match(problemOf(await server.call("POST /api/runs", { body: late })).detail, /must come before the files/);
+  assert.match(problemOf(await server.call("POST /api/runs", { body: new FormData() })).detail, /no part `run`/);
+  assert.deepEqual([server.engine.files.uploads, server.engine.runs.count], [[], 0]);
+});
+
+test("a form that breaks off, or has no boundary, is refused", async (t) => {
+  const server = await startTestServer(t);
+  const post = (type: string, body: string) =>
+    server.call("POST /api/runs", { body, headers: { "content-type": type } });
+  const head = `--x\r\nContent-Disposition: form-data; name="run"\r\n\r\n${JSON.stringify(RUN)}\r\n--x\r\n`;
+  const half = `${head}Content-Disposition: form-data; name="image"; filename="a"\r\n\r\nhalf`;
+  assert.equal((await post("multipart/form-data; boundary=x", half)).status, 400);
+  assert.equal((await post("multipart/form-data", half)).status, 400);
+  assert.equal((await post("multipart/mixed; boundary=x", half)).status, 415);
+});

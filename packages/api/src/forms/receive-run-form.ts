@@ -1,0 +1,127 @@
+import type { EngineFiles } from "@weft/engine/engine.ts";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
+import type { UploadedFile } from "@weft/shared/records/process-record.ts";
+import type { Context } from "../http/context.ts";
+import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
+import { parseJson } from "../json/parse-json.ts";
+import { toJsonPointer } from "../json/to-json-pointer.ts";
+import type { ParsedBody } from "../routing/parse-body.ts";
+import { collectPart, readForm } from "./read-form.ts";
+import type { FormFile } from "./read-form.ts";
+
+/** The part with the JSON; all others are files that it names as `form:<part>`. */
+const RUN_PART = "run";
+const SCHEME = "form:";
+const MOST_FILES = 1000;
+
+export interface RunFormOptions {
+  readonly files: EngineFiles;
+  /** Checks the JSON of the part `run`, and refuses it. */
+  readonly check: (body: unknown) => unknown;
+}
+
+/**
+ * A run and its files in one request: the part `run` comes first and is checked before anything is stored; then every
+ * file that it names by a location `form:<part>` is uploaded while it arrives. The fingerprint is the JSON as it was
+ * written with the checksums of the files: repeated, the uploads lie elsewhere.
+ */
+export async function receiveRunForm(ctx: Context, options: RunFormOptions): Promise<ParsedBody> {
+  const form = new RunForm(options);
+  const limits = { fieldBytes: RUN_BODY_LIMIT, files: MOST_FILES };
+  await readForm(ctx, limits, {
+    field: (part, text) => form.takeField(part, Buffer.from(text)),
+    file: (file) => form.takeFile(file),
+  });
+  return form.finish();
+}
+
+interface Reference {
+  readonly part: string;
+  readonly path: readonly PropertyKey[];
+}
+
+class RunForm {
+  readonly #options: RunFormOptions;
+  readonly #uploads = new Map<string, UploadedFile>();
+  readonly #begun = new Set<string>();
+  /** A part that comes as a file is read while the next one is announced already. */
+  #runTaken: Promise<void> | undefined;
+  #run: { readonly json: unknown; readonly references: readonly Reference[] } | undefined;
+
+  constructor(options: RunFormOptions) {
+    this.#options = options;
+  }
+
+  takeField(part: string, text: Buffer): void {
+    if (part !== RUN_PART) throw unwanted(part, "it is neither the part `run` nor a file");
+    if (this.#run !== undefined) throw unwanted(part, "there is one already");
+    const json = parseJson(text);
+    this.#options.check(json);
+    this.#run = { json, references: referencesOf(json, []) };
+  }
+
+  /** The JSON may come as a file too, as browsers send a Blob. */
+  async takeFile({ part, fileName, content }: FormFile): Promise<void> {
+    if (part === RUN_PART) {
+      this.#runTaken = collectPart(content, RUN_BODY_LIMIT).then((text) => this.takeField(part, text));
+      return this.#runTaken;
+    }
+    if (this.#run === undefined && this.#runTaken === undefined)
+      throw unwanted(part, "the part `run` with the JSON must come before the files");
+    await this.#runTaken;
+    if (this.#run?.references.some((reference) => reference.part === part) !== true)
+      throw unwanted(part, `no File in \`run\` has the location "${SCHEME}${part}"`);
+    if (this.#begun.has(part)) throw unwanted(part, "there is one already");
+    this.#begun.add(part);
+    this.#uploads.set(part, await this.#options.files.upload(fileName, content));
+  }
+
+  finish(): ParsedBody {
+    if (this.#run === undefined) throw new Refusal("malformed-request", "The form has no part `run` with the JSON");
+    const { json, references } = this.#run;
+    const errors = references.filter(({ part }) => !this.#uploads.has(part)).map(missingPart);
+    if (errors.length > 0) throw new Refusal("invalid-body", "Files are missing from the form", { errors });
+    const checksums = [...this.#uploads].map(([part, { sha256 }]) => [part, sha256] as const);
+    const locations = new Map([...this.#uploads].map(([part, { location }]) => [SCHEME + part, location]));
+    return {
+      body: this.#options.check(withLocations(json, locations)),
+      fingerprint: { run: json, files: Object.fromEntries(checksums) },
+    };
+  }
+}
+
+function unwanted(part: string, why: string): Refusal {
+  return new Refusal("malformed-request", `The part ${JSON.stringify(part)} of the form is not taken: ${why}`);
+}
+
+function missingPart({ part, path }: Reference): ProblemError {
+  return {
+    pointer: toJsonPointer(path),
+    code: "missing-part",
+    detail: `The form has no file in a part ${JSON.stringify(part)}`,
+  };
+}
+
+/** Every File whose content comes with the form. Nesting was bounded when the JSON was parsed. */
+function referencesOf(value: unknown, path: readonly PropertyKey[]): Reference[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = formPart(value);
+  const nested = Object.entries(value).flatMap(([key, item]) => referencesOf(item, [...path, key]));
+  return own === undefined ? nested : [{ part: own, path: [...path, "location"] }, ...nested];
+}
+
+function formPart(value: object): string | undefined {
+  const { class: type, location } = value as { readonly class?: unknown; readonly location?: unknown }; // any object may be asked for a field
+  if (type !== "File" || typeof location !== "string" || !location.startsWith(SCHEME)) return undefined;
+  return location.slice(SCHEME.length);
+}
+
+function withLocations(value: unknown, locations: ReadonlyMap<string, string>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withLocations(item, locations));
+  const part = formPart(value);
+  const entries = Object.entries(value).map(([key, item]) => [key, withLocations(item, locations)] as const);
+  const location = part === undefined ? undefined : locations.get(SCHEME + part);
+  return Object.fromEntries(location === undefined ? entries : [...entries, ["location", location]]);
+}
