@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import type { EngineEvents, EventPage } from "@weft/engine/engine.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 
@@ -6,6 +7,7 @@ type Query = Parameters<EngineEvents["page"]>[0];
 /** An event log in memory. Like the engine's, it holds an event before it tells anybody about it. */
 export class FakeEvents implements EngineEvents {
   readonly #log: WeftEvent[] = [];
+  readonly #changes = new EventEmitter();
   readonly #listeners = new Set<(events: readonly WeftEvent[]) => void>();
   /** Called when a page has been read and before it is handed over: the place for what happens meanwhile. */
   onPage: () => void = () => undefined;
@@ -25,12 +27,30 @@ export class FakeEvents implements EngineEvents {
 
   subscribe(listener: (events: readonly WeftEvent[]) => void): () => void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      this.#changes.emit("unsubscribe");
+    };
   }
 
   /** Appends `count` events of a run and announces them as one batch. */
   append(runId: string | null, count = 1, data: Record<string, unknown> = {}): void {
     this.announce(this.store(runId, count, data));
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  /** Resolves when the next one stops listening. */
+  async unsubscribed(): Promise<void> {
+    await once(this.#changes, "unsubscribe");
+  }
+
+  /** Appends and announces one event of a job. */
+  appendOfJob(type: WeftEvent["type"], runId: string, jobId: string): void {
+    const batch = this.store(runId, 1).map((event) => Object.assign(event, { type, job_id: jobId }));
+    this.announce(batch);
   }
 
   /** Only stores them: the moment between the commit and the news of it. */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -37,7 +37,11 @@ export class FakeFiles implements EngineFiles {
   async runFile(_runId: string, path: string): Promise<ServableFile> {
     const file = this.#names.get(path);
     if (file === undefined) throw new Refusal("file-not-found", `There is no file ${path}`);
-    return { ...file, name: basename(path), modifiedAtMs: Date.UTC(2026, 10, 21) };
+    const size = await stat(file.path).then(
+      ({ size }) => size,
+      () => file.size,
+    );
+    return { ...file, size, name: basename(path), modifiedAtMs: Date.UTC(2026, 10, 21) };
   }
 
   jobLog(runId: string, jobId: string, stream: "stdout" | "stderr"): Promise<ServableFile> {

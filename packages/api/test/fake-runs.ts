@@ -3,7 +3,7 @@ import type { Caller, CreateRunRequest, EngineRuns } from "@weft/engine/engine.t
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import type { CreateRun, Plan, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
-import type { RunState } from "@weft/shared/records/state.ts";
+import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { FakeEvents } from "./fake-events.ts";
 
 const TIME = "2026-11-21T02:02:14.617Z";
@@ -26,6 +26,8 @@ export class FakeRuns implements EngineRuns {
   readonly waits = new EventEmitter();
   /** What an abort leads to: CANCELED when the proof comes in time, CANCELING while it is outstanding. */
   abortEndsAs: RunState = "CANCELED";
+  /** Of the one job of every run. */
+  jobState: JobState = "RUNNING";
   /** Thrown by `list`: a bug, as far as the API can tell. */
   listFailure: Error | undefined;
 
@@ -159,6 +161,7 @@ export class FakeRuns implements EngineRuns {
     const log = (stream: "stdout" | "stderr") => ({ url: caller.links.jobLog(runId, jobId, stream), size: 12 });
     return {
       ...jobSummary(caller, runId),
+      state: this.jobState,
       tool: { id: "smooth", version: "2.0.0", class: "CommandLineTool", url: caller.links.tool("smooth", "2.0.0") },
       command: { argv: ["smooth", "a.nii"], workdir: "/work", env: {} },
       resources: { requested: { cores: 1, ram_bytes: 1024 }, used: { cpu_ms: null, max_rss_bytes: null } },

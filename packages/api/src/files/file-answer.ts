@@ -17,7 +17,7 @@ export interface FileAnswerOptions {
  * What a job wrote is hostile: it may be framed by our own pages, where it can show pictures and styles of its own and
  * do nothing else, not even in its own tab.
  */
-const FILE_HEADERS = {
+export const FILE_HEADERS = {
   "Content-Security-Policy":
     "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
   "X-Frame-Options": "SAMEORIGIN",
@@ -44,7 +44,7 @@ export async function answerFile(ctx: Context, file: ServableFile, options: File
 }
 
 /** Links were resolved by the engine: one that stands here now was put in place of the file, and is not followed. */
-async function openFile(file: ServableFile): Promise<FileHandle> {
+export async function openFile(file: ServableFile): Promise<FileHandle> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(file.path, flags).catch((cause: unknown) => {
     if (isGone(cause)) throw new Refusal("file-not-found", `${file.name} is no longer there`);

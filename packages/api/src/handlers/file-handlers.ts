@@ -1,7 +1,9 @@
-import { answerFile } from "../files/file-answer.ts";
+import { answerFile, FILE_HEADERS } from "../files/file-answer.ts";
+import { followLog } from "../files/follow-log.ts";
 import { mediaTypeOf } from "../files/media-type-of.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
-import type { Handlers } from "../routing/route-handler.ts";
+import { leavingOrClosing } from "../http/leaving-or-closing.ts";
+import type { ContentAnswer, Handlers, RouteRequest } from "../routing/route-handler.ts";
 import type { ServerParts } from "../server-parts.ts";
 
 type FileHandlers = Pick<
@@ -12,17 +14,22 @@ type FileHandlers = Pick<
   | "GET /api/files"
 >;
 
+const LOG_MEDIA_TYPE = "text/plain; charset=utf-8";
+
 /** Bytes: files of runs, logs of jobs, uploads, and the data folders to choose inputs from. */
-export function createFileHandlers({ engine: { files } }: ServerParts): FileHandlers {
+export function createFileHandlers(parts: ServerParts): FileHandlers {
+  const { files } = parts.engine;
   return {
     "GET /api/runs/{run_id}/files/{path}": async ({ params, query, ctx }) => {
       const file = await files.runFile(params.run_id, params.path);
       ctx.attachment(file.name, { type: query.download === true ? "attachment" : "inline" });
       return answerFile(ctx, file, { mediaType: mediaTypeOf(file.name) });
     },
-    "GET /api/runs/{run_id}/jobs/{job_id}/log": async ({ params, query, ctx }) => {
+    "GET /api/runs/{run_id}/jobs/{job_id}/log": async (request) => {
+      const { params, query, ctx } = request;
+      if (query.follow === true) return followedLog(parts, request);
       const log = await files.jobLog(params.run_id, params.job_id, query.stream ?? "stderr");
-      return answerFile(ctx, log, { mediaType: "text/plain; charset=utf-8", tailBytes: query.tail });
+      return answerFile(ctx, log, { mediaType: LOG_MEDIA_TYPE, tailBytes: query.tail });
     },
     "POST /api/files": async ({ query, ctx }) => {
       const stored = await receiveUpload(ctx, (content) => files.upload(query.name, content));
@@ -30,4 +37,22 @@ export function createFileHandlers({ engine: { files } }: ServerParts): FileHand
     },
     "GET /api/files": async ({ query }) => ({ status: 200, body: await files.browse(query) }),
   };
+}
+
+/** Without a length or ranges: nobody knows yet how long it becomes. */
+function followedLog(
+  { engine, closing }: ServerParts,
+  { caller, params, query, ctx }: RouteRequest<"GET /api/runs/{run_id}/jobs/{job_id}/log">,
+): ContentAnswer {
+  const { run_id: runId, job_id: jobId } = params;
+  const headers = { ...FILE_HEADERS, "Accept-Ranges": "none", "Cache-Control": "no-store", "X-Accel-Buffering": "no" };
+  const answer = { status: 200, mediaType: LOG_MEDIA_TYPE, headers };
+  if (ctx.method === "HEAD") {
+    // Refuses where there is no such job.
+    engine.runs.job(caller, runId, jobId);
+    return { ...answer, content: null };
+  }
+  const leaving = leavingOrClosing(ctx, closing);
+  const stream = query.stream ?? "stderr";
+  return { ...answer, content: followLog(engine, { caller, runId, jobId, stream, tailBytes: query.tail, leaving }) };
 }

@@ -1,6 +1,6 @@
 import { Refusal } from "@weft/shared/records/problem.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Context } from "../http/context.ts";
+import { leavingOrClosing } from "../http/leaving-or-closing.ts";
 import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";
 import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
 import { preferredWait } from "./preference.ts";
@@ -99,13 +99,6 @@ function statusAnswer(
   headers: Readonly<Record<string, string>>,
 ): JsonAnswer<"GET /api/runs/{run_id}/status"> {
   return { status: 200, body: status, headers, entityTag: runEntityTag(status.run_id, status.revision) };
-}
-
-/** Aborts when the client has gone or the server closes. */
-function leavingOrClosing(ctx: Context, closing: AbortSignal): AbortSignal {
-  const leaving = new AbortController();
-  ctx.res.once("close", () => leaving.abort());
-  return AbortSignal.any([leaving.signal, closing]);
 }
 
 async function abortRun(

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Context } from "../http/context.ts";
 import { textEntityTag } from "../http/entity-tag.ts";
 import { isKnown } from "../http/is-known.ts";
@@ -18,6 +19,8 @@ function writeContent(ctx: Context, answer: ContentAnswer): void {
   ctx.status = answer.status;
   ctx.set(answer.headers);
   if (answer.status !== 304) ctx.set("Content-Type", answer.mediaType);
+  // Of a stream that goes on, the first bytes may be long in coming: the client learns at once that it is there.
+  if (answer.content instanceof Readable && !ctx.res.hasHeader("Content-Length")) ctx.flushHeaders();
 }
 
 /** A record without a revision is known by its content. What a POST answers is nothing that can be asked for again. */

@@ -161,10 +161,13 @@ export const runRoutes = {
         .max(16777216)
         .optional()
         .meta({ description: "Only the last so many bytes" }),
+      follow: z.stringbool().optional().meta({
+        description: "Go on with what the job writes until it has ended; `Range` is not looked at then",
+      }),
     }),
     headers: z.object({ range: z.string().optional() }),
     answers: {
-      200: { description: "The bytes", mediaType: "text/plain", headers: ["Content-Length", "Accept-Ranges"] },
+      200: { description: "The bytes", mediaType: "text/plain", headers: ["Accept-Ranges"] },
       206: { description: "The requested range", mediaType: "text/plain", headers: ["Content-Range"] },
     },
     problems: ["run-not-found", "job-not-found", "file-not-found", "range-not-satisfiable", "invalid-parameters"],

@@ -1,0 +1,108 @@
+import { Readable } from "node:stream";
+import type { Caller, Engine, ServableFile } from "@weft/engine/engine.ts";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import { isFinal } from "@weft/shared/records/state.ts";
+import { openFile } from "./file-answer.ts";
+
+export interface FollowedLog {
+  readonly caller: Caller;
+  readonly runId: string;
+  readonly jobId: string;
+  readonly stream: "stdout" | "stderr";
+  /** Begin with the last so many bytes; undefined: with all that was written. */
+  readonly tailBytes: number | undefined;
+  /** Aborts when the client leaves or the server closes. */
+  readonly leaving: AbortSignal;
+}
+
+/** How long text may lie on the disk before it is sent. */
+const LOOK_AGAIN_MS = 250;
+
+/**
+ * What a job writes, as it writes it, until the job has ended, the client leaves or the server closes. A job that has not
+ * begun is waited for; one that is tried again goes on with what its next attempt writes. Refuses where there is no
+ * such job.
+ */
+export function followLog(engine: Engine, log: FollowedLog): Readable {
+  const { caller, runId, jobId, leaving } = log;
+  const end = new JobEnd();
+  const unsubscribe = engine.events.subscribe((events) => {
+    if (
+      events.some(
+        (event) =>
+          event.run_id === runId &&
+          (event.type === "run.ended" || (event.type === "job.ended" && event.job_id === jobId)),
+      )
+    )
+      end.come();
+  });
+  try {
+    // Asked for after listening began: an end in between is not missed.
+    if (isFinal(engine.runs.job(caller, runId, jobId).state)) end.come();
+  } catch (error) {
+    unsubscribe();
+    throw error;
+  }
+  const content = Readable.from(readUntilEnd(engine.files.jobLog.bind(engine.files), log, end), { objectMode: false });
+  // Destroying the stream alone would not end a reader that waits for more.
+  leaving.addEventListener("abort", () => end.leave(), { once: true });
+  content.once("close", unsubscribe);
+  return content;
+}
+
+/** The end of a job, and of those who wait for it. */
+class JobEnd {
+  #wake: () => void = () => undefined;
+  hasCome = false;
+  hasLeft = false;
+
+  come(): void {
+    this.hasCome = true;
+    this.#wake();
+  }
+
+  leave(): void {
+    this.hasLeft = true;
+    this.#wake();
+  }
+
+  /** Resolves at the end, and at the latest when it is time to look again. */
+  async wait(): Promise<void> {
+    if (this.hasCome || this.hasLeft) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+    await promise;
+    clearTimeout(timer);
+  }
+}
+
+type FindLog = (runId: string, jobId: string, stream: "stdout" | "stderr") => Promise<ServableFile>;
+
+async function* readUntilEnd(find: FindLog, log: FollowedLog, end: JobEnd): AsyncGenerator<Buffer> {
+  let place: { readonly path: string; readonly offset: number } | undefined;
+  while (!end.hasLeft) {
+    // What was written before the end is on the disk when the end is told.
+    const isLast = end.hasCome;
+    const file = await find(log.runId, log.jobId, log.stream).catch(notYet);
+    if (file !== undefined) {
+      const start = Math.max(0, file.size - (log.tailBytes ?? file.size));
+      const offset = place === undefined ? start : place.path === file.path ? place.offset : 0;
+      place = { path: file.path, offset: Math.max(offset, file.size) };
+      if (file.size > offset) yield* readBytes(file, offset);
+    }
+    if (isLast) return;
+    await end.wait();
+  }
+}
+
+async function* readBytes(file: ServableFile, start: number): AsyncGenerator<Buffer> {
+  const handle = await openFile(file);
+  yield* handle.createReadStream({ start, end: file.size - 1 });
+}
+
+/** Before the job has begun there is no file. */
+function notYet(error: unknown): undefined {
+  if (error instanceof Refusal && error.code === "file-not-found") return undefined;
+  throw error;
+}
