@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { routes } from "@weft/shared/routes/routes.ts";
-import { json, startTestServer } from "../test/test-server.ts";
+import { json, startTestServer, wesForm } from "../test/test-server.ts";
 
 const RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-000000000001";
+
+const WES_RUN = RUN.replace("/api/", "/ga4gh/wes/v1/");
 
 /** One request for every declared route; the harness compares each answer with its declaration. */
 const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, status: number, init?: RequestInit])[] = [
@@ -42,6 +44,49 @@ const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, st
   ["GET /api/provenance/files", "GET /api/provenance/files?direction=output", 200],
   ["GET /api/server", "GET /api/server", 200],
   ["GET /metrics", "GET /metrics", 200],
+  ["GET /ga4gh/wes/v1/service-info", "GET /ga4gh/wes/v1/service-info", 200],
+  ["GET /ga4gh/wes/v1/runs", "GET /ga4gh/wes/v1/runs?page_size=1000", 200],
+  ["GET /ga4gh/wes/v1/runs/{run_id}", `GET ${WES_RUN}`, 200],
+  ["GET /ga4gh/wes/v1/runs/{run_id}/status", `GET ${WES_RUN}/status`, 200],
+  ["GET /ga4gh/wes/v1/runs/{run_id}/tasks", `GET ${WES_RUN}/tasks`, 200],
+  ["GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}", `GET ${WES_RUN}/tasks/smooth.0`, 200],
+  ["GET /ga4gh/trs/v2/service-info", "GET /ga4gh/trs/v2/service-info", 200],
+  ["GET /ga4gh/trs/v2/toolClasses", "GET /ga4gh/trs/v2/toolClasses", 200],
+  ["GET /ga4gh/trs/v2/tools", "GET /ga4gh/trs/v2/tools?limit=1", 200],
+  ["GET /ga4gh/trs/v2/tools/{id}", "GET /ga4gh/trs/v2/tools/networks:imaging-cohort", 200],
+  ["GET /ga4gh/trs/v2/tools/{id}/versions", "GET /ga4gh/trs/v2/tools/tools:smooth/versions", 200],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current",
+    200,
+  ],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/CWL/descriptor",
+    200,
+  ],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/CWL/descriptor/examples/cohort.json",
+    200,
+  ],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/CWL/tests",
+    200,
+  ],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/PLAIN_CWL/files",
+    200,
+  ],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/containerfile",
+    404,
+  ],
+  ["POST /ga4gh/wes/v1/runs", "POST /ga4gh/wes/v1/runs", 200, wesForm({ workflow_url: "imaging-cohort" })],
+  ["POST /ga4gh/wes/v1/runs/{run_id}/cancel", `POST ${WES_RUN}/cancel`, 200],
   ["GET /healthz", "GET /healthz", 200],
   ["GET /api/session", "GET /api/session", 200],
   ["POST /api/session", "POST /api/session", 204, json({ code: "any, for there is no login" })],
@@ -84,12 +129,18 @@ test("HEAD answers every GET route with the same headers and no body", async (t)
   }
 });
 
+/** Metrics are never the same, and of nothing there is no tag. */
+const WITHOUT_TAG: ReadonlySet<string> = new Set([
+  "GET /metrics",
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile",
+]);
+
 test("whoever has an answer to GET already is told so", async (t) => {
   const server = await startTestServer(t);
   server.engine.runs.add();
   await server.engine.files.put("reports/a b.html", "<p>");
   await server.engine.files.put("smooth.0.stderr", "a warning");
-  const reads = HAPPY.filter(([route]) => route.startsWith("GET ") && route !== "GET /metrics");
+  const reads = HAPPY.filter(([route]) => route.startsWith("GET ") && !WITHOUT_TAG.has(route));
   for (const [, request] of reads) {
     const entityTag = (await server.call(request)).headers.get("etag") ?? "";
     assert.notEqual(entityTag, "", request);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { PROBLEMS, problemSchema } from "@weft/shared/records/problem.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
+import { errorFormAt } from "../src/ga4gh/ga4gh-error.ts";
 import { SECURITY_HEADERS } from "../src/http/security-headers.ts";
 import { possibleProblems } from "../src/openapi/possible-problems.ts";
 
@@ -21,8 +22,17 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
     assert.ok(answer.headers.has(name), `${method} ${path}: the header ${name} is missing`);
   assert.match(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
   const declaration = declarationOf(method, path);
-  if (answer.headers.get("content-type") === "application/problem+json") checkProblem(answer, method, declaration);
+  if (answer.status >= 400 && path.startsWith("/ga4gh/")) checkGa4ghError(answer, path);
+  else if (answer.headers.get("content-type") === "application/problem+json") checkProblem(answer, method, declaration);
   else if (declaration !== undefined) checkBody(method, path, answer, declaration);
+}
+
+function checkGa4ghError({ status, text }: Answer, path: string): void {
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  if (body === undefined) return;
+  assert.deepEqual(errorFormAt(path)?.schema.parse(body), body);
+  const told = body as { readonly status_code?: number; readonly code?: number }; // just checked
+  assert.equal(told.status_code ?? told.code, status);
 }
 
 function checkProblem(

@@ -87,3 +87,15 @@ export function problemOf(answer: Answer): {
 } {
   return JSON.parse(answer.text);
 }
+
+/** A WES RunRequest; `files` are attachments by their names. */
+export function wesForm(
+  fields: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+): RequestInit {
+  const body = new FormData();
+  const all = { workflow_type: "CWL", workflow_type_version: "v1.2", ...fields };
+  for (const [name, text] of Object.entries(all)) body.append(name, text);
+  for (const [name, content] of Object.entries(files)) body.append("workflow_attachment", new Blob([content]), name);
+  return { body };
+}

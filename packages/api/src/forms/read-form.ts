@@ -9,6 +9,7 @@ import { letClientSend } from "../routing/read-body.ts";
 export interface FormFile {
   /** Of the part; several may have the same. */
   readonly part: string;
+  /** As the client wrote it, perhaps with folders. */
   readonly fileName: string;
   readonly content: Readable;
 }
@@ -45,6 +46,7 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
   const form = busboy({
     headers: request.headers,
     defParamCharset: "utf8",
+    preservePath: true,
     limits: { fieldSize: limits.fieldBytes, fields: MOST_FIELDS, files: limits.files },
   });
   const taken: Promise<void>[] = [];

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { EngineFiles } from "@weft/engine/engine.ts";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
@@ -74,7 +75,7 @@ class RunForm {
       throw unwanted(part, `no File in \`run\` has the location "${SCHEME}${part}"`);
     if (this.#begun.has(part)) throw unwanted(part, "there is one already");
     this.#begun.add(part);
-    this.#uploads.set(part, await this.#options.files.upload(fileName, content));
+    this.#uploads.set(part, await this.#options.files.upload(basename(fileName), content));
   }
 
   finish(): ParsedBody {

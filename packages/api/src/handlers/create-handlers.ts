@@ -1,4 +1,6 @@
 import type { Handlers } from "../routing/route-handler.ts";
+import { createTrsHandlers } from "../ga4gh/trs-handlers.ts";
+import { createWesHandlers } from "../ga4gh/wes-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
@@ -16,5 +18,7 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createEventHandlers(parts),
     ...createServerHandlers(parts),
     ...createSessionHandlers(parts),
+    ...createWesHandlers(parts),
+    ...createTrsHandlers(parts),
   };
 }

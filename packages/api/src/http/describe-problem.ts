@@ -1,4 +1,5 @@
 import { createLinks } from "@weft/shared/links.ts";
+import { errorFormAt, ga4ghStatus } from "../ga4gh/ga4gh-error.ts";
 import { PROBLEMS } from "@weft/shared/records/problem.ts";
 import type { Problem, Refusal } from "@weft/shared/records/problem.ts";
 
@@ -8,7 +9,8 @@ export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 export interface ProblemAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Problem;
+  /** JSON: a problem, or below /ga4gh/ what that standard calls an error. */
+  readonly text: string;
 }
 
 export interface ProblemContext {
@@ -28,18 +30,21 @@ const RETRY_AFTER_S: ReadonlyMap<number, string> = new Map([
 export function describeProblem(refusal: Refusal, { base, requestId, instance }: ProblemContext): ProblemAnswer {
   const { status, title } = PROBLEMS[refusal.code];
   const retryAfter = RETRY_AFTER_S.get(status);
-  return {
+  const headers = { ...(retryAfter === undefined ? {} : { "Retry-After": retryAfter }), ...refusal.headers };
+  const problem: Problem = {
+    type: createLinks(base).problem(refusal.code),
+    title,
     status,
-    headers: { ...(retryAfter === undefined ? {} : { "Retry-After": retryAfter }), ...refusal.headers },
-    body: {
-      type: createLinks(base).problem(refusal.code),
-      title,
-      status,
-      detail: refusal.message,
-      instance,
-      code: refusal.code,
-      request_id: requestId,
-      errors: [...refusal.errors],
-    },
+    detail: refusal.message,
+    instance,
+    code: refusal.code,
+    request_id: requestId,
+    errors: [...refusal.errors],
   };
+  const form = errorFormAt(instance);
+  if (form === undefined)
+    return { status, headers: { ...headers, "Content-Type": PROBLEM_MEDIA_TYPE }, text: JSON.stringify(problem) };
+  const formStatus = ga4ghStatus(status);
+  const text = JSON.stringify(form.write(problem, formStatus));
+  return { status: formStatus, headers: { ...headers, "Content-Type": "application/json; charset=utf-8" }, text };
 }

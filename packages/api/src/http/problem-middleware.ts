@@ -30,8 +30,8 @@ function answerProblem(ctx: Context, refusal: Refusal): void {
   for (const name of Object.keys(ctx.response.headers)) ctx.remove(name);
   ctx.set({ ...SECURITY_HEADERS, ...problem.headers, "X-Request-Id": requestId });
   ctx.status = problem.status;
-  ctx.body = JSON.stringify(problem.body);
-  ctx.set("Content-Type", PROBLEM_MEDIA_TYPE);
+  ctx.body = problem.text;
+  ctx.set("Content-Type", problem.headers["Content-Type"] ?? PROBLEM_MEDIA_TYPE);
 }
 
 function asRefusal(error: unknown, ctx: Context, log: Log): Refusal {

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Refusal } from "@weft/shared/records/problem.ts";
-import { describeProblem, PROBLEM_MEDIA_TYPE } from "./describe-problem.ts";
+import { describeProblem } from "./describe-problem.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
 /** An answer as it goes over the wire, for the places where Koa has not begun. */
@@ -40,13 +40,11 @@ function wireAnswer(refusal: Refusal, request: IncomingMessage | undefined, base
   const requestId = randomUUID();
   const [instance = ""] = (request?.url ?? "").split("?", 1);
   const problem = describeProblem(refusal, { base, requestId, instance });
-  const text = JSON.stringify(problem.body);
   const headers = {
     ...SECURITY_HEADERS,
     ...problem.headers,
-    "Content-Type": PROBLEM_MEDIA_TYPE,
-    "Content-Length": String(Buffer.byteLength(text)),
+    "Content-Length": String(Buffer.byteLength(problem.text)),
     "X-Request-Id": requestId,
   };
-  return { status: problem.status, headers, text };
+  return { status: problem.status, headers, text: problem.text };
 }

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PROBLEMS } from "@weft/shared/records/problem.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import { createOpenApiDocument } from "./create-openapi-document.ts";
-import { isRevalidated } from "./describe-responses.ts";
+import { isRevalidated, statusAt } from "./describe-responses.ts";
 import { possibleProblems } from "./possible-problems.ts";
 import { REQUEST_EXAMPLES } from "./request-examples.ts";
 
@@ -29,7 +28,7 @@ test("the document has every route with its parameters, and an answer for all th
       const operation = document["paths"]?.[path]?.[method.toLowerCase()];
       assert.equal(operation?.["operationId"], declaration.operationId);
       assert.deepEqual(parameterNames(operation), declaredNames(declaration));
-      const problems = possibleProblems(method, declaration).map((code) => PROBLEMS[code].status);
+      const problems = possibleProblems(method, declaration).map((code) => statusAt(path, code));
       const statuses = new Set([
         ...Object.keys(declaration.answers),
         ...problems.map(String),

@@ -8,7 +8,7 @@ import { REQUEST_EXAMPLES } from "./request-examples.ts";
 /** One route of the shared table as an OpenAPI operation. */
 export function describeOperation(id: RouteId, declaration: RouteDeclaration): ZodOpenApiOperationObject {
   const { operationId, tag, summary, description } = declaration;
-  const [method = ""] = id.split(" ");
+  const [method = "", path = ""] = id.split(" ");
   const requestBody = describeBody(id, declaration);
   return {
     operationId,
@@ -18,7 +18,7 @@ export function describeOperation(id: RouteId, declaration: RouteDeclaration): Z
     requestParams: describeParameters(declaration),
     ...(requestBody === undefined ? {} : { requestBody }),
     ...(declaration.access === "open" ? { security: [] } : {}),
-    responses: describeResponses(method, declaration),
+    responses: describeResponses(method, path, declaration),
   };
 }
 
@@ -36,8 +36,9 @@ function describeParameters({
 
 function describeBody(
   id: RouteId,
-  { body, bodyMediaType, takesForm }: RouteDeclaration,
+  { body, bodyMediaType, takesForm, form }: RouteDeclaration,
 ): ZodOpenApiRequestBodyObject | undefined {
+  if (form !== undefined) return { required: true, content: { "multipart/form-data": { schema: withFiles(form) } } };
   if (bodyMediaType !== undefined) return describeUpload(bodyMediaType);
   if (body === undefined) return undefined;
   const examples = REQUEST_EXAMPLES[id];
@@ -48,6 +49,10 @@ function describeBody(
       ...(takesForm === true ? { "multipart/form-data": { schema: formOf(body) } } : {}),
     },
   };
+}
+
+function withFiles(form: z.ZodObject): z.ZodType {
+  return form.extend({ workflow_attachment: z.array(z.string().meta({ format: "binary" })).optional() });
 }
 
 /** Every part beside `run` is a file. */

@@ -3,6 +3,7 @@ import { PROBLEMS, problemSchema } from "@weft/shared/records/problem.ts";
 import type { ProblemCode } from "@weft/shared/records/problem.ts";
 import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/describe-problem.ts";
+import { errorFormAt, ga4ghStatus } from "../ga4gh/ga4gh-error.ts";
 import { possibleProblems } from "./possible-problems.ts";
 
 const HEADER_DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -14,12 +15,16 @@ const HEADER_DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** All answers of a route, the refusals included: one entry per status, naming the problem codes behind it. */
-export function describeResponses(method: string, declaration: RouteDeclaration): ZodOpenApiResponsesObject {
+export function describeResponses(
+  method: string,
+  path: string,
+  declaration: RouteDeclaration,
+): ZodOpenApiResponsesObject {
   const answers = Object.entries(declaration.answers).map(
     ([status, answer]) => [status, describeAnswer(answer)] as const,
   );
   const known = isRevalidated(method, declaration) ? { 304: { description: "The client has it already" } } : {};
-  return { ...known, ...Object.fromEntries(answers), ...describeProblems(possibleProblems(method, declaration)) };
+  return { ...known, ...Object.fromEntries(answers), ...describeProblems(possibleProblems(method, declaration), path) };
 }
 
 /** Every JSON answer to a GET carries an entity tag. */
@@ -42,16 +47,24 @@ function describeHeader(
   return [name, { description: HEADER_DESCRIPTIONS[name] ?? name, schema: { type: "string" } }];
 }
 
-function describeProblems(codes: readonly ProblemCode[]): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+/** The status that a refusal has at this path. */
+export function statusAt(path: string, code: ProblemCode): number {
+  const { status } = PROBLEMS[code];
+  return errorFormAt(path) === undefined ? status : ga4ghStatus(status);
+}
+
+function describeProblems(codes: readonly ProblemCode[], path: string): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(codes, (code) => statusAt(path, code));
   const entries = [...byStatus]
     .toSorted(([a], [b]) => a - b)
-    .map(([status, group]) => [String(status), describeProblem(group)] as const);
+    .map(([status, group]) => [String(status), describeProblem(group, path)] as const);
   return Object.fromEntries(entries);
 }
 
-function describeProblem(codes: readonly ProblemCode[]): ZodOpenApiResponseObject {
+function describeProblem(codes: readonly ProblemCode[], path: string): ZodOpenApiResponseObject {
   const description = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join("; ");
+  const form = errorFormAt(path);
+  if (form !== undefined) return { description, content: { "application/json": { schema: form.schema } } };
   return { description, content: { [PROBLEM_MEDIA_TYPE]: { schema: problemSchema, ...exampleOf(codes[0]) } } };
 }
 

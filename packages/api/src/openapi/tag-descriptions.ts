@@ -9,5 +9,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<RouteDeclaration["tag"], string>>
   files: "Files of runs, uploads, and the data folders to choose inputs from",
   provenance: "Where results come from",
   session: "Signing in, where the server asks for it",
+  wes: "GA4GH Workflow Execution Service 1.1 over the same runs; errors in its own form",
+  trs: "GA4GH Tool Registry Service 2.0 over the same catalog, read-only; errors in its own form",
   server: "The server itself",
 };

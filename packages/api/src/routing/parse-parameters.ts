@@ -24,10 +24,12 @@ function missingCode(parameter: string, tag: RouteDeclaration["tag"]): ProblemCo
     case "run_id":
       return "run-not-found";
     case "job_id":
+    case "task_id":
       return "job-not-found";
     case "path":
       return "file-not-found";
     case "version":
+    case "version_id":
       return "version-not-found";
     case "id":
       return tag === "tools" ? "tool-not-found" : "network-not-found";

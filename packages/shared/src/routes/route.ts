@@ -15,7 +15,17 @@ export interface RouteAnswer {
  */
 export interface RouteDeclaration {
   readonly operationId: string;
-  readonly tag: "networks" | "tools" | "runs" | "events" | "files" | "provenance" | "server" | "session";
+  readonly tag:
+    | "networks"
+    | "tools"
+    | "runs"
+    | "events"
+    | "files"
+    | "provenance"
+    | "server"
+    | "session"
+    | "wes"
+    | "trs";
   readonly summary: string;
   readonly description?: string;
   readonly params?: z.ZodObject;
@@ -26,6 +36,8 @@ export interface RouteDeclaration {
   readonly takesForm?: true;
   /** Media type of a body that is not JSON (then `body` is absent and the handler reads a stream). */
   readonly bodyMediaType?: string;
+  /** Fields of a form that the handler reads; files beside them. */
+  readonly form?: z.ZodObject;
   /** `open`: answered without a login. */
   readonly access?: "open";
   readonly answers: { readonly [status: number]: RouteAnswer };

@@ -4,9 +4,11 @@ import type { RouteAnswer, RouteDeclaration } from "./route.ts";
 import { runRoutes } from "./run-routes.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { trsRoutes } from "./trs-routes.ts";
+import { wesRoutes } from "./wes-routes.ts";
 
 /** Every route of the REST API, declared once. */
-export const routes = { ...catalogRoutes, ...runRoutes, ...serverRoutes, ...sessionRoutes };
+export const routes = { ...catalogRoutes, ...runRoutes, ...serverRoutes, ...sessionRoutes, ...wesRoutes, ...trsRoutes };
 
 export type Routes = typeof routes;
 export type RouteId = keyof Routes;

@@ -1,0 +1,55 @@
+import type { Refusal } from "@weft/shared/records/problem.ts";
+
+/** One document of the catalog; without a kind a network or a tool, without a version the newest. */
+export interface CatalogAddress {
+  readonly kind: "network" | "tool" | undefined;
+  readonly id: string;
+  readonly version: string | undefined;
+}
+
+/** Version of a network that has none, as TRS must call it. */
+export const CURRENT = "current";
+
+const ID = "[a-z0-9][a-z0-9._-]{0,127}";
+const VERSION = "[A-Za-z0-9][A-Za-z0-9._+-]{0,127}";
+
+/** Below the address of this server, or as they are: id, REST address, TRS address. */
+const FORMS: readonly RegExp[] = [
+  new RegExp(`^(?<id>${ID})$`),
+  new RegExp(`^(?<kind>networks|tools):(?<id>${ID})$`),
+  new RegExp(`^/api/(?<kind>networks)/(?<id>${ID})(?:\\?version=(?<version>${VERSION}))?$`),
+  new RegExp(`^/api/(?<kind>tools)/(?<id>${ID})(?:/(?<version>${VERSION}))?$`),
+  new RegExp(
+    `^/ga4gh/trs/v2/tools/(?<kind>networks|tools)(?::|%3A)(?<id>${ID})(?:/versions/(?<version>${VERSION})(?:/(?:PLAIN_)?CWL(?:/descriptor(?:/\\k<id>\\.cwl)?)?)?)?/?$`,
+    "i",
+  ),
+  new RegExp(`^trs://[^/]+/(?<kind>networks|tools)(?::|%3A)(?<id>${ID})(?:/(?<version>${VERSION}))?$`),
+];
+
+/** Reads an address of a document of this catalog; undefined for everything else. `base`: address of this server. */
+export function parseCatalogAddress(text: string, base: string): CatalogAddress | undefined {
+  const local = text.startsWith(`${base}/`) ? text.slice(base.length) : text;
+  const groups = FORMS.map((form) => form.exec(local)?.groups).find((found) => found !== undefined);
+  if (groups?.["id"] === undefined) return undefined;
+  const { kind, id, version } = groups;
+  return {
+    kind: kind === undefined ? undefined : kind.toLowerCase() === "networks" ? "network" : "tool",
+    id,
+    version: version === CURRENT ? undefined : version,
+  };
+}
+
+/** Splits the id of a TRS entry, whose form its route has checked. */
+export function parseTrsId(trsId: string): { readonly kind: "network" | "tool"; readonly id: string } {
+  const [kind, id = ""] = trsId.split(":", 2);
+  return { kind: kind === "networks" ? "network" : "tool", id };
+}
+
+export function trsIdOf(kind: "network" | "tool", id: string): string {
+  return `${kind}s:${id}`;
+}
+
+/** True of refusals that say that something is not in the catalog. */
+export function isMissing({ code }: Refusal): boolean {
+  return code === "network-not-found" || code === "tool-not-found";
+}

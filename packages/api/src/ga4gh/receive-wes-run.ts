@@ -1,0 +1,155 @@
+import { basename } from "node:path";
+import { z } from "zod";
+import type { Engine } from "@weft/engine/engine.ts";
+import { Refusal } from "@weft/shared/records/problem.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
+import { createRunSchema, runOptionsSchema, tagsSchema } from "@weft/shared/records/run-record.ts";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { wesRunFormSchema } from "@weft/shared/records/wes-record.ts";
+import type { WesRunForm } from "@weft/shared/records/wes-record.ts";
+import { readForm } from "../forms/read-form.ts";
+import type { Context } from "../http/context.ts";
+import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
+import { parseJson } from "../json/parse-json.ts";
+import { bodyErrors } from "../routing/issues-to-errors.ts";
+import { isMissing, parseCatalogAddress } from "./catalog-address.ts";
+import type { CatalogAddress } from "./catalog-address.ts";
+
+const ATTACHMENT = "workflow_attachment";
+const CWL_VERSIONS = ["v1.0", "v1.1", "v1.2"];
+const MOST_FILES = 1000;
+
+/** Reads a WES RunRequest form, stores its attachments, and gives the run that it asks for in our own words. */
+export async function receiveWesRun(ctx: Context, engine: Engine): Promise<CreateRun> {
+  const fields = new Map<string, string>();
+  const attachments = new Map<string, string>();
+  await readForm(
+    ctx,
+    { fieldBytes: RUN_BODY_LIMIT, files: MOST_FILES },
+    {
+      field: (part, text) => {
+        if (fields.has(part)) throw wrong(part, "This part stands there twice");
+        fields.set(part, text);
+      },
+      file: async ({ part, fileName, content }) => {
+        if (part !== ATTACHMENT) throw wrong(part, `Files come in parts called ${ATTACHMENT}`);
+        if (attachments.has(fileName)) throw wrong(ATTACHMENT, `Two attachments are called ${fileName}`);
+        attachments.set(fileName, "");
+        attachments.set(fileName, (await engine.files.upload(basename(fileName), content)).location);
+      },
+    },
+  );
+  return toRun(checkFields(fields), { attachments, base: ctx.state.site.base, engine, ctx });
+}
+
+function checkFields(fields: ReadonlyMap<string, string>): WesRunForm {
+  const given = Object.fromEntries(fields);
+  const parsed = wesRunFormSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const errors = bodyErrors(parsed.error.issues, given, Object.keys(wesRunFormSchema.shape));
+  throw new Refusal("invalid-body", "The form is not a RunRequest", { errors });
+}
+
+interface Surroundings {
+  readonly attachments: ReadonlyMap<string, string>;
+  readonly base: string;
+  readonly engine: Engine;
+  readonly ctx: Context;
+}
+
+function toRun(form: WesRunForm, surroundings: Surroundings): CreateRun {
+  requireCwl(form);
+  const params = jsonObject(form.workflow_params, "workflow_params");
+  const { id, kind, version } = findDocument(form.workflow_url, surroundings);
+  const run = {
+    [kind]: id,
+    version,
+    inputs: withAttachments(params, surroundings.attachments),
+    tags: checked(tagsSchema, jsonObject(form.tags, "tags"), "tags"),
+    options: checked(runOptionsSchema, engineParameters(form), "workflow_engine_parameters"),
+  };
+  return createRunSchema.parse(run);
+}
+
+function requireCwl({ workflow_type, workflow_type_version, workflow_engine }: WesRunForm): void {
+  if (workflow_type.toUpperCase() !== "CWL") throw wrong("workflow_type", "Only CWL runs here");
+  if (!CWL_VERSIONS.includes(workflow_type_version))
+    throw wrong("workflow_type_version", `One of ${CWL_VERSIONS.join(", ")} is known`);
+  if (workflow_engine !== undefined && workflow_engine.toLowerCase() !== "weft")
+    throw wrong("workflow_engine", "The only engine here is weft");
+}
+
+/** A bare id is a network's before it is a tool's. */
+function findDocument(
+  url: string,
+  { attachments, base, engine, ctx }: Surroundings,
+): CatalogAddress & { readonly kind: "network" | "tool" } {
+  if (attachments.has(url))
+    throw wrong(
+      "workflow_url",
+      `${url} is an attachment, and this server runs only documents of its catalog: put it there, and give its id`,
+    );
+  const address = parseCatalogAddress(url, base);
+  if (address === undefined)
+    throw wrong(
+      "workflow_url",
+      "Give the id of a network or tool of this catalog, its address here, or its TRS address",
+    );
+  if (address.kind !== undefined) return { ...address, kind: address.kind };
+  const isNetwork = attempt(() => engine.catalog.getNetwork(ctx.state.caller, address.id, address.version));
+  return { ...address, kind: isNetwork ? "network" : "tool" };
+}
+
+function attempt(find: () => unknown): boolean {
+  try {
+    find();
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** WES 1.1 wants texts as values; numbers are taken as well. */
+function engineParameters(form: WesRunForm): Record<string, unknown> {
+  const given = jsonObject(form.workflow_engine_parameters, "workflow_engine_parameters");
+  const jobs = given["max_parallel_jobs"];
+  return typeof jobs === "string" && /^\d{1,9}$/.test(jobs) ? { ...given, max_parallel_jobs: Number(jobs) } : given;
+}
+
+function jsonObject(text: string | undefined, part: string): Record<string, unknown> {
+  if (text === undefined || text.trim() === "") return {};
+  return checked(z.record(z.string(), z.unknown()), parseJson(Buffer.from(text)), part);
+}
+
+function checked<Value>(schema: z.ZodType<Value>, value: unknown, part: string): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors = bodyErrors(parsed.error.issues, value, []).map((error) => ({
+    ...error,
+    pointer: `/${part}${error.pointer ?? ""}`,
+  }));
+  throw new Refusal("invalid-body", `${part} is not valid`, { errors });
+}
+
+/** Files that name an attachment by its relative path get the location that it was stored at. */
+function withAttachments(
+  value: Record<string, unknown>,
+  attachments: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceLocations(item, attachments)]));
+}
+
+function replaceLocations(value: unknown, attachments: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaceLocations(item, attachments));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = withAttachments(value as Record<string, unknown>, attachments); // any object has named fields
+  const { path, ...rest } = fields;
+  const stored = attachments.get(String(fields["location"] ?? path ?? "").replace(/^\.\//, ""));
+  return fields["class"] === "File" && stored !== undefined ? { ...rest, location: stored } : fields;
+}
+
+function wrong(part: string, detail: string): Refusal {
+  const error: ProblemError = { pointer: `/${part}`, code: "invalid-part", detail };
+  return new Refusal("invalid-body", `The form is not a RunRequest`, { errors: [error] });
+}

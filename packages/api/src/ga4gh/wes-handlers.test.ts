@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startTestServer, wesForm } from "../../test/test-server.ts";
+
+const RUNS = "/ga4gh/wes/v1/runs";
+
+test("a run is started by WES and found by both interfaces", async (t) => {
+  const server = await startTestServer(t);
+  const params = {
+    images: [
+      { class: "File", path: "./images/sub-01.nii" },
+      { class: "File", location: "weft-data://cohort/a.nii" },
+    ],
+  };
+  const form = wesForm(
+    {
+      workflow_url: `${server.address}/ga4gh/trs/v2/tools/networks:imaging-cohort`,
+      workflow_params: JSON.stringify(params),
+      tags: JSON.stringify({ study: "pilot" }),
+      workflow_engine_parameters: JSON.stringify({ max_parallel_jobs: "2" }),
+    },
+    { "images/sub-01.nii": "content" },
+  );
+  const { run_id: id } = JSON.parse((await server.call(`POST ${RUNS}`, form)).text);
+  const log = JSON.parse((await server.call(`GET ${RUNS}/${id}`)).text);
+  assert.deepEqual(log.request, {
+    workflow_params: {
+      images: [
+        { class: "File", location: "weft-upload://1/sub-01.nii" },
+        { class: "File", location: "weft-data://cohort/a.nii" },
+      ],
+    },
+    workflow_type: "CWL",
+    workflow_type_version: "v1.2",
+    tags: { study: "pilot" },
+    workflow_engine: "weft",
+    workflow_engine_parameters: { max_parallel_jobs: "2" },
+    workflow_url: `${server.address}/api/networks/imaging-cohort`,
+  });
+  assert.deepEqual(JSON.parse((await server.call(`GET ${RUNS}/${id}/status`)).text), { run_id: id, state: "RUNNING" });
+  assert.equal((await server.call(`GET /api/runs/${id}`)).status, 200);
+  const { task_logs: tasks } = JSON.parse((await server.call(`GET ${RUNS}/${id}/tasks`)).text);
+  assert.deepEqual(
+    tasks.map((task: { readonly id: string }) => task.id),
+    ["smooth.0"],
+  );
+  const task = JSON.parse((await server.call(`GET ${RUNS}/${id}/tasks/smooth.0`)).text);
+  assert.deepEqual(task.cmd, ["smooth", "a.nii"]);
+  assert.equal(task.stderr, `${server.address}/api/runs/${id}/jobs/smooth.0/log?stream=stderr`);
+  assert.deepEqual(JSON.parse((await server.call(`POST ${RUNS}/${id}/cancel`)).text), { run_id: id });
+  assert.equal(JSON.parse((await server.call(`GET ${RUNS}/${id}/status`)).text).state, "CANCELED");
+});
+
+test("a bare id is a network's, else a tool's", async (t) => {
+  const server = await startTestServer(t);
+  for (const workflow_url of ["imaging-cohort", "smooth", "tools:smooth"])
+    assert.equal((await server.call(`POST ${RUNS}`, wesForm({ workflow_url }))).status, 200, workflow_url);
+});
+
+const WRONG: readonly (readonly [name: string, init: RequestInit, status: number, msg: RegExp])[] = [
+  ["no document", wesForm({}), 400, /workflow_url: This field is required/],
+  ["an unknown document", wesForm({ workflow_url: "nowhere" }), 404, /nowhere/],
+  ["a document elsewhere", wesForm({ workflow_url: "https://other.example/a.cwl" }), 400, /id of a network or tool/],
+  [
+    "an attached document",
+    wesForm({ workflow_url: "a.cwl" }, { "a.cwl": "class: Workflow" }),
+    400,
+    /only documents of its catalog/,
+  ],
+  ["another language", wesForm({ workflow_url: "smooth", workflow_type: "WDL" }), 400, /Only CWL/],
+  ["another version", wesForm({ workflow_url: "smooth", workflow_type_version: "v9" }), 400, /v1\.0, v1\.1, v1\.2/],
+  ["params that are no JSON", wesForm({ workflow_url: "smooth", workflow_params: "{" }), 400, /Expected/],
+  ["params that are no object", wesForm({ workflow_url: "smooth", workflow_params: "[1]" }), 400, /workflow_params/],
+  ["tags that are no texts", wesForm({ workflow_url: "smooth", tags: '{"a":1}' }), 400, /\/tags\/a/],
+  [
+    "an unknown parameter",
+    wesForm({ workflow_url: "smooth", workflow_engine_parameters: '{"speed":"9"}' }),
+    400,
+    /speed/,
+  ],
+  ["an unknown part", wesForm({ workflow_url: "smooth", flow_params: "{}" }), 400, /flow_params.*no field/],
+  ["another engine", wesForm({ workflow_url: "smooth", workflow_engine: "other" }), 400, /only engine here is weft/],
+  ["JSON", { body: "{}", headers: { "content-type": "application/json" } }, 415, /multipart/],
+];
+
+test("what is wrong is told in the form of WES", async (t) => {
+  const server = await startTestServer(t);
+  for (const [name, init, status, msg] of WRONG) {
+    const answer = await server.call(`POST ${RUNS}`, init);
+    const body = JSON.parse(answer.text);
+    assert.deepEqual([answer.status, body.status_code], [status, status], `${name}: ${answer.text}`);
+    assert.match(body.msg, msg, name);
+  }
+  const missing = await server.call(`GET ${RUNS}/nothing`);
+  assert.deepEqual([missing.status, missing.headers.get("content-type")], [404, "application/json; charset=utf-8"]);
+  assert.equal(server.engine.runs.count, 0);
+});

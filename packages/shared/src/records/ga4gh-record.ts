@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** GA4GH service-info 1.0: what every GA4GH service says about itself. */
+const serviceShape = {
+  id: z.string(),
+  name: z.string(),
+  type: z.object({ group: z.string(), artifact: z.string(), version: z.string() }),
+  description: z.string(),
+  organization: z.object({ name: z.string(), url: z.string() }),
+  documentationUrl: z.string(),
+  version: z.string(),
+} as const;
+
+export const trsServiceSchema = z.object(serviceShape).meta({ id: "TrsService" });
+export type TrsService = z.infer<typeof trsServiceSchema>;
+
+/** The shape of every error of WES 1.1. */
+export const wesErrorSchema = z.object({ msg: z.string(), status_code: z.int() }).meta({ id: "WesErrorResponse" });
+
+/** The shape of every error of TRS 2.0. */
+export const trsErrorSchema = z.object({ code: z.int(), message: z.string() }).meta({ id: "TrsError" });
+
+export const wesServiceInfoSchema = z
+  .object({
+    ...serviceShape,
+    workflow_type_versions: z.record(z.string(), z.object({ workflow_type_version: z.array(z.string()) })),
+    supported_wes_versions: z.array(z.string()),
+    supported_filesystem_protocols: z.array(z.string()),
+    workflow_engine_versions: z.record(z.string(), z.object({ workflow_engine_version: z.array(z.string()) })),
+    default_workflow_engine_parameters: z.array(
+      z.object({ name: z.string(), type: z.string(), default_value: z.string() }),
+    ),
+    system_state_counts: z.record(z.string(), z.int()),
+    auth_instructions_url: z.string(),
+    tags: z.record(z.string(), z.string()),
+  })
+  .meta({ id: "WesServiceInfo" });
+export type WesServiceInfo = z.infer<typeof wesServiceInfoSchema>;

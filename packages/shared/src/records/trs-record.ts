@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+export const trsToolClassSchema = z
+  .object({ id: z.string(), name: z.string(), description: z.string() })
+  .meta({ id: "TrsToolClass" });
+export type TrsToolClass = z.infer<typeof trsToolClassSchema>;
+
+export const trsVersionSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    url: z.string(),
+    author: z.array(z.string()),
+    is_production: z.boolean(),
+    images: z.array(z.object({ image_name: z.string(), image_type: z.literal("Docker") })),
+    descriptor_type: z.array(z.literal("CWL")),
+    descriptor_type_version: z.record(z.string(), z.array(z.string())),
+    containerfile: z.boolean(),
+    meta_version: z.string(),
+    verified: z.boolean(),
+    signed: z.boolean(),
+  })
+  .meta({ id: "TrsToolVersion" });
+export type TrsVersion = z.infer<typeof trsVersionSchema>;
+
+export const trsToolSchema = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    name: z.string(),
+    organization: z.string(),
+    toolclass: trsToolClassSchema,
+    description: z.string(),
+    aliases: z.array(z.string()),
+    meta_version: z.string(),
+    has_checker: z.boolean(),
+    versions: z.array(trsVersionSchema),
+  })
+  .meta({ id: "TrsTool" });
+export type TrsTool = z.infer<typeof trsToolSchema>;
+
+export const trsFileSchema = z
+  .object({
+    content: z.string(),
+    checksum: z.array(z.object({ checksum: z.string(), type: z.string() })),
+    url: z.string(),
+  })
+  .meta({ id: "TrsFileWrapper" });
+export type TrsFile = z.infer<typeof trsFileSchema>;
+
+export const trsToolFileSchema = z
+  .object({
+    path: z.string(),
+    file_type: z.enum(["PRIMARY_DESCRIPTOR", "TEST_FILE"]),
+    checksum: z.object({ checksum: z.string(), type: z.string() }),
+  })
+  .meta({ id: "TrsToolFile" });
+export type TrsToolFile = z.infer<typeof trsToolFileSchema>;

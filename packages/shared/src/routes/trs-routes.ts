@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { trsServiceSchema } from "../records/ga4gh-record.ts";
+import { versionSchema } from "../records/primitives.ts";
+import {
+  trsFileSchema,
+  trsToolClassSchema,
+  trsToolFileSchema,
+  trsToolSchema,
+  trsVersionSchema,
+} from "../records/trs-record.ts";
+import type { RouteTable } from "./route.ts";
+
+const text = z.string().max(200).optional();
+const flag = z.stringbool().optional();
+
+/** `networks:imaging-cohort`: networks and tools may have the same id. */
+export const trsIdSchema = z
+  .string()
+  .regex(/^(networks|tools):[a-z0-9][a-z0-9._-]{0,127}$/)
+  .meta({ description: "`networks:` or `tools:` and the id in the catalog", examples: ["networks:imaging-cohort"] });
+
+const toolParams = z.object({ id: trsIdSchema });
+const versionParams = toolParams.extend({
+  version_id: versionSchema.meta({ description: "A version; `current` of a network without versions" }),
+});
+const typeParams = versionParams.extend({
+  type: z.enum(["CWL", "PLAIN_CWL"]).meta({ description: "`PLAIN_CWL`: the bare text" }),
+});
+const plain = { description: "The text, for `PLAIN_CWL`" };
+const missing = ["network-not-found", "tool-not-found", "version-not-found", "not-found"] as const;
+
+/** GA4GH Tool Registry Service 2.0: the catalog, read-only, in the words of that standard. */
+export const trsRoutes = {
+  "GET /ga4gh/trs/v2/service-info": {
+    operationId: "trsServiceInfo",
+    tag: "trs",
+    summary: "What this registry is",
+    answers: { 200: { description: "The service", schema: trsServiceSchema } },
+    problems: [],
+  },
+  "GET /ga4gh/trs/v2/toolClasses": {
+    operationId: "trsToolClasses",
+    tag: "trs",
+    summary: "The classes of entries",
+    answers: { 200: { description: "The classes", schema: z.array(trsToolClassSchema) } },
+    problems: [],
+  },
+  "GET /ga4gh/trs/v2/tools": {
+    operationId: "trsListTools",
+    tag: "trs",
+    summary: "List networks and tools",
+    query: z.object({
+      id: text,
+      alias: text,
+      toolClass: text,
+      descriptorType: text,
+      registry: text,
+      organization: text,
+      name: text,
+      toolname: text,
+      description: text,
+      author: text,
+      checker: flag,
+      offset: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .optional(),
+      limit: z.coerce.number().int().min(1).max(1000).optional(),
+    }),
+    answers: {
+      200: {
+        description: "A page of entries; the addresses of the pages are in the headers `next_page` and `last_page`",
+        schema: z.array(trsToolSchema),
+        headers: ["self_link", "last_page", "current_offset", "current_limit"],
+      },
+    },
+    problems: [],
+  },
+  "GET /ga4gh/trs/v2/tools/{id}": {
+    operationId: "trsGetTool",
+    tag: "trs",
+    summary: "One network or tool",
+    params: toolParams,
+    answers: { 200: { description: "The entry", schema: trsToolSchema } },
+    problems: missing,
+  },
+  "GET /ga4gh/trs/v2/tools/{id}/versions": {
+    operationId: "trsListVersions",
+    tag: "trs",
+    summary: "Its versions, newest first",
+    params: toolParams,
+    answers: { 200: { description: "The versions", schema: z.array(trsVersionSchema) } },
+    problems: missing,
+  },
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}": {
+    operationId: "trsGetVersion",
+    tag: "trs",
+    summary: "One version",
+    params: versionParams,
+    answers: { 200: { description: "The version", schema: trsVersionSchema } },
+    problems: missing,
+  },
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": {
+    operationId: "trsGetDescriptor",
+    tag: "trs",
+    summary: "The document, packed: it needs no other",
+    description: plain.description,
+    params: typeParams,
+    answers: { 200: { description: "The document", schema: trsFileSchema } },
+    problems: [...missing, "invalid-document"],
+  },
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": {
+    operationId: "trsGetFile",
+    tag: "trs",
+    summary: "One of its files",
+    description: plain.description,
+    params: typeParams.extend({ path: z.string().min(1).max(1000) }),
+    answers: { 200: { description: "The file", schema: trsFileSchema } },
+    problems: [...missing, "file-not-found", "invalid-document"],
+  },
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": {
+    operationId: "trsListTests",
+    tag: "trs",
+    summary: "Its examples: inputs that work",
+    params: typeParams,
+    answers: { 200: { description: "Input objects as JSON", schema: z.array(trsFileSchema) } },
+    problems: missing,
+  },
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": {
+    operationId: "trsListFiles",
+    tag: "trs",
+    summary: "The names of its files",
+    params: typeParams,
+    answers: { 200: { description: "The files", schema: z.array(trsToolFileSchema) } },
+    problems: [...missing, "invalid-document"],
+  },
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": {
+    operationId: "trsGetContainerfile",
+    tag: "trs",
+    summary: "Recipes of its images: this registry has none",
+    params: versionParams,
+    answers: { 200: { description: "The recipes", schema: z.array(trsFileSchema) } },
+    problems: missing,
+  },
+} as const satisfies RouteTable;

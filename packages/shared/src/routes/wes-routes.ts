@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { wesServiceInfoSchema } from "../records/ga4gh-record.ts";
+import { jobIdSchema, runIdSchema } from "../records/primitives.ts";
+import {
+  wesRunFormSchema,
+  wesRunIdSchema,
+  wesRunListSchema,
+  wesRunLogSchema,
+  wesRunStatusSchema,
+  wesTaskListSchema,
+  wesTaskLogSchema,
+} from "../records/wes-record.ts";
+import type { RouteTable } from "./route.ts";
+
+const runParams = z.object({ run_id: runIdSchema });
+const pageQuery = z.object({
+  page_size: z.coerce.number().int().min(1).max(1_000_000_000).optional().meta({ description: "At most 500 come" }),
+  page_token: z.string().max(512).optional(),
+});
+
+/** GA4GH Workflow Execution Service 1.1: the same runs in the words of that standard. */
+export const wesRoutes = {
+  "GET /ga4gh/wes/v1/service-info": {
+    operationId: "wesServiceInfo",
+    tag: "wes",
+    summary: "What this service can do",
+    answers: { 200: { description: "The service", schema: wesServiceInfoSchema } },
+    problems: [],
+  },
+  "GET /ga4gh/wes/v1/runs": {
+    operationId: "wesListRuns",
+    tag: "wes",
+    summary: "List runs, newest first",
+    query: pageQuery,
+    answers: { 200: { description: "A page of runs", schema: wesRunListSchema } },
+    problems: [],
+  },
+  "POST /ga4gh/wes/v1/runs": {
+    operationId: "wesRunWorkflow",
+    tag: "wes",
+    summary: "Start a run",
+    description:
+      "Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path. The document itself must be in the catalog.",
+    bodyMediaType: "multipart/form-data",
+    form: wesRunFormSchema,
+    answers: { 200: { description: "The run has been started", schema: wesRunIdSchema } },
+    problems: [
+      "malformed-json",
+      "invalid-body",
+      "invalid-inputs",
+      "invalid-document",
+      "unsupported-feature",
+      "network-not-found",
+      "tool-not-found",
+      "version-not-found",
+      "unsupported-media-type",
+      "body-too-large",
+      "draining",
+      "queue-full",
+      "disk-full",
+    ],
+  },
+  "GET /ga4gh/wes/v1/runs/{run_id}": {
+    operationId: "wesGetRunLog",
+    tag: "wes",
+    summary: "One run: request, state, outputs",
+    params: runParams,
+    answers: { 200: { description: "The run", schema: wesRunLogSchema } },
+    problems: ["run-not-found"],
+  },
+  "GET /ga4gh/wes/v1/runs/{run_id}/status": {
+    operationId: "wesGetRunStatus",
+    tag: "wes",
+    summary: "State of a run",
+    params: runParams,
+    answers: { 200: { description: "The state", schema: wesRunStatusSchema } },
+    problems: ["run-not-found"],
+  },
+  "POST /ga4gh/wes/v1/runs/{run_id}/cancel": {
+    operationId: "wesCancelRun",
+    tag: "wes",
+    summary: "Abort a run",
+    params: runParams,
+    answers: { 200: { description: "The abort was accepted", schema: wesRunIdSchema } },
+    problems: ["run-not-found"],
+  },
+  "GET /ga4gh/wes/v1/runs/{run_id}/tasks": {
+    operationId: "wesListTasks",
+    tag: "wes",
+    summary: "List the jobs of a run",
+    params: runParams,
+    query: pageQuery,
+    answers: { 200: { description: "A page of jobs", schema: wesTaskListSchema } },
+    problems: ["run-not-found"],
+  },
+  "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": {
+    operationId: "wesGetTask",
+    tag: "wes",
+    summary: "One job",
+    params: z.object({ run_id: runIdSchema, task_id: jobIdSchema }),
+    answers: { 200: { description: "The job", schema: wesTaskLogSchema } },
+    problems: ["run-not-found", "job-not-found", "not-found"],
+  },
+} as const satisfies RouteTable;
