@@ -9,7 +9,6 @@ import type { ServerParts } from "./server-parts.ts";
 import type { RequestState } from "./http/context.ts";
 import { prepareRequest } from "./http/prepare-request.ts";
 import { problemMiddleware } from "./http/problem-middleware.ts";
-import { OpenApiDocuments } from "./openapi/openapi-documents.ts";
 import { addDocumentationRoutes } from "./pages/documentation-routes.ts";
 import { addPageRoutes } from "./pages/page-routes.ts";
 import type { WebPage } from "./pages/web-page.ts";
@@ -57,7 +56,7 @@ function createRouters({ parts, version, prefix, page, webRoot }: AppOptions): R
   const open = new Router<RequestState>({ sensitive: true, strict: true });
   const closed = new Router<RequestState>({ sensitive: true, strict: true });
   bindRoutes({ open, closed }, createHandlers(parts), parts.engine.files);
-  addDocumentationRoutes(closed, new OpenApiDocuments(version), prefix);
+  addDocumentationRoutes(closed, { version, prefix });
   addPageRoutes(open, page, webRoot);
   return { open, closed };
 }

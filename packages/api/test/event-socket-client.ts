@@ -6,6 +6,8 @@ import type { ServerFrame } from "@weft/shared/records/event-record.ts";
 export interface SocketClientOptions {
   readonly origin?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** False: pings are not answered. */
+  readonly autoPong?: boolean;
   /** `?ticket=…` */
   readonly query?: string;
 }

@@ -4,20 +4,27 @@ import type { Router } from "@koa/router";
 import { Refusal } from "@weft/shared/records/problem.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import { isKnown } from "../http/is-known.ts";
-import type { OpenApiDocuments } from "../openapi/openapi-documents.ts";
+import { createAsyncApiDocument } from "../asyncapi/create-asyncapi-document.ts";
+import { createOpenApiDocument } from "../openapi/create-openapi-document.ts";
+import { DocumentTexts } from "../openapi/document-texts.ts";
 import { SWAGGER_ASSETS } from "./swagger-assets.ts";
 import { createSwaggerPage } from "./swagger-page.ts";
 
 const DAY_S = 86_400;
 
-/** Registers /swagger.json and Swagger UI with its files. `prefix` is the path of the base address. */
-export function addDocumentationRoutes(
-  router: Router<RequestState>,
-  documents: OpenApiDocuments,
-  prefix: string,
-): void {
+export interface DocumentationOptions {
+  readonly version: string;
+  /** Path of the base address. */
+  readonly prefix: string;
+}
+
+/** Registers /swagger.json, /asyncapi.json, and Swagger UI with its files. */
+export function addDocumentationRoutes(router: Router<RequestState>, { version, prefix }: DocumentationOptions): void {
   const page = createSwaggerPage(prefix);
-  router.get("/swagger.json", (ctx) => answerDocument(ctx, documents));
+  const openApi = new DocumentTexts((base) => createOpenApiDocument(base, version));
+  const asyncApi = new DocumentTexts((base) => createAsyncApiDocument({ base, version }));
+  router.get("/swagger.json", (ctx) => answerDocument(ctx, openApi));
+  router.get("/asyncapi.json", (ctx) => answerDocument(ctx, asyncApi));
   router.get("/api/doc/", (ctx) => page(ctx));
   router.get("/api/doc", (ctx) => ctx.redirect(`${prefix}/api/doc/`));
   router.get("/swaggerui", (ctx) => ctx.redirect(`${prefix}/swaggerui/`));
@@ -25,7 +32,7 @@ export function addDocumentationRoutes(
   router.get("/swaggerui/*path", (ctx) => answerAsset(ctx, ctx.params["path"] ?? ""));
 }
 
-function answerDocument(ctx: Context, documents: OpenApiDocuments): void {
+function answerDocument(ctx: Context, documents: DocumentTexts): void {
   const { text, entityTag } = documents.get(ctx.state.site.base);
   ctx.set({ ETag: entityTag, "Cache-Control": "no-cache" });
   if (isKnown(ctx, { entityTag })) {

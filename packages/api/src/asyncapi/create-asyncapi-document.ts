@@ -1,0 +1,175 @@
+import { z } from "zod";
+import {
+  clientFrameSchema,
+  eventSchema,
+  eventTypeSchema,
+  serverFrameSchema,
+} from "@weft/shared/records/event-record.ts";
+
+export interface AsyncApiOptions {
+  /** Address of the server, without a trailing slash. */
+  readonly base: string;
+  readonly version: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const SCHEMA_PLACE = "#/components/schemas/";
+const FRAMES = [
+  ...serverFrameSchema.options.map((schema) => ({ side: "server", schema }) as const),
+  ...clientFrameSchema.options.map((schema) => ({ side: "client", schema }) as const),
+].map(({ side, schema }) => {
+  const op = schema.shape.op.value;
+  return { side, op, schema, name: `${side}${op.charAt(0).toUpperCase()}${op.slice(1)}` };
+});
+
+/** What the frames are for; a frame without a sentence here is a compile error. */
+const SUMMARIES: Readonly<Record<`server-${ServerOp}` | `client-${ClientOp}`, string>> = {
+  "server-hello": "The greeting: who serves, and the number of the last event",
+  "server-events": "One or more events in order of `seq`; what happens within 50 ms comes in one frame",
+  "server-reset": "The number that was asked for belongs to another log: read anew, and subscribe from `last_seq`",
+  "server-pong": "The answer to `ping`",
+  "server-error": "A frame that made no sense, or a run that is not there; the socket goes on",
+  "client-subscribe":
+    "All events, or those of a run, after the number `since`; takes the place of the subscription before",
+  "client-unsubscribe": "No more events",
+  "client-ping": "Asks for the number of the last event",
+};
+type ServerOp = z.infer<typeof serverFrameSchema>["op"];
+type ClientOp = z.infer<typeof clientFrameSchema>["op"];
+
+/** The AsyncAPI 3.0 document of the live events: made from the schemas that check the frames. */
+export function createAsyncApiDocument({ base, version }: AsyncApiOptions): Json {
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Weft events",
+      version,
+      description: DESCRIPTION,
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+    },
+    defaultContentType: "application/json",
+    servers: describeServers(base),
+    channels: CHANNELS,
+    operations: OPERATIONS,
+    components: { schemas: describeSchemas(), messages: MESSAGES, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+const DESCRIPTION = [
+  "Everything that happens, by WebSocket or as Server-Sent Events. `seq` grows by one over the whole server; whoever was away resumes by the last number.",
+  "A socket that sends no frame within half a second of `serverHello` gets everything from the greeting on.",
+  "Every 30 s the server pings; a peer that has not answered until the next ping is cut off. A stream carries the comment `: heartbeat` every 15 s.",
+  "A reader that leaves more than 1 MiB unread is closed with 1013 (a stream ends) and resumes by number. 1001: the server stops; 1009: a frame of more than 64 KiB.",
+].join("\n\n");
+
+function describeServers(base: string): Json {
+  const { protocol, host, pathname } = new URL(base);
+  const isSecure = protocol === "https:";
+  const place = { host, ...(pathname === "/" ? {} : { pathname }), security: SECURITY };
+  return {
+    socket: { ...place, protocol: isSecure ? "wss" : "ws", description: "Origin must be this server's" },
+    stream: { ...place, protocol: isSecure ? "https" : "http", description: "`Accept: text/event-stream`" },
+  };
+}
+
+const SECURITY = [{ $ref: "#/components/securitySchemes/bearer" }, { $ref: "#/components/securitySchemes/session" }];
+
+const SECURITY_SCHEMES = {
+  bearer: { type: "http", scheme: "bearer", description: "Where there is a login" },
+  session: { type: "httpApiKey", in: "cookie", name: "weft_PORT", description: "Of a browser that has signed in" },
+};
+
+function refs(names: readonly string[], place: string): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: place + name }]));
+}
+
+const EVENT_MESSAGE = "event";
+const framesOf = (side: "server" | "client") => FRAMES.filter((frame) => frame.side === side).map(({ name }) => name);
+
+const LAST_SEEN = "`Last-Event-ID`, or `?since=`: the number of the last event that was seen";
+
+const CHANNELS = {
+  socket: {
+    address: "/api/events",
+    title: "The WebSocket",
+    servers: [{ $ref: "#/servers/socket" }],
+    messages: refs(
+      FRAMES.map(({ name }) => name),
+      "#/components/messages/",
+    ),
+    bindings: {
+      ws: {
+        method: "GET",
+        query: {
+          type: "object",
+          properties: {
+            ticket: { type: "string", description: "From POST /api/events/tickets; once and within 30 s" },
+          },
+        },
+      },
+    },
+  },
+  stream: {
+    address: "/api/events",
+    title: "All events as a stream",
+    description: `${LAST_SEEN}; without it the stream begins now.`,
+    servers: [{ $ref: "#/servers/stream" }],
+    messages: refs([EVENT_MESSAGE], "#/components/messages/"),
+  },
+  runStream: {
+    address: "/api/runs/{run_id}/events",
+    title: "The events of a run as a stream",
+    description: `${LAST_SEEN}; without it the stream begins with the first event of the run.`,
+    parameters: { run_id: { description: "Id of the run" } },
+    servers: [{ $ref: "#/servers/stream" }],
+    messages: refs([EVENT_MESSAGE], "#/components/messages/"),
+  },
+};
+
+function operation(action: "send" | "receive", channel: keyof typeof CHANNELS, names: readonly string[]): Json {
+  return {
+    action,
+    channel: { $ref: `#/channels/${channel}` },
+    messages: names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` })),
+  };
+}
+
+/** As this server does it: it sends what clients receive. */
+const OPERATIONS = {
+  sendFrames: operation("send", "socket", framesOf("server")),
+  receiveFrames: operation("receive", "socket", framesOf("client")),
+  streamEvents: operation("send", "stream", [EVENT_MESSAGE]),
+  streamRunEvents: operation("send", "runStream", [EVENT_MESSAGE]),
+};
+
+const MESSAGES = Object.fromEntries([
+  ...FRAMES.map(({ side, op, name }) => [
+    name,
+    {
+      name: op,
+      // The union of ops is the key of the table by construction.
+      summary: SUMMARIES[`${side}-${op}` as keyof typeof SUMMARIES],
+      payload: { $ref: SCHEMA_PLACE + name },
+    },
+  ]),
+  [
+    EVENT_MESSAGE,
+    {
+      name: "event",
+      summary: "One event: `id` is its `seq`, `data` its JSON in one line",
+      payload: { $ref: `${SCHEMA_PLACE}Event` },
+    },
+  ],
+]);
+
+function describeSchemas(): Json {
+  const registry = z.registry<{ id: string }>();
+  registry.add(eventSchema, { id: "Event" });
+  registry.add(eventTypeSchema, { id: "EventType" });
+  for (const { name, schema } of FRAMES) registry.add(schema, { id: name });
+  const { schemas } = z.toJSONSchema(registry, { target: "draft-7", uri: (id) => SCHEMA_PLACE + id });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _place, ...schema }]) => [name, schema]),
+  );
+}
