@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startTestServer } from "../test-server.ts";
+import { fuzzServer } from "./fuzz-server.ts";
+import { OpenApiContract } from "./openapi-contract.ts";
+import type { OpenApi } from "./openapi-contract.ts";
+
+const REQUESTS = 1500;
+
+test("whatever is asked, the server answers as /swagger.json says", async (t) => {
+  const server = await startTestServer(t);
+  const { id } = server.engine.runs.add();
+  await server.engine.files.put("a.txt", "content");
+  await server.engine.files.put("smooth.0.stderr", "a warning");
+  const known = {
+    run_id: [id],
+    job_id: ["smooth.0"],
+    task_id: ["smooth.0"],
+    id: ["imaging-cohort", "smooth", "tools:smooth", "networks:imaging-cohort"],
+    version: ["2.0.0"],
+    version_id: ["2.0.0", "current"],
+    path: ["a.txt", "smooth.cwl"],
+    network: ["imaging-cohort"],
+    tool: ["smooth"],
+    workflow_url: ["imaging-cohort"],
+  };
+  const seed = 20261121;
+  const { statuses, faults } = await fuzzServer({ address: server.address, seed, requests: REQUESTS, known });
+  assert.deepEqual(faults, [], `seed ${seed}`);
+  // Requests that all die at the first check would prove nothing.
+  for (const status of [200, 201, 204, 400, 403, 404, 405, 406, 415, 422])
+    assert.ok(statuses.has(status), `nothing was answered ${status}`);
+  const errors = server.log.filter(({ level }) => level === "error");
+  assert.deepEqual(errors, []);
+});
+
+test("an answer that breaks the contract is noticed", async (t) => {
+  const server = await startTestServer(t);
+  const document = JSON.parse((await server.call("GET /swagger.json")).text) as OpenApi; // made by the server itself
+  const contract = new OpenApiContract(document);
+  const fault = (status: number, text: string, mediaType = "application/json") =>
+    contract.faultOf("GET", "/healthz", { status, mediaType, text, isWhole: true });
+  assert.equal(fault(200, '{"status":"ok"}'), undefined);
+  assert.match(fault(200, '{"status":"well"}') ?? "", /not as declared/);
+  assert.match(fault(200, '{"status":"ok","secret":1}') ?? "", /not as declared/);
+  assert.match(fault(418, "{}") ?? "", /does not declare 418/);
+  assert.match(fault(500, "{}") ?? "", /answered 500/);
+});

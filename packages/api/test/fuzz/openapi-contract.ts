@@ -1,0 +1,119 @@
+import { z } from "zod";
+
+/** JSON Schema as far as it is looked at here. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly format?: string;
+  readonly examples?: readonly unknown[];
+}
+
+export interface Parameter {
+  readonly in: "path" | "query" | "header";
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly schema?: Schema;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> }>>;
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export interface ReceivedAnswer {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly text: string;
+  /** False where the answer goes on, as a stream does: its body was not waited for. */
+  readonly isWhole: boolean;
+}
+
+/** What the server has promised by /swagger.json, and whether an answer keeps it. */
+export class OpenApiContract {
+  readonly document: OpenApi;
+  readonly #matchers: readonly { readonly pattern: RegExp; readonly operation: Operation }[];
+  readonly #checks = new Map<Schema, z.ZodType>();
+  readonly #definitions: unknown;
+
+  constructor(document: OpenApi) {
+    this.document = document;
+    this.#definitions = localised(document.components.schemas);
+    this.#matchers = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ pattern: patternOf(method, path), operation })),
+    );
+  }
+
+  /** What is wrong with an answer; undefined: nothing. */
+  faultOf(method: string, target: string, answer: ReceivedAnswer): string | undefined {
+    if (answer.status >= 500) return `answered ${answer.status}: ${answer.text.slice(0, 200)}`;
+    const operation = this.#operationAt(method, target);
+    return operation === undefined ? undefined : this.#breach(operation, method, answer);
+  }
+
+  #operationAt(method: string, target: string): Operation | undefined {
+    const [path = ""] = target.split("?", 1);
+    const asked = `${method === "HEAD" ? "GET" : method} ${path}`;
+    return this.#matchers.find(({ pattern }) => pattern.test(asked))?.operation;
+  }
+
+  #breach(
+    operation: Operation,
+    method: string,
+    { status, mediaType, text, isWhole }: ReceivedAnswer,
+  ): string | undefined {
+    const declared = operation.responses[String(status)];
+    if (declared === undefined) return `${operation.operationId} does not declare ${status}: ${text.slice(0, 200)}`;
+    const schema = declared.content?.[mediaType]?.schema;
+    if (schema === undefined && mediaType === "application/problem+json")
+      return `${operation.operationId} does not declare a problem for ${status}`;
+    if (schema === undefined || !mediaType.includes("json") || method === "HEAD" || !isWhole) return undefined;
+    const result = this.#checkOf(schema).safeParse(JSON.parse(text));
+    if (result.success) return undefined;
+    return `${operation.operationId} ${status} is not as declared: ${z.prettifyError(result.error)}`;
+  }
+
+  #checkOf(schema: Schema): z.ZodType {
+    const known = this.#checks.get(schema);
+    if (known !== undefined) return known;
+    // Any schema of the document is one of the dialect that this reads.
+    const whole = { ...(localised(schema) as object), $defs: this.#definitions } as Parameters<
+      typeof z.fromJSONSchema
+    >[0];
+    const check = z.fromJSONSchema(whole);
+    this.#checks.set(schema, check);
+    return check;
+  }
+}
+
+/** References as they are within one schema rather than within the document. */
+function localised(schemas: unknown): unknown {
+  const parsed: unknown = JSON.parse(JSON.stringify(schemas).replaceAll("#/components/schemas/", "#/$defs/"));
+  return parsed;
+}
+
+function patternOf(method: string, path: string): RegExp {
+  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${method.toUpperCase()} ${escaped.replace("{path}", ".+").replace(/\{\w+\}/g, "[^/]+")}$`);
+}
