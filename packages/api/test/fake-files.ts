@@ -71,7 +71,7 @@ export class FakeFiles implements EngineFiles {
     const bytes = Buffer.concat(chunks);
     this.uploads.push({ name, content: bytes });
     return {
-      location: `weft-upload://${this.uploads.length}/${name}`,
+      location: `weft-upload://${this.uploads.length}/${encodeURIComponent(name)}`,
       name,
       size: bytes.length,
       checksum: `sha1$${hash("sha1", bytes)}`,

@@ -179,6 +179,18 @@ describe("a run of a network", () => {
 describe("a request that is wrong", () => {
   const inputs = { texts: [file("one.txt")] };
   const cases: [string, CreateRun, string, Partial<Refusal["errors"][number]>][] = [
+    [
+      "a location that cannot be decoded",
+      { network: "shout-all", inputs: { texts: [file("%zz")] } },
+      "invalid-inputs",
+      { pointer: "/inputs/texts/0/location" },
+    ],
+    [
+      "a location that no file can have",
+      { network: "shout-all", inputs: { texts: [file("a".repeat(300))] } },
+      "invalid-inputs",
+      { pointer: "/inputs/texts/0/location" },
+    ],
     ["an unknown network", { network: "nowhere" }, "network-not-found", {}],
     ["an unknown version", { tool: "shout", version: "9", inputs }, "version-not-found", {}],
     ["neither network nor tool", { inputs }, "invalid-body", { pointer: "/network" }],
@@ -398,7 +410,8 @@ describe("uploads and data folders", () => {
 
   it("refuses what is too large or has no plain name, and leaves nothing behind", async () => {
     await assert.rejects(engine.files.upload("big", Readable.from([Buffer.alloc(2000)])), { code: "body-too-large" });
-    await assert.rejects(engine.files.upload("../x", Readable.from([])), { code: "invalid-parameters" });
+    for (const name of ["../x", "", ".", "ä".repeat(200), "a\nb"])
+      await assert.rejects(engine.files.upload(name, Readable.from([])), { code: "invalid-parameters" }, name);
     const { entries } = await engine.files.browse({ location: "weft-data://uploads/" });
     for (const entry of entries) assert.match(entry.name, /^[0-9a-f-]{36}$/);
   });

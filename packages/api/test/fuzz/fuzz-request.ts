@@ -1,4 +1,4 @@
-import { fuzzValue, NASTY_TEXTS } from "./fuzz-values.ts";
+import { fuzzValue, mutate, NASTY_TEXTS } from "./fuzz-values.ts";
 import type { ValueOptions } from "./fuzz-values.ts";
 import type { Operation, Parameter } from "./openapi-contract.ts";
 
@@ -149,10 +149,16 @@ function fuzzBody(operation: Operation, options: ValueOptions): { body: string |
   if (type === "application/octet-stream") return { body: random.pick(NASTY_TEXTS), type };
   const [example, ...more] = Object.values(examples).map(({ value }) => value);
   const value =
-    example !== undefined && random.isBelow(0.4) ? random.pick([example, ...more]) : fuzzValue(schema, "", options);
+    example !== undefined && random.isBelow(0.6)
+      ? mutateSometimes(random.pick([example, ...more]), options)
+      : fuzzValue(schema, "", options);
   if (type === "multipart/form-data") return formOf(value, options);
   const text = JSON.stringify(value);
   return { body: random.isBelow(0.1) ? text.slice(0, random.below(text.length + 1)) : text, type };
+}
+
+function mutateSometimes(value: unknown, { random }: ValueOptions): unknown {
+  return random.isBelow(0.6) ? mutate(value, random) : value;
 }
 
 function formOf(value: unknown, { random }: ValueOptions): { body: string; type: string } {

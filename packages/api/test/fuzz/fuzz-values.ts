@@ -34,6 +34,10 @@ export const NASTY_TEXTS: readonly [string, ...string[]] = [
   "weft-data://catalog/../../weft.db",
   "weft-data://%2e%2e/x",
   "form:x",
+  "weft-data://catalog/%zz",
+  "weft-data://catalog/%ff",
+  `weft-data://catalog/${"a".repeat(300)}`,
+  "ä".repeat(200),
   "*",
 ];
 
@@ -102,6 +106,19 @@ function ofType(schema: Schema, name: string, options: ValueOptions, depth: numb
     default:
       return random.isBelow(0.5) ? random.pick(NASTY_VALUES) : random.pick(NASTY_TEXTS);
   }
+}
+
+/** The value with one of its leaves, or a branch, exchanged: what was right up to there gets far into the server. */
+export function mutate(value: unknown, random: Random): unknown {
+  if (typeof value !== "object" || value === null || random.isBelow(0.15))
+    return random.isBelow(0.7) ? random.pick(NASTY_TEXTS) : random.pick(NASTY_VALUES);
+  const [first, ...others] = Object.keys(value);
+  if (first === undefined) return value;
+  const chosen = random.pick([first, ...others]);
+  const entries = Object.entries(value).map(
+    ([key, item]) => [key, key === chosen ? mutate(item, random) : item] as const,
+  );
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
 function fuzzObject(schema: Schema, options: ValueOptions, depth: number): unknown {

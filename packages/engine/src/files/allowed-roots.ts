@@ -87,7 +87,17 @@ function refused(location: string): RootedPath {
 }
 
 function parsePath(uri: string): string | undefined {
-  return URL.canParse(uri) && new URL(uri).host === "" ? fileURLToPath(uri) : undefined;
+  return URL.canParse(uri) && new URL(uri).host === "" && isDecodable(uri) ? fileURLToPath(uri) : undefined;
+}
+
+/** Escapes may be broken off, or make bytes that are no UTF-8. */
+function isDecodable(uri: string): boolean {
+  try {
+    decodeURIComponent(uri);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hostOf(location: string): string {

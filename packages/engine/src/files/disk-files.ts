@@ -22,7 +22,7 @@ const FAR: Disk = {
 };
 
 const NEAR: Disk = {
-  stat: (path) => statSync(path, { throwIfNoEntry: false }),
+  stat: (path) => orAbsent(() => statSync(path)),
   names: (folder) => readdirSync(folder),
   realPath: (path) => orAbsent(() => realpathSync.native(path)),
 };

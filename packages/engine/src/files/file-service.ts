@@ -123,19 +123,27 @@ async function toEntry(folder: string, name: string, location: string): Promise<
   };
 }
 
+/** In bytes, as nearly every file system has it. */
+const LONGEST_NAME = 255;
+
+function isPlainName(name: string): boolean {
+  if (name === "" || name === "." || name === ".." || name !== basename(name)) return false;
+  return Buffer.byteLength(name) <= LONGEST_NAME && !/[\0-\x1f/\\]/.test(name);
+}
+
 /** Into a folder of its own under a name that nobody can guess; visible only when it is complete. */
 async function upload(
   name: string,
   content: Readable,
   { uploadsFolder, maxUploadBytes }: FileServiceOptions,
 ): Promise<UploadedFile> {
-  if (name !== basename(name) || name === "." || name === ".." || /[\0-\x1f/\\]/.test(name)) {
+  if (!isPlainName(name)) {
     throw new Refusal("invalid-parameters", `"${name}" cannot be the name of a file.`, {
       errors: [
         {
           parameter: "name",
           code: "invalid-name",
-          detail: "a plain file name is needed, without folders or control characters",
+          detail: "a plain file name of at most 255 bytes is needed, without folders or control characters",
         },
       ],
     });
