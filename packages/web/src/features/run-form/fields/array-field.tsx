@@ -2,57 +2,42 @@ import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { acceptsNull, startValue } from "../model/cwl-type-facts.ts";
 import { EntryButtons } from "./entry-buttons.tsx";
-import { FieldFrame, type FieldProps, type RenderField } from "./field-frame.tsx";
+import type { FieldProps, RenderField } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
-import { SetSwitch } from "./set-switch.tsx";
+import { SettableFrame } from "./settable-frame.tsx";
 
 export interface ArrayFieldProps extends FieldProps {
   readonly items: CwlTypeRecord;
   readonly renderField: RenderField;
 }
 
+const EMPTY_LIST: readonly unknown[] = [];
+
 /** A list of anything but files: entries can be added, moved and removed. */
 export function ArrayField({ items, renderField, ...field }: ArrayFieldProps) {
   const [value, setValue] = useFieldValue(field.path);
-  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
-  const isSet = field.required || Array.isArray(value);
+  const entries: readonly unknown[] = Array.isArray(value) ? value : EMPTY_LIST;
   return (
-    <FieldFrame group {...field}>
-      {() => (
-        <>
-          {!field.required && (
-            <SetSwitch
-              label={field.label}
-              isSet={isSet}
-              defaultText={field.defaultText}
-              onChange={(on) => setValue(on ? [] : undefined)}
-            />
-          )}
-          {isSet && (
-            <>
-              <ol className="space-y-2">
-                {entries.map((_, place) => (
-                  <li key={place} className="flex items-end gap-2">
-                    <div className="min-w-0 flex-1">
-                      {renderField({
-                        path: [...field.path, place],
-                        type: items,
-                        label: `${field.label} ${place + 1}`,
-                        required: !acceptsNull(items),
-                        isEntry: true,
-                      })}
-                    </div>
-                    <EntryButtons name={`entry ${place + 1}`} place={place} entries={entries} onChange={setValue} />
-                  </li>
-                ))}
-              </ol>
-              <button type="button" className="btn mt-2" onClick={() => setValue([...entries, startValue(items)])}>
-                <Icon name="plus" /> Add to {field.label}
-              </button>
-            </>
-          )}
-        </>
-      )}
-    </FieldFrame>
+    <SettableFrame start={EMPTY_LIST} {...field}>
+      <ol className="space-y-2">
+        {entries.map((_, place) => (
+          <li key={place} className="flex items-end gap-2">
+            <div className="min-w-0 flex-1">
+              {renderField({
+                path: [...field.path, place],
+                type: items,
+                label: `${field.label} ${place + 1}`,
+                required: !acceptsNull(items),
+                isEntry: true,
+              })}
+            </div>
+            <EntryButtons name={`entry ${place + 1}`} place={place} entries={entries} onChange={setValue} />
+          </li>
+        ))}
+      </ol>
+      <button type="button" className="btn mt-2" onClick={() => setValue([...entries, startValue(items)])}>
+        <Icon name="plus" /> Add to {field.label}
+      </button>
+    </SettableFrame>
   );
 }
