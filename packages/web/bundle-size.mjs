@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-const BARS = { entry: 130, css: 12, page: 175, lazyFile: 60 };
+const BARS = { entry: 115, css: 12, page: 175, lazyFile: 60 };
 
 const dist = new URL("./dist/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));

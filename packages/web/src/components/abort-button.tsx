@@ -3,6 +3,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { lazy, Suspense, useState } from "react";
 import { abortRun } from "../api/start-run.ts";
 import { Icon } from "../ui/icon.tsx";
+import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { showToast } from "../ui/toast.tsx";
 
 const ConfirmDialog = lazy(() => import("../ui/confirm-dialog.tsx"));
@@ -23,6 +24,8 @@ export function AbortButton({
     onSettled: () => setAsking(false),
   });
   const isAborting = run.state === "CANCELING" || abort.isPending;
+  // In a list there are many of them, and a key could mean any.
+  useShortcuts({ abort: small || isAborting ? undefined : () => setAsking(true) });
   const word = isAborting ? "Aborting…" : "Abort";
   return (
     <>

@@ -3,7 +3,8 @@ export interface PageLink {
   readonly to: string;
 }
 
-const PAGES: readonly (PageLink & { readonly words: readonly string[] })[] = [
+/** Every page that is reached without an id, with other words for it. */
+export const PAGES: readonly (PageLink & { readonly words: readonly string[] })[] = [
   { label: "Dashboard", to: "/", words: ["index", "home", "dashboard"] },
   { label: "Networks", to: "/networks", words: ["networks", "network", "workflows", "pipelines"] },
   { label: "Runs", to: "/runs", words: ["runs", "run", "jobs"] },

@@ -16,6 +16,7 @@ import { SelectedNode } from "../features/networks/selected-node.tsx";
 import { RunForm } from "../features/run-form/run-form.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { showToast } from "../ui/toast.tsx";
@@ -54,6 +55,8 @@ function NetworkPage({ network }: { readonly network: Network }) {
 function NetworkActions({ network }: { readonly network: Network }) {
   const [, setVersion] = useSearchParam("v");
   const [tab, setTab] = useSearchParam("tab");
+  const canRun = tab !== "run" && network.validation.status !== "invalid";
+  useShortcuts({ run: canRun ? () => setTab("run") : undefined });
   return (
     <>
       {network.versions.length > 1 && (
@@ -64,7 +67,7 @@ function NetworkActions({ network }: { readonly network: Network }) {
           onChange={setVersion}
         />
       )}
-      {tab !== "run" && network.validation.status !== "invalid" && (
+      {canRun && (
         <button type="button" className="btn btn-primary" onClick={() => setTab("run")}>
           <Icon name="play" /> Run
         </button>

@@ -1,15 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { lazy } from "react";
 import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
 import { runQuery } from "../api/run-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { GraphView } from "../features/graph/graph-view.tsx";
 import { LineageTree } from "../features/provenance/lineage-tree.tsx";
-import { EventsTab } from "../features/run/events-tab.tsx";
 import { JobsTab } from "../features/run/jobs-tab.tsx";
-import { LogsTab } from "../features/run/logs-tab.tsx";
-import { OutputsTab } from "../features/run/outputs-tab.tsx";
 import { RunHeader } from "../features/run/run-header.tsx";
 import { RunInfo } from "../features/run/run-info.tsx";
 import { RunOverview } from "../features/run/run-overview.tsx";
@@ -18,6 +16,10 @@ import { StepJobs } from "../features/run/step-jobs.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+
+const EventsTab = lazy(() => import("../features/run/events-tab.tsx"));
+const LogsTab = lazy(() => import("../features/run/logs-tab.tsx"));
+const OutputsTab = lazy(() => import("../features/run/outputs-tab.tsx"));
 
 /** `/run/:runId?tab=&step=&job=&state=&q=&stream=` */
 export default function RunRoute() {

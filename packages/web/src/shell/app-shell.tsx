@@ -4,6 +4,7 @@ import type { LiveConnection } from "../api/live/live-connection.ts";
 import { PageRoutes } from "../routes/page-routes.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { KeyboardControl } from "./keyboard-control.tsx";
 import { LiveBanner } from "./live-banner.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
@@ -24,6 +25,7 @@ export function AppShell({ live }: { readonly live: LiveConnection }) {
           </Suspense>
         </ErrorBoundary>
       </main>
+      <KeyboardControl />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { Link } from "react-router-dom";
 import { basePath } from "../base-path.ts";
 import { Icon } from "../ui/icon.tsx";
+import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
 import { NAV_ENTRIES } from "./nav-entries.ts";
 
 /** Pages that are seldom needed; on a phone also the main ones. */
@@ -25,6 +26,9 @@ export function MoreMenu() {
               className="popup-item max-md:min-h-11"
               render={<a href={`${basePath}/api/doc/`}>API reference</a>}
             />
+            <Menu.Item className="popup-item w-full max-md:min-h-11" onClick={() => keyboard.action("help")?.()}>
+              Keyboard shortcuts
+            </Menu.Item>
             <Menu.Separator className="my-1 h-px bg-line" />
             <PageItem label="Shut down…" to="/shutdown" />
           </Menu.Popup>

@@ -1,8 +1,11 @@
 import { lazy, Suspense } from "react";
 import { Link, useLocation } from "react-router-dom";
 import type { LiveConnection } from "../api/live/live-connection.ts";
+import { Icon } from "../ui/icon.tsx";
+import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
 import { ConnectionDot } from "./connection-dot.tsx";
 import { Logo } from "./logo.tsx";
+import { modifierName } from "./modifier-name.ts";
 import { isCurrent, NAV_ENTRIES } from "./nav-entries.ts";
 import { RunningBadge } from "./running-badge.tsx";
 
@@ -18,6 +21,7 @@ export function SiteHeader({ live }: { readonly live: LiveConnection }) {
         </Link>
         <MainNav />
         <div className="ml-auto flex items-center gap-1.5">
+          <SearchButton />
           <RunningBadge />
           <ConnectionDot live={live} />
           <div className="flex min-w-19 justify-end gap-1.5 max-md:min-w-23">
@@ -28,6 +32,21 @@ export function SiteHeader({ live }: { readonly live: LiveConnection }) {
         </div>
       </div>
     </header>
+  );
+}
+
+function SearchButton() {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      className="btn btn-quiet px-2 text-soft max-md:min-w-11 lg:border-line lg:bg-canvas"
+      onClick={() => keyboard.action("palette")?.()}
+    >
+      <Icon name="search" />
+      <span className="font-normal max-lg:sr-only">Search…</span>
+      <kbd className="code text-[0.75rem] max-lg:hidden">{modifierName()} K</kbd>
+    </button>
   );
 }
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { moveInRows } from "./keyboard/move-in-rows.ts";
+import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 
 export interface Column {
   readonly label: string;
@@ -17,6 +19,7 @@ export interface DataTableProps {
 
 /** A table in a card; on a phone each row becomes a card of its own. */
 export function DataTable({ caption, columns, children }: DataTableProps) {
+  useShortcuts({ "row.next": () => moveInRows(1), "row.previous": () => moveInRows(-1) });
   return (
     <div className="card overflow-x-auto">
       <table className="table table-cards">
@@ -30,7 +33,7 @@ export function DataTable({ caption, columns, children }: DataTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody data-rows>{children}</tbody>
       </table>
     </div>
   );

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "./icon.tsx";
+import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 import { useSearchParam } from "./use-search-param.ts";
 
 const DEBOUNCE_MS = 150;
@@ -7,6 +8,8 @@ const DEBOUNCE_MS = 150;
 /** A search text that stands in the URL as `?q=`, written there when typing pauses. */
 export function SearchBox({ label }: { readonly label: string }) {
   const [q, setQ] = useSearchParam("q");
+  const box = useRef<HTMLInputElement>(null);
+  useShortcuts({ search: () => box.current?.focus() });
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
   if (seen !== q) {
@@ -27,6 +30,7 @@ export function SearchBox({ label }: { readonly label: string }) {
       <span className="sr-only">{label}</span>
       <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-soft" />
       <input
+        ref={box}
         type="search"
         className="input pl-8"
         placeholder={label}

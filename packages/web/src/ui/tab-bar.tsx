@@ -1,7 +1,9 @@
 import { Tabs } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { Skeleton } from "./skeleton.tsx";
+import { usePageActions, useShortcuts } from "./keyboard/use-shortcuts.ts";
 
 export interface TabEntry {
   readonly id: string;
@@ -21,6 +23,10 @@ export function TabBar({ label, tabs }: TabBarProps) {
   const [params, setParams] = useSearchParams();
   const chosen = tabs.find((tab) => tab.id === params.get("tab")) ?? tabs[0];
   const choose = (id: string): void => setParams((old) => withTab(old, id === tabs[0].id ? undefined : id));
+  const at = tabs.indexOf(chosen);
+  const chooseAt = (place: number): void => choose((tabs[(place + tabs.length) % tabs.length] ?? tabs[0]).id);
+  useShortcuts({ "tab.previous": () => chooseAt(at - 1), "tab.next": () => chooseAt(at + 1) });
+  usePageActions(tabs.map(({ id, label }) => ({ label: `Tab: ${label}`, act: () => choose(id) })));
   return (
     <Tabs.Root value={chosen.id} onValueChange={(value) => choose(String(value))}>
       <Tabs.List aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-line">
@@ -36,7 +42,9 @@ export function TabBar({ label, tabs }: TabBarProps) {
         ))}
       </Tabs.List>
       <Tabs.Panel key={chosen.id} value={chosen.id} tabIndex={-1} className="outline-none">
-        <ErrorBoundary resetKey={chosen.id}>{chosen.content}</ErrorBoundary>
+        <ErrorBoundary resetKey={chosen.id}>
+          <Suspense fallback={<Skeleton />}>{chosen.content}</Suspense>
+        </ErrorBoundary>
       </Tabs.Panel>
     </Tabs.Root>
   );

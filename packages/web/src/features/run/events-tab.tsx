@@ -6,7 +6,7 @@ import { STATE_LOOKS } from "../../format/state-look.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 
 /** The log of a run: every fact in order, new ones as they happen. */
-export function EventsTab({ run }: { readonly run: Run }) {
+export default function EventsTab({ run }: { readonly run: Run }) {
   const events = useInfiniteQuery(runEventsQuery(run.run_id));
   return (
     <QueryView query={events}>

@@ -14,7 +14,7 @@ const FIRST_TAIL_BYTES = 256 * 1024;
 const LARGEST_TAIL_BYTES = 16 * 1024 * 1024;
 
 /** What the jobs of a run write: choose a job and a stream; the end is shown first and follows while the job runs. */
-export function LogsTab({ run }: { readonly run: Run }) {
+export default function LogsTab({ run }: { readonly run: Run }) {
   const jobs = useQuery(jobListQuery(run.run_id, { pageSize: 200 }));
   return (
     <QueryView query={jobs}>

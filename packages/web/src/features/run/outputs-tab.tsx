@@ -14,7 +14,7 @@ import { FilePreview } from "./file-preview.tsx";
 import { previewKind } from "./preview-kind.ts";
 
 /** What the run gave, by output: files with size, checksum, preview and download; everything else as it is. */
-export function OutputsTab({ run }: { readonly run: Run }) {
+export default function OutputsTab({ run }: { readonly run: Run }) {
   if (run.outputs === null)
     return (
       <EmptyState

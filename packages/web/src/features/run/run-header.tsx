@@ -1,5 +1,5 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { Link } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { AbortButton } from "../../components/abort-button.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
 import { runAgainPath } from "../../components/run-paths.ts";
@@ -7,6 +7,7 @@ import { sentence } from "../../format/sentence.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
@@ -15,6 +16,8 @@ import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 /** What a run is and how far it has come; stays in sight while its parts scroll. */
 export function RunHeader({ run }: { readonly run: Run }) {
   const isFinal = STATE_LOOKS[run.state].final;
+  const navigate = useNavigate();
+  useShortcuts({ run: isFinal ? () => void navigate(runAgainPath(run)) : undefined });
   return (
     <div className="sticky top-13 z-10 -mx-4 -mt-5 mb-4 border-b border-line bg-canvas px-4 pt-3 pb-3 max-md:static md:-mx-6 md:px-6">
       <PageHeading

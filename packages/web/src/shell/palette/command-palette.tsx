@@ -1,0 +1,159 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { KeyCombination } from "../../ui/key-combination.tsx";
+import type { PaletteEntry } from "./rank-entries.ts";
+import { usePaletteEntries } from "./use-palette-entries.ts";
+
+/** Finds pages, networks, tools, runs and what the current page can do. */
+export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const [q, setQ] = useState("");
+  const [at, setAt] = useState(0);
+  const chosen = useRef(false);
+  const entries = usePaletteEntries(q);
+  const current = Math.min(at, entries.length - 1);
+  const choose = (entry: PaletteEntry | undefined): void => {
+    if (entry === undefined) return;
+    chosen.current = true;
+    onClose();
+    setTimeout(entry.act); // when the dialog has gone: the action may move the focus
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setAt((current + 1) % Math.max(1, entries.length)),
+    ArrowUp: () => setAt((current - 1 + entries.length) % Math.max(1, entries.length)),
+    Enter: () => choose(entries[current]),
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || keys[event.key] === undefined) return;
+    event.preventDefault();
+    keys[event.key]?.();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup
+          aria-label="Search and commands"
+          finalFocus={() => !chosen.current}
+          className="popup fixed top-[10vh] left-1/2 z-50 flex max-h-[75vh] w-[min(40rem,calc(100vw-1.5rem))] -translate-x-1/2 flex-col p-0"
+        >
+          <PaletteInput
+            q={q}
+            onChange={(next) => {
+              setQ(next);
+              setAt(0);
+            }}
+            active={current < 0 ? undefined : optionId(current)}
+            onKeyDown={onKeyDown}
+          />
+          <PaletteList entries={entries} current={current} onPoint={setAt} onChoose={choose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const LIST_ID = "palette-list";
+
+function optionId(place: number): string {
+  return `palette-option-${place}`;
+}
+
+interface PaletteInputProps {
+  readonly q: string;
+  readonly onChange: (q: string) => void;
+  readonly active: string | undefined;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function PaletteInput({ q, onChange, active, onKeyDown }: PaletteInputProps) {
+  return (
+    <div className="flex items-center gap-2 border-b border-line px-4">
+      <Icon name="search" className="size-4 text-soft" />
+      <input
+        className="min-h-12 flex-1 bg-transparent outline-none placeholder:text-soft"
+        role="combobox"
+        aria-label="Search"
+        aria-expanded
+        aria-controls={LIST_ID}
+        aria-activedescendant={active}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Pages, networks, tools, runs, actions"
+        value={q}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <KeyCombination keys={["Escape"]} />
+    </div>
+  );
+}
+
+interface PaletteListProps {
+  readonly entries: readonly PaletteEntry[];
+  readonly current: number;
+  readonly onPoint: (place: number) => void;
+  readonly onChoose: (entry: PaletteEntry) => void;
+}
+
+function PaletteList({ entries, current, onPoint, onChoose }: PaletteListProps) {
+  useEffect(() => {
+    // Newer browsers answer with a promise, which must not become the effect's clean-up.
+    document.getElementById(optionId(current))?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  const groups = [...Map.groupBy(entries.entries(), ([, entry]) => entry.group)];
+  return (
+    <div id={LIST_ID} role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto p-1.5">
+      {groups.map(([group, places]) => (
+        <div key={group} role="group" aria-label={group}>
+          <div aria-hidden="true" className="label-caps px-2.5 pt-2 pb-1">
+            {group}
+          </div>
+          {places.map(([place, entry]) => (
+            <PaletteOption
+              key={place}
+              id={optionId(place)}
+              entry={entry}
+              selected={place === current}
+              onPoint={() => onPoint(place)}
+              onChoose={() => onChoose(entry)}
+            />
+          ))}
+        </div>
+      ))}
+      {entries.length === 0 && <p className="px-3 py-6 text-center text-soft">Nothing is called so.</p>}
+    </div>
+  );
+}
+
+interface PaletteOptionProps {
+  readonly id: string;
+  readonly entry: PaletteEntry;
+  readonly selected: boolean;
+  readonly onPoint: () => void;
+  readonly onChoose: () => void;
+}
+
+/** Reached by the arrow keys of the input, which names it by `aria-activedescendant`. */
+function PaletteOption({ id, entry, selected, onPoint, onChoose }: PaletteOptionProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      tabIndex={-1}
+      className="popup-item aria-selected:bg-accent-soft max-md:min-h-11"
+      onPointerMove={onPoint}
+      onClick={onChoose}
+    >
+      <span className="min-w-0 truncate">{entry.label}</span>
+      {entry.detail !== undefined && <span className="min-w-0 truncate text-soft">{entry.detail}</span>}
+      {entry.keys !== undefined && (
+        <span className="ml-auto">
+          <KeyCombination keys={entry.keys} />
+        </span>
+      )}
+    </div>
+  );
+}

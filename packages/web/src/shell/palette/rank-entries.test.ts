@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rankEntries, type PaletteEntry } from "./rank-entries.ts";
+
+const act = (): void => undefined;
+const entries: PaletteEntry[] = [
+  { group: "On this page", label: "Tab: Outputs", act },
+  { group: "Pages", label: "Runs", words: ["jobs"], act },
+  { group: "Pages", label: "Shut down", act },
+  { group: "Networks", label: "Imaging cohort", detail: "imaging-cohort", act },
+  { group: "Networks", label: "Phantom cohort", detail: "phantom-cohort", act },
+];
+
+test("rankEntries", () => {
+  const cases: [string, string[]][] = [
+    ["", entries.map(({ label }) => label)],
+    ["run", ["Runs"]],
+    ["JOBS", ["Runs"]],
+    ["coh ima", ["Imaging cohort"]],
+    ["out", ["Tab: Outputs"]],
+    ["ut", ["Tab: Outputs", "Shut down"]],
+    ["down", ["Shut down"]],
+    ["ph", ["Phantom cohort"]],
+    ["nothing", []],
+  ];
+  for (const [q, labels] of cases)
+    assert.deepEqual(
+      rankEntries(entries, q).map(({ label }) => label),
+      labels,
+      q,
+    );
+});
+
+test("a word that begins so stands before one that only contains it", () => {
+  const tools: PaletteEntry[] = ["unsmooth", "smooth"].map((label) => ({ group: "Tools", label, act }));
+  assert.deepEqual(
+    rankEntries(tools, "smooth").map(({ label }) => label),
+    ["smooth", "unsmooth"],
+  );
+});

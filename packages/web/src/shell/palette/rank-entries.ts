@@ -1,0 +1,35 @@
+/** Something that the palette offers. */
+export interface PaletteEntry {
+  readonly group: "On this page" | "Pages" | "Networks" | "Tools" | "Runs";
+  readonly label: string;
+  /** Beside the label: an id, a state. */
+  readonly detail?: string | undefined;
+  /** Other words under which it is found. */
+  readonly words?: readonly string[] | undefined;
+  /** The shortcut that does the same. */
+  readonly keys?: readonly string[] | undefined;
+  readonly act: () => void;
+}
+
+/** The entries in which every word of `q` begins or, less well, is part of some word; the best of each group first. */
+export function rankEntries(entries: readonly PaletteEntry[], q: string): readonly PaletteEntry[] {
+  const asked = wordsOf(q);
+  const scored = entries.map((entry) => ({ entry, score: scoreOf(entry, asked) })).filter(({ score }) => score > 0);
+  const groups = Map.groupBy(scored, ({ entry }) => entry.group);
+  return [...groups.values()].flatMap((group) => group.toSorted((a, b) => b.score - a.score).map(({ entry }) => entry));
+}
+
+function scoreOf(entry: PaletteEntry, asked: readonly string[]): number {
+  const own = [entry.label, entry.detail ?? "", ...(entry.words ?? [])].flatMap(wordsOf);
+  const parts = asked.map((word) =>
+    own.some((other) => other.startsWith(word)) ? 2 : own.some((other) => other.includes(word)) ? 1 : 0,
+  );
+  return parts.includes(0) ? 0 : 1 + parts.reduce<number>((sum, part) => sum + part, 0);
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s:,()]+/)
+    .filter((word) => word !== "");
+}

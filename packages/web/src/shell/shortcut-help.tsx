@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from "react";
+import { KeyCombination } from "../ui/key-combination.tsx";
+import type { KeyboardRegistry } from "../ui/keyboard/keyboard-registry.ts";
+import { setSingleKeys, singleKeysOn, subscribeSingleKeys } from "../ui/keyboard/single-keys.ts";
+import type { Shortcut } from "../ui/keyboard/shortcuts.ts";
+import { useKeyboardRegistry } from "../ui/keyboard/use-shortcuts.ts";
+import { Modal } from "../ui/modal.tsx";
+import { modifierName } from "./modifier-name.ts";
+
+/** The shortcuts that work on the current page as it is now, and the switch for those of a single key. */
+export default function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  const registry = useKeyboardRegistry();
+  const on = useSyncExternalStore(subscribeSingleKeys, singleKeysOn);
+  return (
+    <Modal title="Keyboard shortcuts" onClose={onClose}>
+      <label className="mb-4 flex w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
+        <input
+          type="checkbox"
+          role="switch"
+          className="accent-accent"
+          checked={on}
+          onChange={(event) => setSingleKeys(event.target.checked)}
+        />
+        Shortcuts of single characters
+      </label>
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+        {workingGroups(registry, on).map(([group, shortcuts]) => (
+          <section key={group} aria-label={group}>
+            <h3 className="mb-1.5">{group}</h3>
+            <ul>
+              {shortcuts.map((shortcut) => (
+                <li key={shortcut.id} className="flex items-center justify-between gap-4 border-b border-line py-1">
+                  <span>{shortcut.label}</span>
+                  <ShortcutKeys shortcut={shortcut} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+function workingGroups(registry: KeyboardRegistry, singleKeys: boolean): readonly [string, Shortcut[]][] {
+  const working: readonly Shortcut[] = registry.active();
+  return [
+    ...Map.groupBy(
+      working.filter(({ scope }) => singleKeys || scope !== "page"),
+      ({ group }) => group,
+    ),
+  ];
+}
+
+function ShortcutKeys({ shortcut: { keys, scope } }: { readonly shortcut: Shortcut }) {
+  return (
+    <span className="flex shrink-0 gap-2">
+      {keys.map((sequence) => (
+        <KeyCombination
+          key={sequence.join(" ")}
+          keys={scope === "modified" ? [modifierName(), ...sequence.map((key) => key.toUpperCase())] : sequence}
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { keyName } from "./keyboard/shortcuts.ts";
+
+/** Keys as they are printed, pressed after each other. */
+export function KeyCombination({ keys }: { readonly keys: readonly string[] }) {
+  return (
+    <span className="inline-flex gap-1">
+      {keys.map((key, place) => (
+        <kbd
+          key={place}
+          className="code min-w-5 rounded border border-line bg-sunken px-1 text-center text-[0.75rem] text-soft"
+        >
+          {keyName(key)}
+        </kbd>
+      ))}
+    </span>
+  );
+}

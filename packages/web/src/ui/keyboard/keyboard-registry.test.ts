@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { KeyboardRegistry } from "./keyboard-registry.ts";
+
+test("the last part that offers a shortcut has it until it is gone", () => {
+  const registry = new KeyboardRegistry();
+  const done: string[] = [];
+  const removeFirst = registry.addShortcuts({ search: () => done.push("first"), run: () => done.push("run") });
+  const removeSecond = registry.addShortcuts({ search: () => done.push("second") });
+  registry.action("search")?.();
+  removeSecond();
+  registry.action("search")?.();
+  assert.deepEqual(done, ["second", "first"]);
+  assert.deepEqual(
+    registry.active().map(({ id }) => id),
+    ["search", "run"],
+  );
+  removeFirst();
+  assert.deepEqual(registry.active(), []);
+  assert.equal(registry.action("search"), undefined);
+});
+
+test("listeners hear of every change", () => {
+  const registry = new KeyboardRegistry();
+  let heard = 0;
+  const stop = registry.subscribe(() => (heard += 1));
+  const remove = registry.addActions([{ label: "Copy id", act: () => undefined }]);
+  assert.deepEqual(
+    registry.pageActions().map(({ label }) => label),
+    ["Copy id"],
+  );
+  remove();
+  assert.deepEqual([heard, registry.version(), registry.pageActions()], [2, 2, []]);
+  stop();
+});

@@ -1,0 +1,61 @@
+import { keyboard } from "./keyboard-registry.ts";
+import { matchKeys } from "./match-keys.ts";
+import { singleKeysOn } from "./single-keys.ts";
+
+/** So long may pass between the keys of one shortcut. */
+const PAUSE_MS = 1500;
+
+/** Lets the shortcuts of the registry work in the whole document; answers with the way to end that. */
+export function listenToKeys(): () => void {
+  let typed: readonly string[] = [];
+  let typedAtMs = 0;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if ((event.ctrlKey || event.metaKey) && !isAltGraph(event)) return actWithModifier(event);
+    if (event.key === "Escape") return keyboard.action("escape")?.();
+    if (!isPageKey(event)) return;
+    const before = event.timeStamp - typedAtMs < PAUSE_MS ? typed : [];
+    const match = matchKeys(
+      keyboard.active().filter(({ scope }) => scope === "page"),
+      [...before, event.key],
+    );
+    typed = match.kind === "wait" ? match.typed : [];
+    typedAtMs = event.timeStamp;
+    if (match.kind !== "act") return;
+    event.preventDefault();
+    keyboard.action(match.id)?.();
+  };
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
+}
+
+function actWithModifier(event: KeyboardEvent): void {
+  if (event.altKey || event.shiftKey) return;
+  const match = matchKeys(
+    keyboard.active().filter(({ scope }) => scope === "modified"),
+    [event.key.toLowerCase()],
+  );
+  if (match.kind !== "act") return;
+  event.preventDefault();
+  keyboard.action(match.id)?.();
+}
+
+/** On many keyboards `[` needs AltGr, which some systems report as Ctrl and Alt. */
+function isAltGraph(event: KeyboardEvent): boolean {
+  return event.getModifierState("AltGraph");
+}
+
+function isPageKey(event: KeyboardEvent): boolean {
+  if (event.key.length !== 1 || (event.altKey && !isAltGraph(event))) return false;
+  const { target } = event;
+  return singleKeysOn() && !(target instanceof HTMLElement && (takesText(target) || isInOverlay(target)));
+}
+
+function takesText(element: HTMLElement): boolean {
+  return element.isContentEditable || element.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+}
+
+/** Within a dialog or menu keys belong to it. */
+function isInOverlay(element: Element): boolean {
+  return element.closest("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]") !== null;
+}

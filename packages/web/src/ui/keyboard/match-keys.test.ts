@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { matchKeys } from "./match-keys.ts";
+import { SHORTCUTS } from "./shortcuts.ts";
+
+const page = SHORTCUTS.filter(({ scope }) => scope === "page");
+
+test("matchKeys", () => {
+  const cases: [string[], string][] = [
+    [["?"], "act help"],
+    [["g"], "wait g"],
+    [["g", "h"], "act go.home"],
+    [["g", "x"], "none"],
+    [["g", "j"], "act row.next"],
+    [["g", "g"], "wait g"],
+    [["t"], "act theme"],
+    [["g", "t"], "act go.tools"],
+    [["k"], "act row.previous"],
+    [["x"], "none"],
+  ];
+  for (const [typed, expected] of cases) {
+    const match = matchKeys(page, typed);
+    const text =
+      match.kind === "act" ? `act ${match.id}` : match.kind === "wait" ? `wait ${match.typed.join()}` : "none";
+    assert.equal(text, expected, typed.join(" "));
+  }
+});
+
+test("what is not offered is not matched", () => {
+  assert.deepEqual(matchKeys([], ["?"]), { kind: "none" });
+});
+
+test("no shortcut hides another of the same scope", () => {
+  for (const { id, keys } of page)
+    for (const sequence of keys) assert.deepEqual(matchKeys(page, [...sequence]), { kind: "act", id });
+});

@@ -1,0 +1,56 @@
+export type ShortcutGroup = "Everywhere" | "Go to" | "On this page" | "Graph" | "Timeline" | "Log";
+
+export interface Shortcut {
+  readonly id: string;
+  /** Ways to press it; each is one key or several after each other, as `KeyboardEvent.key` names them. */
+  readonly keys: readonly (readonly string[])[];
+  readonly label: string;
+  readonly group: ShortcutGroup;
+  /**
+   * `modified`: with Ctrl or Cmd, also while typing. `page`: a single character anywhere outside of inputs, can be turned
+   * off (WCAG 2.2, 2.1.4). `focus`: only while its own part of the page has the focus.
+   */
+  readonly scope: "modified" | "page" | "focus";
+}
+
+/** Every shortcut of the app. The handler acts by this table and the help is drawn from it, so they cannot differ. */
+export const SHORTCUTS = [
+  { id: "palette", keys: [["k"]], label: "Search and commands", group: "Everywhere", scope: "modified" },
+  { id: "help", keys: [["?"]], label: "Keyboard shortcuts", group: "Everywhere", scope: "page" },
+  { id: "theme", keys: [["t"]], label: "Next theme: system, light, dark", group: "Everywhere", scope: "page" },
+  {
+    id: "escape",
+    keys: [["Escape"]],
+    label: "Leave a search box; close what is open",
+    group: "Everywhere",
+    scope: "focus",
+  },
+  { id: "go.home", keys: [["g", "h"]], label: "Dashboard", group: "Go to", scope: "page" },
+  { id: "go.networks", keys: [["g", "n"]], label: "Networks", group: "Go to", scope: "page" },
+  { id: "go.runs", keys: [["g", "r"]], label: "Runs", group: "Go to", scope: "page" },
+  { id: "go.tools", keys: [["g", "t"]], label: "Tools", group: "Go to", scope: "page" },
+  { id: "go.provenance", keys: [["g", "p"]], label: "Provenance", group: "Go to", scope: "page" },
+  { id: "go.docs", keys: [["g", "d"]], label: "Docs", group: "Go to", scope: "page" },
+  { id: "search", keys: [["/"]], label: "Search on this page", group: "On this page", scope: "page" },
+  { id: "tab.previous", keys: [["["]], label: "Previous tab", group: "On this page", scope: "page" },
+  { id: "tab.next", keys: [["]"]], label: "Next tab", group: "On this page", scope: "page" },
+  { id: "row.next", keys: [["j"]], label: "Next row of a list; Enter opens it", group: "On this page", scope: "page" },
+  { id: "row.previous", keys: [["k"]], label: "Previous row of a list", group: "On this page", scope: "page" },
+  { id: "run", keys: [["r"]], label: "Run, or run again", group: "On this page", scope: "page" },
+  { id: "abort", keys: [["c"]], label: "Abort the run (asks first)", group: "On this page", scope: "page" },
+] as const satisfies readonly Shortcut[];
+
+export type ShortcutId = (typeof SHORTCUTS)[number]["id"];
+
+/** A key as it is printed on keyboards. */
+export function keyName(key: string): string {
+  return KEY_NAMES[key] ?? key;
+}
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  Escape: "Esc",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+};

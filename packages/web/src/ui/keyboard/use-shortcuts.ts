@@ -1,0 +1,58 @@
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type KeyboardEvent } from "react";
+import { keyboard, type PageAction, type ShortcutActions } from "./keyboard-registry.ts";
+import { matchKeys } from "./match-keys.ts";
+import { SHORTCUTS, type ShortcutId } from "./shortcuts.ts";
+
+/** Offers shortcuts while the calling component is shown. An action may be undefined while it makes no sense. */
+export function useShortcuts(actions: { readonly [Id in ShortcutId]?: (() => void) | undefined }): void {
+  const latest = useRef(actions);
+  useLayoutEffect(() => {
+    latest.current = actions;
+  });
+  const offered = idsOf(actions).join(" ");
+  useEffect(() => {
+    const names = new Set(offered.split(" "));
+    const ids = SHORTCUTS.map(({ id }) => id).filter((id) => names.has(id));
+    // The newest functions are read when they are called.
+    return keyboard.addShortcuts(Object.fromEntries(ids.map((id) => [id, () => latest.current[id]?.()])));
+  }, [offered]);
+}
+
+/** Shortcuts of scope `focus`: answers with the handler for the element that must hold the focus. */
+export function useFocusShortcuts(actions: ShortcutActions): (event: KeyboardEvent) => void {
+  useShortcuts(actions);
+  const own = SHORTCUTS.filter(({ id }) => actions[id] !== undefined);
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const match = matchKeys(own, [event.key]);
+    if (match.kind !== "act") return;
+    event.preventDefault();
+    actions[match.id]?.();
+  };
+}
+
+/** Offers actions in the palette while the calling component is shown. */
+export function usePageActions(actions: readonly PageAction[]): void {
+  const latest = useRef(actions);
+  useLayoutEffect(() => {
+    latest.current = actions;
+  });
+  const labels = actions.map(({ label }) => label).join("\n");
+  useEffect(() => {
+    const entries = labels.split("\n").map((label) => ({
+      label,
+      act: () => latest.current.find((action) => action.label === label)?.act(),
+    }));
+    return keyboard.addActions(labels === "" ? [] : entries);
+  }, [labels]);
+}
+
+/** Redraws when what the page offers changes. */
+export function useKeyboardRegistry(): typeof keyboard {
+  useSyncExternalStore(keyboard.subscribe, keyboard.version);
+  return keyboard;
+}
+
+function idsOf(actions: { readonly [Id in ShortcutId]?: (() => void) | undefined }): readonly ShortcutId[] {
+  return SHORTCUTS.map(({ id }) => id).filter((id) => actions[id] !== undefined);
+}
