@@ -26,7 +26,18 @@ const PAGES = [
   { path: "/doc?topic=problems#invalid-inputs", title: "Problems" },
 ] as const;
 
-const RUN_TABS = ["overview", "graph", "samples", "jobs", "logs", "outputs", "events", "prov", "info"] as const;
+const RUN_TABS = [
+  "overview",
+  "graph",
+  "samples",
+  "jobs",
+  "timeline",
+  "logs",
+  "outputs",
+  "events",
+  "prov",
+  "info",
+] as const;
 
 for (const theme of ["light", "dark"] as const) {
   for (const { path, title } of PAGES) {

@@ -20,6 +20,7 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 const EventsTab = lazy(() => import("../features/run/events-tab.tsx"));
 const LogsTab = lazy(() => import("../features/run/logs-tab.tsx"));
 const OutputsTab = lazy(() => import("../features/run/outputs-tab.tsx"));
+const TimelineTab = lazy(() => import("../features/run/timeline/timeline-tab.tsx"));
 
 /** `/run/:runId?tab=&step=&job=&state=&q=&stream=` */
 export default function RunRoute() {
@@ -48,6 +49,7 @@ function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
   if (run.samples.length > 0) tabs.push({ id: "samples", label: "Samples", content: <SampleMatrix run={run} /> });
   tabs.push(
     { id: "jobs", label: "Jobs", content: <JobsTab run={run} /> },
+    { id: "timeline", label: "Timeline", content: <TimelineTab run={run} /> },
     { id: "logs", label: "Logs", content: <LogsTab run={run} /> },
     { id: "outputs", label: "Outputs", content: <OutputsTab run={run} /> },
     { id: "events", label: "Events", content: <EventsTab run={run} /> },

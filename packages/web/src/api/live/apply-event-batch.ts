@@ -8,9 +8,12 @@ import { jobKeys } from "../job-queries.ts";
 import { lineageKeys } from "../lineage-queries.ts";
 import { runKeys, type RunPage } from "../run-queries.ts";
 import { serverKey } from "../server-query.ts";
+import type { TimelineData } from "../timeline-data.ts";
+import { timelineKey } from "../timeline-query.ts";
 import { applyJobEvent } from "./apply-job-event.ts";
 import { applyPageEvent } from "./apply-page-event.ts";
 import { applyRunEvent } from "./apply-run-event.ts";
+import { applyTimelineEvents } from "./apply-timeline-events.ts";
 
 /**
  * Brings the query cache up to date with a batch of events: what an event says exactly is folded in at once, everything
@@ -43,6 +46,7 @@ function foldRun(cache: QueryClient, runId: string, events: readonly WeftEvent[]
   );
   cache.setQueriesData<Job>({ queryKey: jobKeys.details(runId) }, (job) => job && events.reduce(applyJobEvent, job));
   cache.setQueryData<InfiniteData<JobList>>(jobKeys.grid(runId), (data) => data && foldGrid(data, events));
+  cache.setQueryData<TimelineData>(timelineKey(runId), (data) => data && applyTimelineEvents(data, events));
   cache.setQueryData<InfiniteData<EventPage>>(
     eventKeys.ofRun(runId),
     (data) => data && events.reduce(applyPageEvent, data),
@@ -71,7 +75,8 @@ function staleKeys(events: readonly WeftEvent[], runIds: ReadonlySet<string>): r
     keys.push(runKeys.detail(runId), jobKeys.lists(runId), jobKeys.grid(runId), jobKeys.details(runId));
   for (const event of events) {
     if (event.type === "catalog.changed" || event.type === "run.ended") keys.push(catalogKeys.all);
-    if (event.type === "run.ended" && event.run_id !== null) keys.push(lineageKeys.ofRun(event.run_id));
+    if (event.type === "run.ended" && event.run_id !== null)
+      keys.push(lineageKeys.ofRun(event.run_id), timelineKey(event.run_id));
     if (event.type === "server.started" || event.type === "server.stopping") keys.push(serverKey);
   }
   return keys;

@@ -1,13 +1,13 @@
 import type { StepCounts } from "@weft/shared/records/run-record.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import { useMemo, useState } from "react";
-import { Icon } from "../../ui/icon.tsx";
+import { ViewToolbar } from "../../ui/view-toolbar.tsx";
 import { drawNetwork, nestedPaths, type Drawing } from "./draw-network.ts";
 import { GraphEdges } from "./graph-edges.tsx";
 import { GraphNode } from "./graph-node.tsx";
 import { StepList } from "./step-list.tsx";
 import { stepProgress, type StepProgress } from "./step-progress.ts";
-import { useViewport, type ViewportControl } from "./use-viewport.ts";
+import { useViewport } from "./use-viewport.ts";
 
 /** Nested networks start unfolded where all nodes together are no more than this. */
 const UNFOLD_UP_TO = 24;
@@ -89,7 +89,13 @@ function GraphCanvas({ drawing, selected, onSelect, onToggle, progressOf }: Grap
           </div>
         </div>
       </div>
-      <GraphToolbar control={control} />
+      <ViewToolbar
+        tools={[
+          { label: "Zoom in", icon: "plus", act: control.zoomIn },
+          { label: "Zoom out", icon: "minus", act: control.zoomOut },
+          { label: "Fit the graph", icon: "fit", act: control.fit },
+        ]}
+      />
     </div>
   );
 }
@@ -99,32 +105,4 @@ function neighboursOf(drawing: Drawing, selected: string): ReadonlySet<string> {
   const joined = drawing.lines.flatMap(({ from, to }) => (from === selected ? [to] : to === selected ? [from] : []));
   const inside = drawing.boxes.map(({ path }) => path).filter((path) => path.startsWith(`${selected}/`));
   return new Set([...joined, ...inside]);
-}
-
-function GraphToolbar({ control }: { readonly control: ViewportControl }) {
-  const buttons = [
-    { label: "Zoom in", icon: "plus", act: control.zoomIn },
-    { label: "Zoom out", icon: "minus", act: control.zoomOut },
-    { label: "Fit the graph", icon: "fit", act: control.fit },
-  ] as const;
-  return (
-    <div
-      role="group"
-      aria-label="View"
-      className="absolute right-2.5 bottom-2.5 flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-sm"
-    >
-      {buttons.map(({ label, icon, act }) => (
-        <button
-          key={label}
-          type="button"
-          aria-label={label}
-          title={label}
-          className="flex size-8 items-center justify-center -outline-offset-2 hover:bg-sunken max-md:size-11"
-          onClick={act}
-        >
-          <Icon name={icon} />
-        </button>
-      ))}
-    </div>
-  );
 }

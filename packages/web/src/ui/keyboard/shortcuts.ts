@@ -38,6 +38,13 @@ export const SHORTCUTS = [
   { id: "row.previous", keys: [["k"]], label: "Previous row of a list", group: "On this page", scope: "page" },
   { id: "run", keys: [["r"]], label: "Run, or run again", group: "On this page", scope: "page" },
   { id: "abort", keys: [["c"]], label: "Abort the run (asks first)", group: "On this page", scope: "page" },
+  { id: "timeline.zoomIn", keys: [["+"], ["="]], label: "Zoom in", group: "Timeline", scope: "page" },
+  { id: "timeline.zoomOut", keys: [["-"]], label: "Zoom out", group: "Timeline", scope: "page" },
+  { id: "timeline.reset", keys: [["0"]], label: "Show the whole", group: "Timeline", scope: "page" },
+  { id: "timeline.left", keys: [["ArrowLeft"]], label: "Earlier", group: "Timeline", scope: "focus" },
+  { id: "timeline.right", keys: [["ArrowRight"]], label: "Later", group: "Timeline", scope: "focus" },
+  { id: "timeline.up", keys: [["ArrowUp"]], label: "Up", group: "Timeline", scope: "focus" },
+  { id: "timeline.down", keys: [["ArrowDown"]], label: "Down", group: "Timeline", scope: "focus" },
 ] as const satisfies readonly Shortcut[];
 
 export type ShortcutId = (typeof SHORTCUTS)[number]["id"];

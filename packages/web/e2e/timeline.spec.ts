@@ -1,0 +1,55 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { startExample, waitForEnd } from "./weft-api.ts";
+import { test } from "./weft-test.ts";
+
+test("the timeline shows every job as a bar and in a table, zooms, and opens a job", async ({ page, request }) => {
+  const { run_id } = await startExample(request, "imaging-cohort");
+  const run = await waitForEnd(request, run_id);
+  await page.goto(`/run/${run_id}?tab=timeline`);
+  const bars = page.getByRole("img", { name: `Bars of ${run.progress.jobs_total} jobs` });
+  await expect(bars).toBeVisible();
+  await expect.poll(() => inkOf(page)).toBeGreaterThan(500);
+  const whole = await inkOf(page);
+
+  await bars.hover({ position: { x: 600, y: 200 } });
+  await expect(page.getByRole("tooltip")).toContainText(/waited/);
+  await page.mouse.wheel(0, -800);
+  await expect.poll(() => inkOf(page)).not.toBe(whole);
+  await page.keyboard.press("0");
+  await expect.poll(() => inkOf(page)).toBe(whole);
+  await page.keyboard.press("+");
+  await expect.poll(() => inkOf(page)).not.toBe(whole);
+  await page.keyboard.press("0");
+
+  await bars.click({ position: { x: 600, y: 200 } });
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page).toHaveURL(/job=/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await page.getByRole("button", { name: "Show as table" }).click();
+  await expect(page.getByRole("table", { name: "Timeline as a table" }).getByRole("row")).toHaveCount(
+    run.progress.jobs_total + 1,
+  );
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("the timeline grows while the run is running", async ({ page, request }) => {
+  const { run_id } = await startExample(request, "practice-load");
+  await page.goto(`/run/${run_id}?tab=timeline&view=table`);
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(page.locator("td [data-state=RUNNING]").first()).toBeVisible();
+  await expect(page.locator("td [data-state=COMPLETE]").first()).toBeVisible({ timeout: 40_000 });
+  await request.delete(`/api/runs/${run_id}`);
+  await waitForEnd(request, run_id);
+});
+
+/** How many pixels of the bars are painted. */
+function inkOf(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("canvas[role=img]");
+    const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return data.filter((value, place) => place % 4 === 3 && value > 0).length;
+  });
+}

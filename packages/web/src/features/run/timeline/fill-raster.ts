@@ -1,0 +1,65 @@
+import type { TimelineJob } from "../../../api/timeline-data.ts";
+import { jobSegments, PIECE_KINDS, type Piece } from "./job-segments.ts";
+import type { TimeView } from "./time-view.ts";
+
+/**
+ * A picture as one number per pixel: 0 for nothing, else the place in PIECE_KINDS plus one. Bars of less than a pixel are
+ * merged by taking the largest, which is the worst; so the cost depends on the pixels, not on the number of jobs.
+ */
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+/** Draws the rows that are in sight. A bar is at least one pixel wide and high, so that no job disappears. */
+export function fillRaster(raster: Raster, rows: readonly TimelineJob[], view: TimeView, nowMs: number): void {
+  raster.pixels.fill(0);
+  const rowHeight = raster.height / (view.bottom - view.top);
+  const gap = rowHeight >= 5 ? Math.max(1, Math.floor(rowHeight / 6)) : 0;
+  const last = Math.min(rows.length, Math.ceil(view.bottom));
+  for (let row = Math.max(0, Math.floor(view.top)); row < last; row += 1) {
+    const job = rows[row];
+    if (job === undefined) continue;
+    const top = Math.floor((row - view.top) * rowHeight);
+    const bottom = Math.max(top + 1, Math.floor((row + 1 - view.top) * rowHeight) - gap);
+    for (const piece of jobSegments(job, nowMs)) fillPiece(raster, piece, view, { top, bottom });
+  }
+}
+
+function fillPiece(
+  { width, height, pixels }: Raster,
+  { kind, fromMs, toMs }: Piece,
+  view: TimeView,
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+): void {
+  const scale = width / (view.toMs - view.fromMs);
+  const left = Math.max(0, Math.floor((fromMs - view.fromMs) * scale));
+  const right = Math.min(width, Math.max(left + 1, Math.floor((toMs - view.fromMs) * scale)));
+  if (toMs < view.fromMs || left >= right) return;
+  const code = PIECE_KINDS.indexOf(kind) + 1;
+  for (let y = Math.max(0, top); y < Math.min(height, bottom); y += 1) {
+    const end = y * width + right;
+    for (let at = y * width + left; at < end; at += 1) if ((pixels[at] ?? 0) < code) pixels[at] = code;
+  }
+}
+
+/** How each kind is told apart without colour: whether a pixel of it is drawn in the full colour or a lighter one. */
+export function isInked(code: number, x: number, y: number): boolean {
+  switch (PIECE_KINDS[code - 1]) {
+    case "waiting":
+      return x % 4 === 0 && y % 4 === 0;
+    case "running":
+      return (x + y) % 6 < 3;
+    case "collecting":
+      return x % 4 < 2;
+    case "failed":
+      return (x + y) % 6 < 4 || (x - y + 6000) % 6 < 3;
+    case "canceled":
+      return (x - y + 6000) % 6 < 3;
+    case "preempted":
+      return y % 4 < 2;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,52 @@
+import type { TimelineJob } from "../../../api/timeline-data.ts";
+import type { StateTone } from "../../../format/state-look.ts";
+import { STATE_LOOKS } from "../../../format/state-look.ts";
+
+/** What a piece of a bar shows. Where several share a pixel the one that stands later in PIECE_KINDS is drawn. */
+export type PieceKind = (typeof PIECE_KINDS)[number];
+
+export const PIECE_KINDS = ["waiting", "success", "collecting", "running", "canceled", "preempted", "failed"] as const;
+
+/** What each kind is called and whose colour it has. */
+export const PIECE_LOOKS: Readonly<Record<PieceKind, { readonly word: string; readonly tone: StateTone }>> = {
+  waiting: { word: "Queued", tone: "queued" },
+  running: { word: "Running", tone: "running" },
+  collecting: { word: "Collecting outputs", tone: "paused" },
+  success: { word: "Succeeded", tone: "success" },
+  failed: { word: "Failed", tone: "failed" },
+  canceled: { word: "Cancelled", tone: "canceled" },
+  preempted: { word: "Preempted", tone: "preempted" },
+};
+
+export interface Piece {
+  readonly kind: PieceKind;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The bar of a job as it is at `nowMs`: waiting, then running in the colour of its state, then collecting. */
+export function jobSegments(job: TimelineJob, nowMs: number): readonly Piece[] {
+  const endMs = job.endedMs ?? Math.max(nowMs, job.startedMs ?? job.queuedMs);
+  const startMs = job.startedMs ?? endMs;
+  const exitMs = Math.min(job.exitedMs ?? endMs, endMs);
+  const pieces: readonly Piece[] = [
+    { kind: "waiting", fromMs: job.queuedMs, toMs: startMs },
+    { kind: kindOf(job), fromMs: startMs, toMs: exitMs },
+    { kind: "collecting", fromMs: exitMs, toMs: endMs },
+  ];
+  return pieces.filter(
+    ({ kind, fromMs, toMs }) => toMs > fromMs || (kind === kindOf(job) && job.startedMs !== undefined),
+  );
+}
+
+function kindOf({ state }: TimelineJob): PieceKind {
+  const { tone } = STATE_LOOKS[state];
+  switch (tone) {
+    case "queued":
+    case "running":
+    case "paused":
+      return "running";
+    default:
+      return tone;
+  }
+}

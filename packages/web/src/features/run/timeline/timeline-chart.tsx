@@ -1,0 +1,151 @@
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from "react";
+import type { TimelineJob } from "../../../api/timeline-data.ts";
+import { formatDuration } from "../../../format/format-duration.ts";
+import { STATE_LOOKS } from "../../../format/state-look.ts";
+import { useFocusShortcuts, useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
+import { ViewToolbar } from "../../../ui/view-toolbar.tsx";
+import type { TimelineRows } from "./arrange-rows.ts";
+import { paintTimeline, type Picture } from "./paint-timeline.ts";
+import { wholeView } from "./time-view.ts";
+import { placeOf, useTimeView, type Box, type TimeViewControl } from "./use-time-view.ts";
+
+export interface TimelineChartProps {
+  readonly rows: TimelineRows;
+  readonly nowMs: number;
+  readonly onOpen: (jobId: string) => void;
+}
+
+interface Pointed {
+  readonly job: TimelineJob;
+  readonly x: number;
+  readonly y: number;
+  /** Of the canvas; beyond its middle the tooltip stands at the other side. */
+  readonly width: number;
+}
+
+/** The bars of all jobs on one canvas; the table beside it says the same in words. */
+export function TimelineChart({ rows, nowMs, onOpen }: TimelineChartProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const toMs = Math.max(rows.toMs, nowMs);
+  const control = useTimeView(canvas, wholeView({ fromMs: rows.fromMs, toMs, rows: rows.rows.length }));
+  const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
+  const onKeyDown = useChartKeys(control);
+  usePainting(canvas, { rows, view: control.view, nowMs });
+  const jobAt = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent): TimelineJob | undefined => {
+    const place = canvas.current === null ? undefined : placeOf(canvas.current, control.view, offsetX, offsetY);
+    return place === undefined ? undefined : rows.rows[Math.floor(place.row)];
+  };
+  const point = (event: MouseEvent): void => {
+    const job = event.buttons === 0 ? jobAt(event) : undefined;
+    const { offsetX: x, offsetY: y } = event.nativeEvent;
+    setPointed(job && { job, x, y, width: event.currentTarget.clientWidth });
+  };
+  const open = (event: MouseEvent): void => {
+    const job = jobAt(event);
+    if (job !== undefined) onOpen(job.id);
+  };
+  return (
+    <div
+      role="group"
+      aria-label="Timeline. Arrow keys move it, plus and minus zoom, 0 shows the whole. The table says the same in words."
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      className="card relative overflow-clip"
+    >
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`Bars of ${rows.rows.length} jobs in ${rows.steps.length} steps`}
+        className="block h-[min(36rem,65vh)] w-full cursor-crosshair touch-none"
+        onMouseMove={point}
+        onMouseLeave={() => setPointed(undefined)}
+        onClick={open}
+      />
+      <ViewToolbar
+        tools={[
+          { label: "Zoom in", icon: "plus", act: () => control.zoomBy(1) },
+          { label: "Zoom out", icon: "minus", act: () => control.zoomBy(-1) },
+          { label: "Show the whole", icon: "fit", act: control.reset },
+        ]}
+      />
+      {control.brush !== undefined && <Brush box={control.brush} />}
+      {pointed !== undefined && <Tooltip pointed={pointed} nowMs={nowMs} />}
+    </div>
+  );
+}
+
+function useChartKeys(control: TimeViewControl): (event: React.KeyboardEvent) => void {
+  useShortcuts({
+    "timeline.zoomIn": () => control.zoomBy(1),
+    "timeline.zoomOut": () => control.zoomBy(-1),
+    "timeline.reset": control.reset,
+  });
+  return useFocusShortcuts({
+    "timeline.left": () => control.panBy(-1, 0),
+    "timeline.right": () => control.panBy(1, 0),
+    "timeline.up": () => control.panBy(0, -1),
+    "timeline.down": () => control.panBy(0, 1),
+  });
+}
+
+/** Draws at most once a frame: after every change, and when the size or the colours of the page change. */
+function usePainting(canvas: React.RefObject<HTMLCanvasElement | null>, picture: Picture): void {
+  const latest = useRef(picture);
+  const paint = useRef(() => undefined as unknown);
+  useLayoutEffect(() => {
+    latest.current = picture;
+    paint.current();
+  });
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    let frame = 0;
+    paint.current = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => paintTimeline(element, latest.current));
+    };
+    paint.current();
+    const sizes = new ResizeObserver(() => paint.current());
+    sizes.observe(element);
+    const theme = new MutationObserver(() => paint.current());
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    const stop = new AbortController();
+    scheme.addEventListener("change", () => paint.current(), { signal: stop.signal });
+    return () => {
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      theme.disconnect();
+      stop.abort();
+    };
+  }, [canvas]);
+}
+
+function Brush({ box }: { readonly box: Box }) {
+  return (
+    <div
+      className="pointer-events-none absolute border border-accent bg-accent/15"
+      style={{ left: box.left, top: box.top, width: box.right - box.left, height: box.bottom - box.top }}
+    />
+  );
+}
+
+function Tooltip({ pointed, nowMs }: { readonly pointed: Pointed; readonly nowMs: number }) {
+  const { job, x, y, width } = pointed;
+  const startedMs = job.startedMs;
+  const waitedMs = (startedMs ?? job.endedMs ?? nowMs) - job.queuedMs;
+  return (
+    <div
+      role="tooltip"
+      className="popup pointer-events-none absolute z-10 max-w-80 px-3 py-2 text-[0.8125rem]"
+      style={{ top: y + 14, ...(x > width / 2 ? { right: width - x + 10 } : { left: x + 10 }) }}
+    >
+      <div className="font-semibold wrap-anywhere">{job.id}</div>
+      {job.sample !== null && <div>{job.sample}</div>}
+      <div className="text-soft">
+        {STATE_LOOKS[job.state].word}; waited {formatDuration(Math.max(0, waitedMs))}
+        {startedMs !== undefined && `, ran ${formatDuration(Math.max(0, (job.endedMs ?? nowMs) - startedMs))}`}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { formatDuration } from "../../../format/format-duration.ts";
+import { formatDateTime } from "../../../format/format-time.ts";
+import { DataTable, type Column } from "../../../ui/data-table.tsx";
+import { StateBadge } from "../../../ui/state-badge.tsx";
+import type { TimelineRows } from "./arrange-rows.ts";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Step" },
+  { label: "Job" },
+  { label: "State" },
+  { label: "Queued" },
+  { label: "Waited", number: true },
+  { label: "Ran", number: true },
+];
+
+const MORE = 200;
+
+/** The same jobs in the same order as the bars, in words. */
+export function TimelineTable({
+  rows,
+  nowMs,
+  onOpen,
+}: {
+  readonly rows: TimelineRows;
+  readonly nowMs: number;
+  readonly onOpen: (jobId: string) => void;
+}) {
+  const [shown, setShown] = useState(MORE);
+  return (
+    <>
+      <DataTable caption="Timeline as a table" columns={COLUMNS}>
+        {rows.rows.slice(0, shown).map((job) => (
+          <tr key={job.id}>
+            <td data-label="Step">{job.step === "" ? "the tool" : job.step}</td>
+            <td data-label="Job">
+              <button
+                type="button"
+                className="link text-left max-md:min-h-11"
+                aria-haspopup="dialog"
+                onClick={() => onOpen(job.id)}
+              >
+                {job.sample === null ? job.id : `${job.id} (${job.sample})`}
+              </button>
+            </td>
+            <td data-label="State">
+              <StateBadge state={job.state} />
+            </td>
+            <td data-label="Queued">{formatDateTime(new Date(job.queuedMs).toISOString())}</td>
+            <td data-label="Waited" className="number">
+              {formatDuration((job.startedMs ?? job.endedMs ?? nowMs) - job.queuedMs)}
+            </td>
+            <td data-label="Ran" className="number">
+              {job.startedMs === undefined ? "" : formatDuration((job.endedMs ?? nowMs) - job.startedMs)}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      {rows.rows.length > shown && (
+        <button type="button" className="btn mt-3" onClick={() => setShown(shown + MORE)}>
+          Show {Math.min(MORE, rows.rows.length - shown)} more of {rows.rows.length}
+        </button>
+      )}
+    </>
+  );
+}

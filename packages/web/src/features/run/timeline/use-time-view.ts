@@ -1,0 +1,155 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { AXIS_PX, GUTTER_PX } from "./paint-timeline.ts";
+import { panView, within, zoomRows, zoomTime, type TimeView } from "./time-view.ts";
+
+const ZOOM_STEP = 1.4;
+const PAN_SHARE = 0.15;
+/** A press that moves further than this drags and is no click. */
+const DRAG_PX = 4;
+
+export interface TimeViewControl {
+  readonly view: TimeView;
+  /** A rectangle that is being drawn to zoom into, in pixels of the canvas. */
+  readonly brush: Box | undefined;
+  readonly reset: () => void;
+  readonly zoomBy: (step: 1 | -1) => void;
+  readonly panBy: (x: -1 | 0 | 1, y: -1 | 0 | 1) => void;
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Wheel, drag, brush and keys over a canvas. The whole is shown, and grows with a running run, until one zooms. */
+export function useTimeView(canvas: RefObject<HTMLCanvasElement | null>, whole: TimeView): TimeViewControl {
+  const [chosen, setChosen] = useState<TimeView | undefined>(undefined);
+  const [brush, setBrush] = useState<Box | undefined>(undefined);
+  const view = chosen === undefined ? whole : within(chosen, whole);
+  // Several movements may come before the next drawing: each goes on from the one before.
+  const now = useRef({ view, whole });
+  useLayoutEffect(() => {
+    now.current = { view, whole };
+  });
+  const change = useCallback((next: TimeView): void => {
+    now.current = { ...now.current, view: next };
+    setChosen(isSame(next, now.current.whole) ? undefined : next);
+  }, []);
+  usePointers(canvas, now, { change, setBrush });
+  const middleMs = (view.fromMs + view.toMs) / 2;
+  return {
+    view,
+    brush,
+    reset: () => setChosen(undefined),
+    zoomBy: (step) => change(zoomTime(view, whole, middleMs, ZOOM_STEP ** step)),
+    panBy: (x, y) =>
+      change(panView(view, whole, x * (view.toMs - view.fromMs) * PAN_SHARE, y * (view.bottom - view.top) * PAN_SHARE)),
+  };
+}
+
+function isSame(a: TimeView, b: TimeView): boolean {
+  return a.fromMs === b.fromMs && a.toMs === b.toMs && a.top === b.top && a.bottom === b.bottom;
+}
+
+interface Shown {
+  readonly view: TimeView;
+  readonly whole: TimeView;
+}
+
+interface PointerTarget {
+  readonly change: (view: TimeView) => void;
+  readonly setBrush: (brush: Box | undefined) => void;
+}
+
+/** The moment and the row under a place of the canvas. */
+export function placeOf(canvas: HTMLCanvasElement, view: TimeView, x: number, y: number): { ms: number; row: number } {
+  const across = (x - GUTTER_PX) / (canvas.clientWidth - GUTTER_PX);
+  const down = (y - AXIS_PX) / (canvas.clientHeight - AXIS_PX);
+  return {
+    ms: view.fromMs + across * (view.toMs - view.fromMs),
+    row: view.top + down * (view.bottom - view.top),
+  };
+}
+
+/** React listens to wheel events passively, and a passive listener cannot keep the page from scrolling. */
+function usePointers(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  now: RefObject<Shown>,
+  { change, setBrush }: PointerTarget,
+): void {
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const target = { change, setBrush };
+    element.addEventListener("wheel", (event) => change(wheeled(element, event, now.current)), {
+      passive: false,
+      signal,
+    });
+    element.addEventListener(
+      "pointerdown",
+      (event) => event.button === 0 && drag(element, event, { ...now.current, ...target }),
+      { signal },
+    );
+    return () => stop.abort();
+  }, [canvas, now, change, setBrush]);
+}
+
+function wheeled(element: HTMLCanvasElement, event: WheelEvent, { view, whole }: Shown): TimeView {
+  event.preventDefault();
+  const { ms, row } = placeOf(element, view, event.offsetX, event.offsetY);
+  const factor = Math.exp(-(event.deltaY || event.deltaX) * 0.0015);
+  return event.shiftKey ? zoomRows(view, whole, row, factor) : zoomTime(view, whole, ms, factor);
+}
+
+/** Moves the view from where it was when the press began; with Shift draws a brush and zooms into it. */
+function drag(element: HTMLCanvasElement, press: PointerEvent, target: PointerTarget & Shown): void {
+  const { view, whole, change, setBrush } = target;
+  const isBrush = press.shiftKey;
+  const { left, top } = element.getBoundingClientRect();
+  const start = { x: press.clientX - left, y: press.clientY - top };
+  const from = placeOf(element, view, start.x, start.y);
+  let box: Box | undefined;
+  const stop = new AbortController();
+  const move = (event: PointerEvent): void => {
+    const [x, y] = [event.clientX - left, event.clientY - top];
+    if (box === undefined && Math.hypot(x - start.x, y - start.y) < DRAG_PX) return;
+    box = boxOf(start, { x, y });
+    const to = placeOf(element, view, x, y);
+    if (isBrush) setBrush(box);
+    else change(panView(view, whole, from.ms - to.ms, from.row - to.row));
+  };
+  const end = (): void => {
+    stop.abort();
+    setBrush(undefined);
+    if (box === undefined) return;
+    // What follows a drag is no click.
+    element.addEventListener("click", (event) => event.stopPropagation(), { capture: true, once: true });
+    if (isBrush) change(viewOfBox(element, view, whole, box));
+  };
+  const { signal } = stop;
+  globalThis.addEventListener("pointermove", move, { signal });
+  globalThis.addEventListener("pointerup", end, { signal });
+  globalThis.addEventListener("pointercancel", end, { signal });
+}
+
+function boxOf(a: { x: number; y: number }, b: { x: number; y: number }): Box {
+  return {
+    left: Math.min(a.x, b.x),
+    right: Math.max(a.x, b.x),
+    top: Math.min(a.y, b.y),
+    bottom: Math.max(a.y, b.y),
+  };
+}
+
+/** A flat brush chooses a time only. */
+function viewOfBox(element: HTMLCanvasElement, view: TimeView, whole: TimeView, box: Box): TimeView {
+  const from = placeOf(element, view, box.left, box.top);
+  const to = placeOf(element, view, box.right, box.bottom);
+  const isFlat = box.bottom - box.top < 24;
+  const [top, bottom] = isFlat ? [view.top, view.bottom] : [from.row, to.row];
+  return within({ fromMs: from.ms, toMs: Math.max(to.ms, from.ms + 5), top, bottom }, whole);
+}
