@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { runQuery } from "../api/run-queries.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
@@ -24,7 +24,7 @@ export function FormStart({ children }: FormStartProps) {
             : `Filled with the inputs of ${run.data.name}.`}
         </p>
       )}
-      {children(run.data?.inputs ?? NO_VALUES)}
+      <Fragment key={from}>{children(run.data?.inputs ?? NO_VALUES)}</Fragment>
     </>
   );
 }

@@ -1,5 +1,7 @@
+export type Separator = "," | "\t" | ";";
+
 /** Reads CSV or TSV (RFC 4180: quoted cells, doubled quotes, either line end), at most `maxRows` rows. */
-export function parseDelimited(text: string, separator: "," | "\t", maxRows: number): readonly (readonly string[])[] {
+export function parseDelimited(text: string, separator: Separator, maxRows: number): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];
   let at = 0;

@@ -128,6 +128,7 @@ function RunTab({ network }: { readonly network: Network }) {
             kind: "network",
             id: network.id,
             version: network.version,
+            digest: network.digest,
             inputs: network.inputs,
             examples: network.examples,
           }}

@@ -114,7 +114,7 @@ function TryTab({ tool }: { readonly tool: Tool }) {
       {(startValues) => (
         <RunForm
           key={tool.digest}
-          target={{ kind: "tool", id: tool.id, version: tool.version, inputs: tool.inputs, examples: tool.examples }}
+          target={{ ...tool, kind: "tool" }}
           startValues={startValues}
           onStarted={(run) => {
             showToast(`${run.name} has started`);

@@ -1,21 +1,29 @@
-import { useState } from "react";
+import { useSyncExternalStore } from "react";
+import { findJsonFault } from "../../format/find-json-fault.ts";
 import { isObject } from "../../format/value-text.ts";
 import { useFormStore } from "./fields/form-context.ts";
+import type { InputValues } from "./model/form-store.ts";
+
+/** Text of the JSON view as it was typed, and the values of the form at that moment. */
+export interface JsonDraft {
+  readonly text: string;
+  readonly values: InputValues;
+}
+
+export interface JsonEditorProps {
+  readonly draft: JsonDraft | undefined;
+  readonly onDraft: (draft: JsonDraft) => void;
+}
 
 /** The inputs as one JSON object. What cannot be read stays in the box, with the place of the fault. */
-export function JsonEditor() {
+export function JsonEditor({ draft, onDraft }: JsonEditorProps) {
   const store = useFormStore();
-  const [text, setText] = useState(() => JSON.stringify(store.values(), null, 2));
-  const [fault, setFault] = useState("");
+  const values = useSyncExternalStore(store.subscribe, store.values);
+  const text = draft?.values === values ? draft.text : JSON.stringify(values, null, 2);
+  const fault = jsonFault(text);
   const change = (next: string): void => {
-    setText(next);
-    try {
-      const value: unknown = JSON.parse(next);
-      if (isObject(value)) store.replaceValues(value);
-      setFault(isObject(value) ? "" : "The inputs are an object: { … }");
-    } catch (error) {
-      setFault(faultText(next, error));
-    }
+    if (jsonFault(next) === undefined) store.replaceValues(JSON.parse(next) as InputValues); // an object: just checked
+    onDraft({ text: next, values: store.values() });
   };
   return (
     <div>
@@ -27,7 +35,7 @@ export function JsonEditor() {
         className="input code"
         rows={18}
         spellCheck={false}
-        aria-invalid={fault !== ""}
+        aria-invalid={fault !== undefined}
         aria-describedby="inputs-json-fault"
         value={text}
         onChange={(event) => change(event.target.value)}
@@ -39,11 +47,9 @@ export function JsonEditor() {
   );
 }
 
-/** Browsers name the place of a fault by its offset or by line and column; people get the latter. */
-function faultText(text: string, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const offset = /position (\d+)/.exec(message)?.[1];
-  if (offset === undefined || message.includes("line")) return message;
-  const before = text.slice(0, Number(offset)).split("\n");
-  return `${message} (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+/** Why a text is no input object, with line and column. */
+export function jsonFault(text: string): string | undefined {
+  const fault = findJsonFault(text);
+  if (fault !== undefined) return `Line ${fault.line}, column ${fault.column}: ${fault.message}`;
+  return isObject(JSON.parse(text)) ? undefined : "Line 1, column 1: The inputs are an object: { … }";
 }

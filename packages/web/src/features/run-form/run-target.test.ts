@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRunBody, START_SETTINGS, type RunSettings, type RunTarget } from "./run-target.ts";
 
-const target: RunTarget = { kind: "network", id: "imaging-cohort", version: null, inputs: [], examples: [] };
+const target: RunTarget = {
+  kind: "network",
+  id: "imaging-cohort",
+  version: null,
+  digest: "d",
+  inputs: [],
+  examples: [],
+};
 
 test("createRunBody leaves out what was not chosen", () => {
   const cases: [Partial<RunTarget>, Partial<RunSettings>, unknown][] = [
@@ -16,6 +23,26 @@ test("createRunBody leaves out what was not chosen", () => {
     ],
   ];
   for (const [part, settings, body] of cases) {
-    assert.deepEqual(createRunBody({ ...target, ...part }, { n: 1 }, { ...START_SETTINGS, ...settings }), body);
+    assert.deepEqual(
+      createRunBody(
+        { ...target, ...part },
+        { values: { n: 1 }, samples: undefined },
+        { ...START_SETTINGS, ...settings },
+      ),
+      body,
+    );
   }
+});
+
+test("samples that a sheet named are sent with their names as long as the lists are those of the sheet", () => {
+  const texts = [{ class: "File", path: "/a" }];
+  const samples = { names: ["s1"], lists: { texts } };
+  assert.deepEqual(createRunBody(target, { values: { texts, n: 1 }, samples }, START_SETTINGS), {
+    network: "imaging-cohort",
+    source_data: { texts: { s1: texts[0] }, n: 1 },
+  });
+  assert.deepEqual(createRunBody(target, { values: { texts: [], n: 1 }, samples }, START_SETTINGS), {
+    network: "imaging-cohort",
+    inputs: { texts: [], n: 1 },
+  });
 });

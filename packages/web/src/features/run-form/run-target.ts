@@ -1,12 +1,15 @@
 import type { CreateRun, RunOptions } from "@weft/shared/records/run-record.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import type { InputValues } from "./model/form-store.ts";
+import { namesStillFit, toSourceData, type NamedSamples } from "./model/named-samples.ts";
 
 /** What a form starts: a network or a tool in one version, with what its document says of its inputs. */
 export interface RunTarget {
   readonly kind: "network" | "tool";
   readonly id: string;
   readonly version: string | null;
+  /** Changes with the document: what was typed for another one is not taken over. */
+  readonly digest: string;
   readonly inputs: readonly InputRecord[];
   readonly examples: readonly { readonly name: string; readonly inputs: InputValues }[];
 }
@@ -21,8 +24,14 @@ export interface RunSettings {
 
 export const START_SETTINGS: RunSettings = { name: "", onFailure: "finish_running", maxParallelJobs: "" };
 
+/** What the form holds besides the settings. */
+export interface FormContent {
+  readonly values: InputValues;
+  readonly samples: NamedSamples | undefined;
+}
+
 /** The body of POST /api/runs. */
-export function createRunBody(target: RunTarget, inputs: InputValues, settings: RunSettings): CreateRun {
+export function createRunBody(target: RunTarget, content: FormContent, settings: RunSettings): CreateRun {
   const parallel = Number(settings.maxParallelJobs);
   const options: RunOptions = {
     ...(settings.onFailure === "finish_running" ? {} : { on_failure: settings.onFailure }),
@@ -32,9 +41,16 @@ export function createRunBody(target: RunTarget, inputs: InputValues, settings: 
     [target.kind]: target.id,
     ...(target.version === null ? {} : { version: target.version }),
     ...(settings.name.trim() === "" ? {} : { name: settings.name.trim() }),
-    inputs: { ...inputs },
+    ...inputsOf(target, content),
     ...(Object.keys(options).length === 0 ? {} : { options }),
   };
+}
+
+/** Inputs as they are, or in the form that names the samples where a sheet has named them. */
+function inputsOf(target: RunTarget, { values, samples }: FormContent): Pick<CreateRun, "inputs" | "source_data"> {
+  const named =
+    samples !== undefined && namesStillFit(samples, values) ? toSourceData(target.inputs, values, samples) : undefined;
+  return named === undefined ? { inputs: { ...values } } : { source_data: named };
 }
 
 /** Files that only say which program a tool runs have a default that nobody needs to change: they come last. */

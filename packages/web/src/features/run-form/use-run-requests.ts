@@ -29,11 +29,13 @@ export interface RunRequestOptions {
   readonly target: RunTarget;
   readonly store: FormStore;
   readonly settings: RunSettings;
+  /** Why what is shown cannot be sent: a fault of the JSON view. */
+  readonly fault: () => string | undefined;
   readonly onStarted: (run: Run) => void;
 }
 
 /** Sends the form: the browser's checks first, then the server's; both put their findings at the fields. */
-export function useRunRequests({ target, store, settings, onStarted }: RunRequestOptions): RunRequests {
+export function useRunRequests({ target, store, settings, fault, onStarted }: RunRequestOptions): RunRequests {
   const [general, setGeneral] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<Error | undefined>(undefined);
   const [attempt, setAttempt] = useState(0);
@@ -46,7 +48,7 @@ export function useRunRequests({ target, store, settings, onStarted }: RunReques
     setFailure(sorted === undefined ? error : undefined);
     setAttempt((count) => count + 1);
   };
-  const body = () => createRunBody(target, store.values(), settings);
+  const body = () => createRunBody(target, { values: store.values(), samples: store.samples() }, settings);
   const start = useMutation({
     mutationFn: () => startRun(body(), keyFor(JSON.stringify(body()))),
     onSuccess: onStarted,
@@ -56,6 +58,11 @@ export function useRunRequests({ target, store, settings, onStarted }: RunReques
   const checked = (send: () => void): void => {
     setGeneral([]);
     setFailure(undefined);
+    const unreadable = fault();
+    if (unreadable !== undefined) {
+      setGeneral([`The JSON view cannot be read. ${unreadable}`]);
+      return setAttempt((count) => count + 1);
+    }
     const problems = checkInputs(target.inputs, store.values());
     store.setProblems(problems);
     if (problems.length === 0) send();

@@ -1,4 +1,5 @@
 import type { FieldProblem } from "./check-value.ts";
+import type { NamedSamples } from "./named-samples.ts";
 import { pointerOf, valueAt, withValueAt, type FormPath } from "./form-path.ts";
 
 export type InputValues = Readonly<Record<string, unknown>>;
@@ -12,8 +13,11 @@ export class FormStore {
   #values: InputValues;
   #problems: readonly FieldProblem[] = [];
 
-  constructor(values: InputValues) {
+  #samples: NamedSamples | undefined;
+
+  constructor(values: InputValues, samples?: NamedSamples) {
     this.#values = values;
+    this.#samples = samples;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -24,6 +28,9 @@ export class FormStore {
   readonly values = (): InputValues => this.#values;
 
   readonly problems = (): readonly FieldProblem[] => this.#problems;
+
+  /** Names that a sheet gave; whether they still fit is told by namesStillFit. */
+  readonly samples = (): NamedSamples | undefined => this.#samples;
 
   get(path: FormPath): unknown {
     return valueAt(this.#values, path);
@@ -41,6 +48,17 @@ export class FormStore {
   replaceValues(values: InputValues): void {
     this.#values = values;
     this.#problems = [];
+    this.#notify();
+  }
+
+  /** Takes the lists of a sample sheet over, with the names of their entries where it has some. */
+  fillLists(lists: NamedSamples["lists"], names: readonly string[] | undefined): void {
+    this.#samples = names && { names, lists };
+    this.replaceValues({ ...this.#values, ...lists });
+  }
+
+  setSamples(samples: NamedSamples | undefined): void {
+    this.#samples = samples;
     this.#notify();
   }
 

@@ -1,0 +1,150 @@
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { fileFromText } from "../files/file-value-text.ts";
+import { checkValue } from "../model/check-value.ts";
+import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
+import type { SampleSheet } from "./read-sheet.ts";
+
+/** What becomes of each column: the id of the list that it fills, "" for nothing; and the one that names the samples. */
+export interface SheetMapping {
+  readonly inputs: readonly string[];
+  readonly nameColumn: number | undefined;
+}
+
+export interface CellProblem {
+  readonly row: number;
+  readonly column: string;
+  readonly message: string;
+}
+
+export interface MappedSheet {
+  /** Input id → one value per sample. */
+  readonly lists: Readonly<Record<string, readonly unknown[]>>;
+  /** Names in the order of the lists; undefined where no column names them. */
+  readonly samples: readonly string[] | undefined;
+  readonly problems: readonly CellProblem[];
+}
+
+/** Inputs that a column can fill: lists whose entries can be written into one cell. */
+export function columnInputs(inputs: readonly InputRecord[]): readonly InputRecord[] {
+  return inputs.filter(({ type }) => entryType(type) !== undefined);
+}
+
+const SCALARS: ReadonlySet<string> = new Set([
+  "boolean",
+  "int",
+  "long",
+  "float",
+  "double",
+  "string",
+  "enum",
+  "File",
+  "Directory",
+]);
+
+/** The type of the entries, where the input is a list of things that fit into a cell. */
+function entryType(type: CwlTypeRecord): CwlTypeRecord | undefined {
+  const [list, ...others] = choicesOf(type);
+  if (list?.kind !== "array" || others.length > 0) return undefined;
+  const entries = choicesOf(list.items);
+  return entries.length === 1 && entries.every(({ kind }) => SCALARS.has(kind)) ? list.items : undefined;
+}
+
+const NAME_WORDS: ReadonlySet<string> = new Set(["sample", "sample_id", "subject", "subject_id", "id", "name"]);
+
+/** Columns that are called like an input, or like its label, fill it; one that is called like a sample names them. */
+export function guessMapping(sheet: SampleSheet, inputs: readonly InputRecord[]): SheetMapping {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, "");
+  const byName = new Map(
+    columnInputs(inputs).flatMap(({ id, label }) => [id, label ?? id].map((name) => [plain(name), id] as const)),
+  );
+  const taken = new Set<string>();
+  const mapped = sheet.columns.map((column) => {
+    const id = byName.get(plain(column)) ?? "";
+    if (taken.has(id)) return "";
+    taken.add(id);
+    return id;
+  });
+  const nameColumn = sheet.columns.findIndex((column) => NAME_WORDS.has(column.toLowerCase()));
+  return { inputs: mapped, nameColumn: nameColumn < 0 ? undefined : nameColumn };
+}
+
+/** The values of the sheet by input, with everything that is wrong by row and column. */
+export function mapSheet(sheet: SampleSheet, mapping: SheetMapping, inputs: readonly InputRecord[]): MappedSheet {
+  const problems: CellProblem[] = [];
+  const { nameColumn } = mapping;
+  const names = nameColumn === undefined ? undefined : sheet.rows.map(({ cells }) => cells[nameColumn] ?? "");
+  if (names !== undefined) problems.push(...checkNames(sheet, names, sheet.columns[nameColumn ?? 0] ?? ""));
+  const order = orderOf(names, sheet.rows.length);
+  const lists: Record<string, readonly unknown[]> = {};
+  for (const [place, id] of mapping.inputs.entries()) {
+    const items = entryType(inputs.find((input) => input.id === id)?.type ?? { kind: "null" });
+    if (items === undefined) continue;
+    const values = sheet.rows.map(({ cells }) => cellValue(items, cells[place] ?? ""));
+    values.forEach((value, row) => {
+      const fault = checkValue(items, value, [])[0];
+      if (fault !== undefined)
+        problems.push({
+          row: sheet.rows[row]?.number ?? 0,
+          column: sheet.columns[place] ?? "",
+          message: fault.message,
+        });
+    });
+    lists[id] = order.map((row) => values[row]);
+  }
+  return {
+    lists,
+    samples: names && order.map((row) => names[row] ?? ""),
+    problems: problems.toSorted((a, b) => a.row - b.row),
+  };
+}
+
+function checkNames(sheet: SampleSheet, names: readonly string[], column: string): readonly CellProblem[] {
+  return sheet.rows.flatMap(({ number }, place) => {
+    const name = names[place] ?? "";
+    if (name === "") return [{ row: number, column, message: "The sample has no name" }];
+    const before = names.indexOf(name);
+    if (before === place) return [];
+    return [{ row: number, column, message: `Row ${sheet.rows[before]?.number ?? 0} is called “${name}” too` }];
+  });
+}
+
+/**
+ * The API takes named samples as the fields of an object, and JavaScript keeps names that are whole numbers before all
+ * others, by size. The lists stand in that order from the start, so that all of them agree.
+ */
+function orderOf(names: readonly string[] | undefined, count: number): readonly number[] {
+  const places = Array.from({ length: count }, (_, place) => place);
+  if (names === undefined || new Set(names).size !== count) return places;
+  const byName = Object.fromEntries(names.map((name, place) => [name, place]));
+  return Object.values(byName);
+}
+
+/** An empty cell is no value. What does not fit the type stays a text and is refused with the text in the message. */
+function cellValue(items: CwlTypeRecord, cell: string): unknown {
+  const [type] = choicesOf(items);
+  if (cell === "") return type?.kind === "string" && !acceptsNull(items) ? "" : null;
+  switch (type?.kind) {
+    case "int":
+    case "long":
+    case "float":
+    case "double":
+      return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(cell) ? Number(cell) : cell;
+    case "boolean":
+      return BOOLEANS.get(cell.toLowerCase()) ?? cell;
+    case "File":
+    case "Directory":
+      return fileFromText(type.kind, cell);
+    default:
+      return cell;
+  }
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["yes", true],
+  ["1", true],
+  ["false", false],
+  ["no", false],
+  ["0", false],
+]);

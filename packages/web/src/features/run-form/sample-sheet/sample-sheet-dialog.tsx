@@ -1,0 +1,123 @@
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { useMemo, useState } from "react";
+import { showToast } from "../../../ui/toast.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { useFormStore } from "../fields/form-context.ts";
+import { columnInputs, guessMapping, mapSheet, type SheetMapping } from "./map-sheet.ts";
+import { readSheet, type SampleSheet } from "./read-sheet.ts";
+import { SheetPreview } from "./sheet-preview.tsx";
+import { SheetText } from "./sheet-text.tsx";
+
+/** Fills lists of the form from a table: paste or choose it, say what its columns are, look at it, use it. */
+export default function SampleSheetDialog({
+  inputs,
+  onClose,
+}: {
+  readonly inputs: readonly InputRecord[];
+  readonly onClose: () => void;
+}) {
+  const [text, setText] = useState("");
+  const reading = useMemo(() => (text.trim() === "" ? undefined : readSheet(text)), [text]);
+  return (
+    <Modal title="Sample sheet" onClose={onClose}>
+      <SheetText text={text} inputs={inputs} onChange={setText} />
+      {reading !== undefined && "fault" in reading && (
+        <p role="alert" className="mt-2 font-medium text-failed">
+          {reading.fault}
+        </p>
+      )}
+      {reading !== undefined && "sheet" in reading && (
+        <SheetMapper key={reading.sheet.columns.join("\t")} sheet={reading.sheet} inputs={inputs} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface SheetMapperProps {
+  readonly sheet: SampleSheet;
+  readonly inputs: readonly InputRecord[];
+  readonly onClose: () => void;
+}
+
+function SheetMapper({ sheet, inputs, onClose }: SheetMapperProps) {
+  const store = useFormStore();
+  const [mapping, setMapping] = useState(() => guessMapping(sheet, inputs));
+  const mapped = useMemo(() => mapSheet(sheet, mapping, inputs), [sheet, mapping, inputs]);
+  const count = Object.keys(mapped.lists).length;
+  const use = (): void => {
+    store.fillLists(mapped.lists, mapped.samples);
+    showToast(`${sheet.rows.length} samples fill ${Object.keys(mapped.lists).join(", ")}`);
+    onClose();
+  };
+  return (
+    <div className="mt-4 space-y-4">
+      <ColumnChoices sheet={sheet} inputs={inputs} mapping={mapping} onChange={setMapping} />
+      <SheetPreview sheet={sheet} problems={mapped.problems} />
+      <div className="flex flex-wrap items-center gap-3">
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={count === 0 || mapped.problems.length > 0}
+          onClick={use}
+        >
+          Fill the form
+        </button>
+        {count === 0 && <span className="text-soft">No column fills an input yet.</span>}
+      </div>
+    </div>
+  );
+}
+
+interface ColumnChoicesProps {
+  readonly sheet: SampleSheet;
+  readonly inputs: readonly InputRecord[];
+  readonly mapping: SheetMapping;
+  readonly onChange: (mapping: SheetMapping) => void;
+}
+
+function ColumnChoices({ sheet, inputs, mapping, onChange }: ColumnChoicesProps) {
+  const choose = (column: number, id: string): void =>
+    onChange({
+      ...mapping,
+      // An input takes one column only.
+      inputs: mapping.inputs.map((old, place) => (place === column ? id : old === id ? "" : old)),
+    });
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      {sheet.columns.map((column, place) => (
+        <label key={column} className="block">
+          <span className="mb-1 block font-semibold wrap-anywhere">Column {column}</span>
+          <select
+            className="input"
+            value={mapping.inputs[place] ?? ""}
+            onChange={(event) => choose(place, event.target.value)}
+          >
+            <option value="">fills nothing</option>
+            {columnInputs(inputs).map(({ id, type_text }) => (
+              <option key={id} value={id}>
+                fills {id}: {type_text}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <label className="block">
+        <span className="mb-1 block font-semibold">Names of the samples</span>
+        <select
+          className="input"
+          value={mapping.nameColumn ?? ""}
+          onChange={(event) =>
+            onChange({ ...mapping, nameColumn: event.target.value === "" ? undefined : Number(event.target.value) })
+          }
+        >
+          <option value="">from their files</option>
+          {sheet.columns.map((column, place) => (
+            <option key={column} value={place}>
+              from column {column}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { CellProblem } from "./map-sheet.ts";
+import type { SampleSheet } from "./read-sheet.ts";
+
+const SHOWN_ROWS = 20;
+const SHOWN_PROBLEMS = 20;
+
+/** The first rows of the sheet with the wrong cells marked, and all faults by row and column. */
+export function SheetPreview({
+  sheet,
+  problems,
+}: {
+  readonly sheet: SampleSheet;
+  readonly problems: readonly CellProblem[];
+}) {
+  const wrong = new Set(problems.map(({ row, column }) => `${row} ${column}`));
+  return (
+    <>
+      {problems.length > 0 && <ProblemList problems={problems} />}
+      <div tabIndex={0} role="region" aria-label="Preview of the sheet" className="card max-h-72 overflow-auto">
+        <table className="table">
+          <caption className="sr-only">The first rows of the sheet</caption>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              {sheet.columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sheet.rows.slice(0, SHOWN_ROWS).map(({ number, cells }) => (
+              <tr key={number}>
+                <td className="text-soft">{number}</td>
+                {sheet.columns.map((column, place) => (
+                  <td
+                    key={column}
+                    className={`whitespace-nowrap ${wrong.has(`${number} ${column}`) ? "bg-failed-soft text-failed underline decoration-wavy" : ""}`}
+                  >
+                    {cells[place]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="text-soft">
+        {sheet.rows.length} {sheet.rows.length === 1 ? "sample" : "samples"}
+        {sheet.rows.length > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} are shown` : ""}
+      </p>
+    </>
+  );
+}
+
+function ProblemList({ problems }: { readonly problems: readonly CellProblem[] }) {
+  return (
+    <div role="alert" className="card border-failed/50 bg-failed-soft p-3">
+      <h3 className="text-failed">
+        {problems.length === 1 ? "One cell has to be put right" : `${problems.length} cells have to be put right`}
+      </h3>
+      <ul className="mt-1 list-disc pl-5">
+        {problems.slice(0, SHOWN_PROBLEMS).map(({ row, column, message }) => (
+          <li key={`${row} ${column} ${message}`}>
+            Row {row}, column {column}: {message}
+          </li>
+        ))}
+      </ul>
+      {problems.length > SHOWN_PROBLEMS && <p>and {problems.length - SHOWN_PROBLEMS} more</p>}
+    </div>
+  );
+}

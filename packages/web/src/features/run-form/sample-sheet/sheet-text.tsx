@@ -1,0 +1,53 @@
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { useRef } from "react";
+import { Icon } from "../../../ui/icon.tsx";
+import { columnInputs } from "./map-sheet.ts";
+
+export interface SheetTextProps {
+  readonly text: string;
+  readonly inputs: readonly InputRecord[];
+  readonly onChange: (text: string) => void;
+}
+
+/** Where the table comes from: pasted, typed or read from a file. */
+export function SheetText({ text, inputs, onChange }: SheetTextProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <p className="mb-2 text-soft">
+        CSV or TSV, one row per sample; the first row names the columns. Columns called{" "}
+        {columnInputs(inputs)
+          .map(({ id }) => id)
+          .join(", ")}{" "}
+        fill these inputs, one called sample names the samples. Files are given by path or URL.
+      </p>
+      <label className="mb-1 block font-semibold" htmlFor="sheet-text">
+        Table
+      </label>
+      <textarea
+        id="sheet-text"
+        className="input code"
+        rows={6}
+        spellCheck={false}
+        value={text}
+        placeholder="Paste cells of a spreadsheet here"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="File with the table"
+        onChange={(event) => {
+          void event.target.files?.[0]?.text().then(onChange);
+          event.target.value = "";
+        }}
+      />
+      <button type="button" className="btn mt-1" onClick={() => picker.current?.click()}>
+        <Icon name="upload" /> Choose a file…
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { DraftStore, type Draft } from "./model/draft-store.ts";
+import { FormStore, type InputValues } from "./model/form-store.ts";
+import type { RunTarget } from "./run-target.ts";
+
+const SAVE_AFTER_MS = 400;
+
+export interface DraftControl {
+  readonly store: FormStore;
+  /** When the draft was saved that the form began with; undefined where there was none. */
+  readonly restoredFrom: string | undefined;
+  /** The run has started, or the draft is not wanted: it is not kept. */
+  readonly drop: () => void;
+}
+
+/** The state of a form, kept in the browser while it is filled in. Inputs of an earlier run go before a draft. */
+export function useDraft(target: RunTarget, startValues: InputValues): DraftControl {
+  const form = `${target.kind}:${target.digest}`;
+  const drafts = useMemo(() => new DraftStore(localStorage), []);
+  const [draft, setDraft] = useState<Draft | undefined>(() =>
+    Object.keys(startValues).length > 0 ? undefined : drafts.read(form),
+  );
+  const [store] = useState(() => new FormStore(draft?.values ?? startValues, draft?.samples));
+  const isDropped = useRef(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const save = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (!isDropped.current) saveDraft(drafts, form, store);
+    };
+    const unsubscribe = store.subscribe(() => {
+      isDropped.current = false;
+      timer ??= setTimeout(save, SAVE_AFTER_MS);
+    });
+    const saveNow = (): void => void (timer !== undefined && save());
+    globalThis.addEventListener("pagehide", saveNow);
+    return () => {
+      saveNow();
+      unsubscribe();
+      globalThis.removeEventListener("pagehide", saveNow);
+    };
+  }, [drafts, form, store]);
+  const drop = useCallback(() => {
+    isDropped.current = true;
+    drafts.remove(form);
+    setDraft(undefined);
+  }, [drafts, form]);
+  return { store, restoredFrom: draft?.savedAt, drop };
+}
+
+function saveDraft(drafts: DraftStore, form: string, store: FormStore): void {
+  const values = store.values();
+  if (Object.keys(values).length === 0) drafts.remove(form);
+  else drafts.write(form, { values, samples: store.samples(), savedAt: new Date().toISOString() });
+}
