@@ -20,6 +20,8 @@ export interface OwnServerOptions {
   /** Path below which everything stands: "" or "/weft". */
   readonly prefix: string;
   readonly auth?: "none" | "token";
+  /** Folder of the catalog; absent for the one that is shipped. */
+  readonly catalog?: string;
 }
 
 /** A port that nobody listens on at the moment. */
@@ -37,20 +39,13 @@ export function newStateFolder(): Promise<string> {
 }
 
 /** Resolves when the server has printed its address. */
-export async function startServer({ port, state, prefix, auth = "none" }: OwnServerOptions): Promise<OwnServer> {
+export async function startServer(options: OwnServerOptions): Promise<OwnServer> {
+  const { port, state, prefix, catalog, auth = "none" } = options;
   const url = `http://127.0.0.1:${port}${prefix}`;
   const base = prefix === "" ? [] : ["--base-url", url];
-  const args = [
-    "packages/cli/bin/weft.cjs",
-    "serve",
-    "--port",
-    String(port),
-    "--state",
-    state,
-    "--auth",
-    auth,
-    ...base,
-  ];
+  const own = catalog === undefined ? [] : ["--catalog", catalog];
+  const flags = ["--port", String(port), "--state", state, "--auth", auth, ...base, ...own];
+  const args = ["packages/cli/bin/weft.cjs", "serve", ...flags];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
   const [, signIn] = await printed(child, auth === "none" ? /Weft listening on/ : /^Sign in.* at (\S+)$/m);
   return { url, signIn, hasExited: () => child.exitCode !== null, stop: () => stop(child) };

@@ -22,7 +22,7 @@ test("a network is run from its form, watched to its end without a reload, and i
   await expect(
     page
       .getByRole("navigation", { name: "Steps" })
-      .getByRole("button", { name: /Succeeded/ })
+      .getByRole("treeitem", { name: /Succeeded/ })
       .first(),
   ).toBeVisible();
   await page.getByRole("tab", { name: "Outputs" }).click();

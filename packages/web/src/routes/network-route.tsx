@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Network } from "@weft/shared/records/process-record.ts";
+import { lazy } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
 import { FormStart } from "../components/form-start.tsx";
@@ -9,7 +10,6 @@ import { RunList } from "../components/run-list.tsx";
 import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/validity-badge.tsx";
 import { VersionSelect } from "../components/version-select.tsx";
-import { GraphView } from "../features/graph/graph-view.tsx";
 import { NetworkInfo } from "../features/networks/network-info.tsx";
 import { NetworkIntro } from "../features/networks/network-intro.tsx";
 import { SelectedNode } from "../features/networks/selected-node.tsx";
@@ -21,6 +21,8 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+
+const GraphView = lazy(() => import("../features/graph/graph-view.tsx"));
 
 const CRUMBS = [{ label: "Networks", to: "/networks" }];
 
@@ -102,7 +104,7 @@ function GraphTab({ network }: { readonly network: Network }) {
     return <EmptyState text="The document has errors that leave nothing to draw. The Source tab lists them." />;
   return (
     <div className="space-y-3">
-      <GraphView key={network.digest} graph={network.graph} selected={step} onSelect={setStep} />
+      <GraphView key={network.digest} name={network.id} graph={network.graph} selected={step} onSelect={setStep} />
       <SelectedNode network={network} path={step} />
     </div>
   );

@@ -5,7 +5,6 @@ import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
 import { runQuery } from "../api/run-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
-import { GraphView } from "../features/graph/graph-view.tsx";
 import { LineageTree } from "../features/provenance/lineage-tree.tsx";
 import { JobsTab } from "../features/run/jobs-tab.tsx";
 import { RunHeader } from "../features/run/run-header.tsx";
@@ -18,6 +17,7 @@ import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 const EventsTab = lazy(() => import("../features/run/events-tab.tsx"));
+const GraphView = lazy(() => import("../features/graph/graph-view.tsx"));
 const LogsTab = lazy(() => import("../features/run/logs-tab.tsx"));
 const OutputsTab = lazy(() => import("../features/run/outputs-tab.tsx"));
 const TimelineTab = lazy(() => import("../features/run/timeline/timeline-tab.tsx"));
@@ -79,7 +79,13 @@ function RunGraph({
               The document has changed since this run: the picture shows its present form.
             </p>
           )}
-          <GraphView graph={data.graph} selected={step} onSelect={setStep} stepCounts={run.step_counts} />
+          <GraphView
+            name={run.name}
+            graph={data.graph}
+            selected={step}
+            onSelect={setStep}
+            stepCounts={run.step_counts}
+          />
           {step !== "" && <StepJobs runId={run.run_id} step={step} />}
         </div>
       )}

@@ -35,6 +35,11 @@ const STEP_SIZE = { width: 208, height: 60 };
 const PORT_SIZE = { width: 148, height: 30 };
 const FRAME = { side: 18, top: 38, bottom: 18 };
 
+/** How many nodes a graph has with all that is nested in it. */
+export function countNodes(graph: GraphRecord): number {
+  return graph.nodes.reduce((sum, node) => sum + 1 + (node.graph === undefined ? 0 : countNodes(node.graph)), 0);
+}
+
 /** Places a network and those of its nested networks whose path is in `expanded`. */
 export function drawNetwork(graph: GraphRecord, expanded: ReadonlySet<string>): Drawing {
   return drawLevel(graph, expanded, { prefix: "", depth: 0 });
@@ -69,7 +74,8 @@ function drawLevel(graph: GraphRecord, expanded: ReadonlySet<string>, level: Lev
       expanded: inner.has(node.id),
     };
   });
-  const lines = edges.map((edge, place) => lineOf(edge, boxes, layout.bends[place] ?? []));
+  const byId = new Map(boxes.map((box) => [box.node.id, box]));
+  const lines = edges.map((edge, place) => lineOf(edge, byId, layout.bends[place] ?? []));
   const parts = boxes.flatMap((box) => moveInto(box, inner.get(box.node.id)));
   return {
     boxes: [...boxes, ...parts.flatMap((part) => part.boxes)],
@@ -105,9 +111,9 @@ function portText({ from_port, to_port, type_text }: GraphEdgeRecord): string {
   return type_text === undefined ? ports : `${ports} (${type_text})`;
 }
 
-function lineOf(edge: JoinedEdge, boxes: readonly NodeBox[], bends: readonly Point[]): EdgeLine {
-  const from = boxes.find((box) => box.node.id === edge.from);
-  const to = boxes.find((box) => box.node.id === edge.to);
+function lineOf(edge: JoinedEdge, boxes: ReadonlyMap<string, NodeBox>, bends: readonly Point[]): EdgeLine {
+  const from = boxes.get(edge.from);
+  const to = boxes.get(edge.to);
   const start = from === undefined ? [] : [{ x: from.x + from.width, y: from.y + from.height / 2 }];
   const end = to === undefined ? [] : [{ x: to.x, y: to.y + to.height / 2 }];
   const [fromPath, toPath] = [from?.path ?? edge.from, to?.path ?? edge.to];

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -10,15 +11,21 @@ export interface GraphNodeProps {
   readonly selected: boolean;
   readonly dimmed: boolean;
   readonly progress: StepProgress | undefined;
-  readonly onSelect: () => void;
-  readonly onToggle: () => void;
-  /** Called when the keyboard brings the focus here. */
-  readonly onFocus: () => void;
+  readonly actions: NodeActions;
+}
+
+/** What a node can be asked for; one object for all nodes. */
+export interface NodeActions {
+  readonly select: (path: string) => void;
+  /** Folds or unfolds a nested network. */
+  readonly toggle: (path: string) => void;
+  /** Called when the keyboard brings the focus to a node. */
+  readonly focused: (box: NodeBox) => void;
 }
 
 /** One node: a real button, so that it can be reached, read out and pressed. */
-export function GraphNode(props: GraphNodeProps) {
-  const { box, selected, dimmed } = props;
+export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
+  const { box, selected, dimmed, actions } = props;
   const place = { left: box.x, top: box.y, width: box.width, height: box.height };
   const ring = selected ? "border-accent ring-2 ring-accent/40" : "border-edge/60 hover:border-accent";
   if (box.expanded) {
@@ -36,8 +43,9 @@ export function GraphNode(props: GraphNodeProps) {
       <button
         type="button"
         aria-pressed={selected}
-        onClick={props.onSelect}
-        onFocus={(event) => event.currentTarget.matches(":focus-visible") && props.onFocus()}
+        data-path={box.path}
+        onClick={() => actions.select(box.path)}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && actions.focused(box)}
         className={`size-full border bg-surface text-left shadow-xs ${ring} ${box.node.kind === "step" ? "rounded-lg px-3 py-1.5" : "rounded-full px-3"}`}
       >
         {box.node.kind === "step" ? <StepFace {...props} /> : <PortFace box={box} />}
@@ -47,24 +55,25 @@ export function GraphNode(props: GraphNodeProps) {
           type="button"
           aria-label={`Show the steps inside ${box.node.label}`}
           className="absolute -top-3 -right-3 flex size-7 items-center justify-center rounded-full border border-edge bg-surface hover:bg-accent-soft"
-          onClick={props.onToggle}
+          onClick={() => actions.toggle(box.path)}
         >
           <Icon name="plus" className="size-3.5" />
         </button>
       )}
     </div>
   );
-}
+});
 
-function FrameHeader({ box, progress, selected, onSelect, onToggle, onFocus }: GraphNodeProps) {
+function FrameHeader({ box, progress, selected, actions }: GraphNodeProps) {
   return (
     <div className="flex h-9 items-center gap-1 px-2">
       <button
         type="button"
         aria-pressed={selected}
         className="flex min-w-0 items-center gap-1.5 rounded px-1 font-semibold hover:text-accent"
-        onClick={onSelect}
-        onFocus={(event) => event.currentTarget.matches(":focus-visible") && onFocus()}
+        data-path={box.path}
+        onClick={() => actions.select(box.path)}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && actions.focused(box)}
       >
         {progress !== undefined && <ProgressSign progress={progress} />}
         <span className="truncate">{box.node.label}</span>
@@ -74,7 +83,7 @@ function FrameHeader({ box, progress, selected, onSelect, onToggle, onFocus }: G
         type="button"
         aria-label={`Fold ${box.node.label}`}
         className="ml-auto flex size-7 items-center justify-center rounded-full hover:bg-accent-soft"
-        onClick={onToggle}
+        onClick={() => actions.toggle(box.path)}
       >
         <Icon name="minus" className="size-3.5" />
       </button>

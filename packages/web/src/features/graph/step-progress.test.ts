@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StepCounts } from "@weft/shared/records/run-record.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
-import { stepProgress } from "./step-progress.ts";
+import { progressIndex, stepProgress } from "./step-progress.ts";
 
 function step(name: string, jobs_total: number, job_counts: JobCounts): StepCounts {
   return { step: name, jobs_total, jobs_total_is_final: true, job_counts };
@@ -27,4 +27,23 @@ test("stepProgress", () => {
     assert.equal(`${progress?.state} ${progress?.done}/${progress?.total}`, text);
   }
   assert.equal(stepProgress([], "a"), undefined);
+});
+
+test("progressIndex answers as stepProgress does", () => {
+  const counts = [
+    step("each/x", 2, { COMPLETE: 2 }),
+    step("each/y/z", 2, { RUNNING: 1 }),
+    step("eachother", 1, { COMPLETE: 1 }),
+    step("", 1, {}),
+  ];
+  const progressOf = progressIndex(counts);
+  for (const name of ["each", "each/x", "each/y", "each/y/z", "eachother", "", "none"])
+    assert.deepEqual(
+      progressOf(name),
+      stepProgress(
+        counts.filter((entry) => name !== "" || entry.step === ""),
+        name,
+      ),
+      name,
+    );
 });

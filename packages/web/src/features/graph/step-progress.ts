@@ -11,6 +11,23 @@ export interface StepProgress {
   readonly totalIsFinal: boolean;
 }
 
+/** The progress of each step by its path, each asked for once. */
+export function progressIndex(stepCounts: readonly StepCounts[]): (step: string) => StepProgress | undefined {
+  const inside = new Map<string, StepCounts[]>();
+  for (const entry of stepCounts)
+    for (let path = entry.step; ; path = path.slice(0, path.lastIndexOf("/"))) {
+      const list = inside.get(path);
+      if (list === undefined) inside.set(path, [entry]);
+      else list.push(entry);
+      if (!path.includes("/")) break;
+    }
+  const known = new Map<string, StepProgress | undefined>();
+  return (step) => {
+    if (!known.has(step)) known.set(step, stepProgress(inside.get(step) ?? [], step));
+    return known.get(step);
+  };
+}
+
 /** Sums up the counts of a step and of the steps inside it; undefined where the run knows no such step. */
 export function stepProgress(stepCounts: readonly StepCounts[], step: string): StepProgress | undefined {
   const parts = stepCounts.filter((entry) => entry.step === step || entry.step.startsWith(`${step}/`));

@@ -1,55 +1,68 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { Point } from "./layout/layout-layers.ts";
-import { firstView, fitTo, panBy, reveal, zoomAt, type Size, type Viewport } from "./viewport.ts";
+import { centreOn, firstView, fitTo, panBy, reveal, zoomAt, type Size, type Viewport } from "./viewport.ts";
 
 const ZOOM_STEP = 1.25;
 const PAN_STEP = 60;
 
 export interface ViewportControl {
   readonly view: Viewport;
+  /** Of the frame on the screen. */
+  readonly size: Size;
   readonly frame: RefObject<HTMLDivElement | null>;
   readonly fit: () => void;
   readonly zoomIn: () => void;
   readonly zoomOut: () => void;
+  readonly pan: (direction: "left" | "right" | "up" | "down") => void;
   readonly revealBox: (box: Point & Size) => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly centreOnBox: (box: Point & Size) => void;
+  readonly centreAt: (point: Point) => void;
 }
 
-/** Pan and zoom of a drawing by mouse, wheel, touch and keyboard. It is fitted at first, and again when its own size changes. */
-export function useViewport(drawing: Size): ViewportControl {
+const PAN = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] } as const;
+
+/**
+ * Pan and zoom of a drawing by mouse, wheel, touch and keyboard. It begins at `first` where that is given, else fitted;
+ * and so again when its own size changes.
+ */
+export function useViewport(drawing: Size, first?: Point & Size): ViewportControl {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<Viewport>({ x: 0, y: 0, scale: 1 });
+  const [size, setSize] = useState<Size>({ width: 800, height: 480 });
   const { width, height } = drawing;
-  const fit = useCallback(() => setView(fitTo({ width, height }, sizeOf(frame.current))), [width, height]);
-  useLayoutEffect(() => setView(firstView({ width, height }, sizeOf(frame.current))), [width, height]);
+  const start = useEffectEvent((whole: Size) => {
+    const screen = sizeOf(frame.current);
+    const begin = firstView(whole, screen);
+    setSize(screen);
+    setView(first === undefined ? begin : reveal(begin, first, screen));
+  });
+  useLayoutEffect(() => start({ width, height }), [width, height]);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setSize(sizeOf(element)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   usePointerPan(frame, setView);
   useWheelZoom(frame, setView);
   const zoom = (factor: number): void => setView((old) => zoomAt(old, centreOf(frame.current), factor));
-  const keys: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => setView((old) => panBy(old, PAN_STEP, 0)),
-    ArrowRight: () => setView((old) => panBy(old, -PAN_STEP, 0)),
-    ArrowUp: () => setView((old) => panBy(old, 0, PAN_STEP)),
-    ArrowDown: () => setView((old) => panBy(old, 0, -PAN_STEP)),
-    "+": () => zoom(ZOOM_STEP),
-    "=": () => zoom(ZOOM_STEP),
-    "-": () => zoom(1 / ZOOM_STEP),
-    f: fit,
-    "0": fit,
-  };
   return {
     view,
+    size,
     frame,
-    fit,
+    fit: () => setView(fitTo({ width, height }, sizeOf(frame.current))),
     zoomIn: () => zoom(ZOOM_STEP),
     zoomOut: () => zoom(1 / ZOOM_STEP),
+    pan: (direction) => setView((old) => panBy(old, PAN[direction][0] * PAN_STEP, PAN[direction][1] * PAN_STEP)),
     revealBox: (box) => setView((old) => reveal(old, box, sizeOf(frame.current))),
-    onKeyDown: (event) => {
-      const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    },
+    centreOnBox: (box) => setView((old) => centreOn(old, box, sizeOf(frame.current))),
+    centreAt: ({ x, y }) => setView((old) => moveTo(old, { x, y }, sizeOf(frame.current))),
   };
+}
+
+function moveTo({ scale }: Viewport, { x, y }: Point, screen: Size): Viewport {
+  return { x: screen.width / 2 - x * scale, y: screen.height / 2 - y * scale, scale };
 }
 
 type SetView = (change: (old: Viewport) => Viewport) => void;

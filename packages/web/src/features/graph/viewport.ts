@@ -12,7 +12,7 @@ export interface Size {
   readonly height: number;
 }
 
-const MIN_SCALE = 0.1;
+const MIN_SCALE = 0.02;
 const MAX_SCALE = 2.5;
 const MARGIN = 24;
 
@@ -50,6 +50,26 @@ export function firstView(drawing: Size, screen: Size): Viewport {
   const whole = fitTo(drawing, screen);
   if (whole.scale >= READABLE_SCALE) return whole;
   return { x: MARGIN, y: (screen.height - drawing.height * READABLE_SCALE) / 2, scale: READABLE_SCALE };
+}
+
+/** The box in the middle of the screen, large enough to be read. */
+export function centreOn(view: Viewport, box: Point & Size, screen: Size): Viewport {
+  const scale = Math.max(view.scale, READABLE_SCALE);
+  return {
+    x: screen.width / 2 - (box.x + box.width / 2) * scale,
+    y: screen.height / 2 - (box.y + box.height / 2) * scale,
+    scale,
+  };
+}
+
+/** The part of the drawing that is in sight. */
+export function visiblePart(view: Viewport, screen: Size): Point & Size {
+  return {
+    x: -view.x / view.scale,
+    y: -view.y / view.scale,
+    width: screen.width / view.scale,
+    height: screen.height / view.scale,
+  };
 }
 
 /** The least movement that brings a box of the drawing into sight. */

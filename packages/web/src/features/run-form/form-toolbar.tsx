@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { useFormStore } from "./fields/form-context.ts";
 import type { InputValues } from "./model/form-store.ts";
 import type { RunTarget } from "./run-target.ts";
@@ -90,14 +91,7 @@ function LoadButton({ onLoad }: { readonly onLoad: (text: string) => void }) {
 
 function DownloadButton({ name }: { readonly name: string }) {
   const store = useFormStore();
-  const save = (): void => {
-    const blob = new Blob([`${JSON.stringify(store.values(), null, 2)}\n`], { type: "application/json" });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href));
-  };
+  const save = (): void => saveFile(`${JSON.stringify(store.values(), null, 2)}\n`, { name, type: "application/json" });
   return (
     <button type="button" className="btn" onClick={save}>
       <Icon name="download" /> Download inputs

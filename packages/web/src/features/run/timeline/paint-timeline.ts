@@ -1,4 +1,6 @@
 import { formatDuration } from "../../../format/format-duration.ts";
+import { cssColour, readColours, type Rgb } from "../../../ui/read-colours.ts";
+import { startPainting } from "../../../ui/use-painting.ts";
 import type { TimelineRows } from "./arrange-rows.ts";
 import { fillRaster, isInked, type Raster } from "./fill-raster.ts";
 import { PIECE_KINDS, PIECE_LOOKS } from "./job-segments.ts";
@@ -10,6 +12,7 @@ export const AXIS_PX = 24;
 
 const TICK_DISTANCE_PX = 110;
 const LABEL_PX = 13;
+const COLOURS = ["surface", "line", "ink", "soft", ...PIECE_KINDS.map((kind) => PIECE_LOOKS[kind].tone)];
 
 export interface Picture {
   readonly rows: TimelineRows;
@@ -19,15 +22,11 @@ export interface Picture {
 
 /** Draws a timeline over the whole canvas, whose size and colours are read from the page. */
 export function paintTimeline(canvas: HTMLCanvasElement, picture: Picture): void {
-  const ratio = Math.min(2, globalThis.devicePixelRatio);
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
-  if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
-  const context = canvas.getContext("2d");
-  if (context === null || width <= GUTTER_PX || height <= AXIS_PX) return;
-  const colour = colourReader(canvas);
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, width, height);
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const started = startPainting(canvas);
+  if (started === undefined || width <= GUTTER_PX || height <= AXIS_PX) return;
+  const { context, ratio } = started;
+  const colour = readColours(canvas, COLOURS);
   const size = { width, height };
   paintBars(context, picture, { size, ratio, colour });
   paintTicks(context, picture, { size, ratio, colour });
@@ -37,25 +36,7 @@ export function paintTimeline(canvas: HTMLCanvasElement, picture: Picture): void
 interface Surface {
   readonly size: { readonly width: number; readonly height: number };
   readonly ratio: number;
-  readonly colour: ColourReader;
-}
-
-type ColourReader = (name: string) => readonly [number, number, number];
-
-/** Reads the page's colours as numbers, so that the picture follows the theme. */
-function colourReader(canvas: HTMLCanvasElement): ColourReader {
-  const probe = document.createElement("span");
-  canvas.parentElement?.append(probe);
-  const seen = new Map<string, readonly [number, number, number]>();
-  const read = (name: string): readonly [number, number, number] => {
-    probe.style.color = `var(--${name})`;
-    const [r = 0, g = 0, b = 0] = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
-    return [r, g, b];
-  };
-  const names = ["surface", "line", "ink", "soft", ...PIECE_KINDS.map((kind) => PIECE_LOOKS[kind].tone)];
-  for (const name of names) seen.set(name, read(name));
-  probe.remove();
-  return (name) => seen.get(name) ?? [0, 0, 0];
+  readonly colour: (name: string) => Rgb;
 }
 
 let kept: Raster = { width: 0, height: 0, pixels: new Uint8Array() };
@@ -81,19 +62,13 @@ function paintBars(context: CanvasRenderingContext2D, picture: Picture, { size, 
 }
 
 /** As ImageData holds it on the machines there are: red in the lowest byte. */
-function pack([r, g, b]: readonly [number, number, number]): number {
+function pack([r, g, b]: Rgb): number {
   return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
-
-type Rgb = readonly [number, number, number];
 
 function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const part = (place: 0 | 1 | 2): number => Math.round(from[place] + (to[place] - from[place]) * share);
   return [part(0), part(1), part(2)];
-}
-
-function css([r, g, b]: Rgb): string {
-  return `rgb(${r} ${g} ${b})`;
 }
 
 function paintTicks(context: CanvasRenderingContext2D, { rows, view }: Picture, { size, colour }: Surface): void {
@@ -102,9 +77,9 @@ function paintTicks(context: CanvasRenderingContext2D, { rows, view }: Picture, 
   context.textBaseline = "middle";
   for (const tickMs of timeTicks(view, rows.fromMs, Math.max(1, plot / TICK_DISTANCE_PX))) {
     const x = GUTTER_PX + ((rows.fromMs + tickMs - view.fromMs) / (view.toMs - view.fromMs)) * plot;
-    context.fillStyle = css(colour("line"));
+    context.fillStyle = cssColour(colour("line"));
     context.fillRect(Math.round(x), AXIS_PX - 5, 1, size.height);
-    context.fillStyle = css(colour("soft"));
+    context.fillStyle = cssColour(colour("soft"));
     context.fillText(tickMs === 0 ? "0" : formatDuration(tickMs), Math.min(x + 4, size.width - 44), AXIS_PX / 2);
   }
 }
@@ -119,11 +94,11 @@ function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, 
   let free = AXIS_PX;
   for (const { step, first, count } of rows.steps) {
     if (yOf(first + count) < AXIS_PX || yOf(first) > size.height) continue;
-    context.fillStyle = css(colour("line"));
+    context.fillStyle = cssColour(colour("line"));
     context.fillRect(0, Math.round(yOf(first)), GUTTER_PX, 1);
     const y = Math.max(yOf(first), AXIS_PX) + LABEL_PX / 2 + 2;
     if (y - LABEL_PX / 2 < free) continue; // a name over another could not be read
-    context.fillStyle = css(colour("ink"));
+    context.fillStyle = cssColour(colour("ink"));
     context.fillText(shortName(context, step === "" ? "the tool" : step), 8, y);
     free = y + LABEL_PX / 2;
   }

@@ -1,11 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from "react";
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { TimelineJob } from "../../../api/timeline-data.ts";
 import { formatDuration } from "../../../format/format-duration.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { useFocusShortcuts, useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
+import { usePainting } from "../../../ui/use-painting.ts";
 import { ViewToolbar } from "../../../ui/view-toolbar.tsx";
 import type { TimelineRows } from "./arrange-rows.ts";
-import { paintTimeline, type Picture } from "./paint-timeline.ts";
+import { paintTimeline } from "./paint-timeline.ts";
 import { wholeView } from "./time-view.ts";
 import { placeOf, useTimeView, type Box, type TimeViewControl } from "./use-time-view.ts";
 
@@ -30,7 +31,7 @@ export function TimelineChart({ rows, nowMs, onOpen }: TimelineChartProps) {
   const control = useTimeView(canvas, wholeView({ fromMs: rows.fromMs, toMs, rows: rows.rows.length }));
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
   const onKeyDown = useChartKeys(control);
-  usePainting(canvas, { rows, view: control.view, nowMs });
+  usePainting(canvas, (element) => paintTimeline(element, { rows, view: control.view, nowMs }));
   const jobAt = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent): TimelineJob | undefined => {
     const place = canvas.current === null ? undefined : placeOf(canvas.current, control.view, offsetX, offsetY);
     return place === undefined ? undefined : rows.rows[Math.floor(place.row)];
@@ -74,7 +75,7 @@ export function TimelineChart({ rows, nowMs, onOpen }: TimelineChartProps) {
   );
 }
 
-function useChartKeys(control: TimeViewControl): (event: React.KeyboardEvent) => void {
+function useChartKeys(control: TimeViewControl): (event: KeyboardEvent) => void {
   useShortcuts({
     "timeline.zoomIn": () => control.zoomBy(1),
     "timeline.zoomOut": () => control.zoomBy(-1),
@@ -86,39 +87,6 @@ function useChartKeys(control: TimeViewControl): (event: React.KeyboardEvent) =>
     "timeline.up": () => control.panBy(0, -1),
     "timeline.down": () => control.panBy(0, 1),
   });
-}
-
-/** Draws at most once a frame: after every change, and when the size or the colours of the page change. */
-function usePainting(canvas: React.RefObject<HTMLCanvasElement | null>, picture: Picture): void {
-  const latest = useRef(picture);
-  const paint = useRef(() => undefined as unknown);
-  useLayoutEffect(() => {
-    latest.current = picture;
-    paint.current();
-  });
-  useEffect(() => {
-    const element = canvas.current;
-    if (element === null) return;
-    let frame = 0;
-    paint.current = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => paintTimeline(element, latest.current));
-    };
-    paint.current();
-    const sizes = new ResizeObserver(() => paint.current());
-    sizes.observe(element);
-    const theme = new MutationObserver(() => paint.current());
-    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
-    const stop = new AbortController();
-    scheme.addEventListener("change", () => paint.current(), { signal: stop.signal });
-    return () => {
-      cancelAnimationFrame(frame);
-      sizes.disconnect();
-      theme.disconnect();
-      stop.abort();
-    };
-  }, [canvas]);
 }
 
 function Brush({ box }: { readonly box: Box }) {

@@ -1,0 +1,44 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect } from "@playwright/test";
+import { writeLargeCatalog } from "./large-network.ts";
+import { freePort, newStateFolder, startServer } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+
+test("a network of 2,000 steps is searched, walked through and exported", async ({ page, watch }) => {
+  test.setTimeout(120_000);
+  const catalog = await writeLargeCatalog(2000);
+  const server = await startServer({ port: await freePort(), state: await newStateFolder(), prefix: "", catalog });
+  await page.goto(`${server.url}/network/large`);
+  const graph = page.getByRole("group", { name: /^Graph/ });
+  await expect(graph).toBeVisible({ timeout: 30_000 });
+  const nodes = graph.getByRole("button");
+  expect(await nodes.count()).toBeLessThan(300);
+  expect(await page.getByRole("treeitem").count()).toBeLessThan(60);
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("step-1999");
+  await expect(page.getByRole("treeitem")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/step=step-1999/);
+  await expect(graph.getByRole("button", { name: /^step-1999/ })).toBeVisible();
+  await graph.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page).toHaveURL(/step=step-19(49|00|56|57)\b/);
+  await expect(graph.locator("button:focus")).toBeVisible();
+
+  const map = page.getByTestId("minimap");
+  await expect(map).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(map).toBeHidden();
+  await page.keyboard.press("f");
+  await expect(nodes).toHaveCount(0); // from so far away they are painted
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export as SVG" }).click();
+  expect((await saved).suggestedFilename()).toBe("large.svg");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await server.stop();
+  expect(watch.foreignRequests.filter((url) => !url.startsWith(server.url))).toEqual([]);
+  watch.foreignRequests.length = 0;
+  expect(watch.consoleErrors.filter((text) => !/ERR_CONNECTION|WebSocket|503/.test(text))).toEqual([]);
+  watch.consoleErrors.length = 0;
+});

@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+label: Pass on
+baseCommand: [cat]
+inputs:
+  - id: files
+    type: File[]
+    inputBinding: {}
+outputs:
+  - id: text
+    type: stdout
+stdout: text.txt
+`;
+
+/** Steps of one column of the drawing. */
+const COLUMN = 50;
+
+/**
+ * A catalog of its own in a temporary folder: one tool, and the network `large` of so many steps, in columns of fifty,
+ * each step reading what one to three steps of the column before it have written. Answers with the folder.
+ */
+export async function writeLargeCatalog(steps: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "weft-large-catalog-"));
+  const tool = join(folder, "tools/pass/1.0.0");
+  const network = join(folder, "networks/large");
+  await mkdir(tool, { recursive: true });
+  await mkdir(network, { recursive: true });
+  await writeFile(join(tool, "pass.cwl"), TOOL);
+  await writeFile(join(network, "large.cwl"), networkText(steps));
+  return folder;
+}
+
+function networkText(steps: number): string {
+  const parts = Array.from({ length: steps }, (_, step) => stepText(step));
+  return `cwlVersion: v1.2
+class: Workflow
+label: Large
+requirements:
+  - class: MultipleInputFeatureRequirement
+inputs:
+  - id: start
+    type: File
+outputs:
+  - id: last
+    type: File
+    outputSource: step-${steps - 1}/text
+steps:
+${parts.join("")}`;
+}
+
+function stepText(step: number): string {
+  const before = step < COLUMN ? ["start"] : sourcesOf(step).map((source) => `step-${source}/text`);
+  return `  - id: step-${step}
+    label: step-${step}
+    run: ../../tools/pass/1.0.0/pass.cwl
+    in:
+      - { id: files, linkMerge: merge_flattened, source: [${before.join(", ")}] }
+    out: [text]
+`;
+}
+
+/** The step left of this one, and for some the two beside that. */
+function sourcesOf(step: number): readonly number[] {
+  const left = step - COLUMN;
+  const first = left - (left % COLUMN);
+  return [
+    left,
+    ...(step % 3 === 0 ? [first + ((left + 7) % COLUMN)] : []),
+    ...(step % 7 === 0 ? [first + ((left + 1) % COLUMN)] : []),
+  ].filter((source, place, all) => all.indexOf(source) === place);
+}

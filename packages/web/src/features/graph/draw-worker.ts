@@ -1,0 +1,17 @@
+import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import { drawNetwork, type Drawing } from "./draw-network.ts";
+
+/** What the page asks this worker for; the answer is the drawing. */
+export interface DrawRequest {
+  readonly graph: GraphRecord;
+  readonly expanded: readonly string[];
+}
+
+/** The part of a worker's global scope that is used here; the page's types know only the page's. */
+interface WorkerScope {
+  addEventListener(type: "message", listener: (event: MessageEvent<DrawRequest>) => void): void;
+  postMessage(drawing: Drawing): void;
+}
+
+const scope = globalThis as unknown as WorkerScope; // this file runs only as a worker
+scope.addEventListener("message", ({ data }) => scope.postMessage(drawNetwork(data.graph, new Set(data.expanded))));

@@ -1,0 +1,44 @@
+import type { Drawing, NodeBox } from "./draw-network.ts";
+import { smoothPath } from "./smooth-path.ts";
+
+const MARGIN = 20;
+const NAME_CHARS = 28;
+
+/** The drawing as an SVG document of its own, for papers and slides: dark on white, whatever the page's theme is. */
+export function drawingToSvg({ boxes, lines, width, height }: Drawing, title: string): string {
+  const size = { width: Math.ceil(width + 2 * MARGIN), height: Math.ceil(height + 2 * MARGIN) };
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="${-MARGIN} ${-MARGIN} ${size.width} ${size.height}" font-family="Helvetica, Arial, sans-serif">`,
+    `<title>${escapeXml(title)}</title>`,
+    `<rect x="${-MARGIN}" y="${-MARGIN}" width="${size.width}" height="${size.height}" fill="#fff"/>`,
+    ...boxes.filter(({ expanded }) => expanded).map(boxMarkup),
+    `<g fill="none" stroke="#858fa1" stroke-width="1.4">`,
+    ...lines.map(
+      ({ points, ports }) => `<path d="${smoothPath(points)}"><title>${escapeXml(ports.join("\n"))}</title></path>`,
+    ),
+    `</g>`,
+    ...boxes.filter(({ expanded }) => !expanded).map(boxMarkup),
+    `</svg>\n`,
+  ].join("\n");
+}
+
+function boxMarkup(box: NodeBox): string {
+  const { x, y, width, height, node, expanded } = box;
+  const radius = node.kind === "step" ? 8 : height / 2;
+  const look = expanded ? `fill="#f5f4fe" stroke="#858fa1" stroke-dasharray="6 4"` : `fill="#fff" stroke="#515c6e"`;
+  const textY = expanded ? y + 22 : y + height / 2 + 5;
+  return (
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" ${look}/>` +
+    `<text x="${x + 12}" y="${textY}" font-size="14" fill="#151b26">${escapeXml(nameOf(box))}</text>`
+  );
+}
+
+function nameOf({ node, width }: NodeBox): string {
+  const name = node.scatter === true ? `${node.label} ×N` : node.label;
+  const fits = Math.floor((NAME_CHARS * width) / 208);
+  return name.length <= fits ? name : `${name.slice(0, fits - 1)}…`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,142 @@
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { cssColour, readColours } from "../../ui/read-colours.ts";
+import { startPainting } from "../../ui/use-painting.ts";
+import type { Drawing, EdgeLine, NodeBox } from "./draw-network.ts";
+import type { Point } from "./layout/layout-layers.ts";
+import { smoothPath } from "./smooth-path.ts";
+import type { StepProgress } from "./step-progress.ts";
+import { visiblePart, type Size, type Viewport } from "./viewport.ts";
+
+const TONES = Object.values(STATE_LOOKS).map(({ tone }) => tone);
+const COLOURS = ["edge", "accent", "surface", "ink", "line", ...TONES];
+
+export interface GraphPicture {
+  readonly drawing: Drawing;
+  readonly view: Viewport;
+  /** Path of the selected node: it and its lines stand out. */
+  readonly selected: string;
+  readonly progressOf: (step: string | undefined) => StepProgress | undefined;
+  /** The nodes are painted too: they are too small to be buttons. */
+  readonly withBoxes: boolean;
+}
+
+/** Paints the part of a graph that is in sight: always its lines, from far away also its nodes in the colour of their state. */
+export function paintGraph(canvas: HTMLCanvasElement, picture: GraphPicture): void {
+  const started = startPainting(canvas);
+  if (started === undefined) return;
+  const { context } = started;
+  const { drawing, view, selected } = picture;
+  const colour = readColours(canvas, COLOURS);
+  const part = visiblePart(view, { width: canvas.clientWidth, height: canvas.clientHeight });
+  context.translate(view.x, view.y);
+  context.scale(view.scale, view.scale);
+  const marked: EdgeLine[] = [];
+  context.strokeStyle = cssColour(colour("edge"));
+  context.lineWidth = Math.max(1.2, 0.5 / view.scale);
+  context.globalAlpha = 0.75;
+  for (const line of drawing.lines) {
+    const shape = shapeOf(line);
+    if (!meets(shape, part)) continue;
+    if (selected !== "" && (line.from === selected || line.to === selected)) marked.push(line);
+    else context.stroke(shape.path);
+  }
+  context.globalAlpha = 1;
+  context.strokeStyle = cssColour(colour("accent"));
+  context.lineWidth = Math.max(2.2, 1.2 / view.scale);
+  for (const line of marked) context.stroke(shapeOf(line).path);
+  if (picture.withBoxes)
+    for (const box of drawing.boxes)
+      if (meets(box, part)) paintBox(context, box, { picture, colour: (name) => cssColour(colour(name)) });
+}
+
+interface BoxPaint {
+  readonly picture: GraphPicture;
+  readonly colour: (name: string) => string;
+}
+
+function paintBox(context: CanvasRenderingContext2D, box: NodeBox, { picture, colour }: BoxPaint): void {
+  const progress = picture.progressOf(box.node.step);
+  const isSelected = box.path === picture.selected;
+  context.strokeStyle = colour(isSelected ? "accent" : "edge");
+  context.lineWidth = (isSelected ? 4 : 1) / picture.view.scale;
+  if (!box.expanded) {
+    context.fillStyle = colour(progress === undefined ? "surface" : STATE_LOOKS[progress.state].tone);
+    context.fillRect(box.x, box.y, box.width, box.height);
+  }
+  context.strokeRect(box.x, box.y, box.width, box.height);
+}
+
+interface Shape extends Point, Size {
+  readonly path: Path2D;
+}
+
+const shapes = new WeakMap<EdgeLine, Shape>();
+
+/** The curve of a line and the box around it, made once. */
+function shapeOf(line: EdgeLine): Shape {
+  const known = shapes.get(line);
+  if (known !== undefined) return known;
+  const xs = line.points.map(({ x }) => x);
+  const ys = line.points.map(({ y }) => y);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const shape = {
+    path: new Path2D(smoothPath(line.points)),
+    x,
+    y,
+    width: Math.max(...xs) - x,
+    height: Math.max(...ys) - y,
+  };
+  shapes.set(line, shape);
+  return shape;
+}
+
+function meets(a: Point & Size, b: Point & Size): boolean {
+  return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
+}
+
+const NEAR_PX = 6;
+
+/** The line under a point of the drawing, within a few pixels of the screen. */
+export function lineAt(canvas: HTMLCanvasElement, drawing: Drawing, at: Point, scale: number): EdgeLine | undefined {
+  const context = canvas.getContext("2d");
+  if (context === null) return undefined;
+  const near = NEAR_PX / scale;
+  const around = { x: at.x - near, y: at.y - near, width: 2 * near, height: 2 * near };
+  context.save();
+  context.resetTransform();
+  context.lineWidth = 2 * near;
+  const found = drawing.lines.find((line) => {
+    const shape = shapeOf(line);
+    return meets(shape, around) && context.isPointInStroke(shape.path, at.x, at.y);
+  });
+  context.restore();
+  return found;
+}
+
+/** Paints the whole graph small, with a frame around what is in sight. */
+export function paintMiniMap(canvas: HTMLCanvasElement, picture: GraphPicture, screen: Size): void {
+  const started = startPainting(canvas);
+  if (started === undefined) return;
+  const { context } = started;
+  const colour = readColours(canvas, COLOURS);
+  const { scale, x, y } = miniView(canvas, picture.drawing);
+  context.translate(x, y);
+  context.scale(scale, scale);
+  for (const box of picture.drawing.boxes) {
+    const progress = picture.progressOf(box.node.step);
+    const isSelected = box.path === picture.selected;
+    context.fillStyle = cssColour(colour(isSelected ? "accent" : progress ? STATE_LOOKS[progress.state].tone : "edge"));
+    if (!box.expanded)
+      context.fillRect(box.x, box.y, Math.max(box.width, 1.5 / scale), Math.max(box.height, 1.5 / scale));
+  }
+  const part = visiblePart(picture.view, screen);
+  context.strokeStyle = cssColour(colour("accent"));
+  context.lineWidth = 1.5 / scale;
+  context.strokeRect(part.x, part.y, part.width, part.height);
+}
+
+/** How the drawing lies on the small map. */
+export function miniView(canvas: HTMLCanvasElement, { width, height }: Size): Viewport {
+  const scale = Math.min(canvas.clientWidth / Math.max(1, width), canvas.clientHeight / Math.max(1, height)) * 0.94;
+  return { scale, x: (canvas.clientWidth - width * scale) / 2, y: (canvas.clientHeight - height * scale) / 2 };
+}

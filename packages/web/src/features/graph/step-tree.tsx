@@ -1,0 +1,169 @@
+import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
+import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { flattenSteps, type StepLine } from "./flatten-steps.ts";
+import type { StepProgress } from "./step-progress.ts";
+
+export interface StepTreeProps {
+  readonly graph: GraphRecord;
+  readonly selected: string;
+  readonly onSelect: (path: string) => void;
+  readonly progressOf: (step: string | undefined) => StepProgress | undefined;
+}
+
+const LINE_PX = 32;
+
+/** The steps as a tree, to be searched and walked through: the way to the graph by keyboard and screen reader. */
+export function StepTree({ graph, selected, onSelect, progressOf }: StepTreeProps) {
+  const [q, setQ] = useState("");
+  const asked = useDeferredValue(q);
+  const lines = useMemo(() => flattenSteps(graph, asked), [graph, asked]);
+  return (
+    <nav aria-label="Steps" className="card flex max-h-[min(34rem,60vh)] flex-col p-2">
+      <h2 className="label-caps px-2 pt-1 pb-1.5">Steps</h2>
+      <StepSearch q={q} onChange={setQ} onEnter={() => lines[0] !== undefined && onSelect(lines[0].path)} />
+      {lines.length === 0 ? (
+        <p className="px-2 py-3 text-soft">{asked === "" ? "No steps." : "No step is called so."}</p>
+      ) : (
+        <TreeLines lines={lines} selected={selected} onSelect={onSelect} progressOf={progressOf} />
+      )}
+    </nav>
+  );
+}
+
+interface StepSearchProps {
+  readonly q: string;
+  readonly onChange: (q: string) => void;
+  readonly onEnter: () => void;
+}
+
+function StepSearch({ q, onChange, onEnter }: StepSearchProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useShortcuts({ search: () => box.current?.focus() });
+  return (
+    <label className="relative mb-1.5 block">
+      <span className="sr-only">Find a step</span>
+      <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-soft" />
+      <input
+        ref={box}
+        type="search"
+        className="input pl-8"
+        placeholder="Find a step"
+        value={q}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === "Enter" && onEnter()}
+      />
+    </label>
+  );
+}
+
+interface TreeLinesProps extends Omit<StepTreeProps, "graph"> {
+  readonly lines: readonly StepLine[];
+}
+
+/** Only the lines in sight exist. One of them takes part in the tab order; arrow keys move from there. */
+function TreeLines({ lines, selected, onSelect, progressOf }: TreeLinesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const chosen = lines.findIndex(({ path }) => path === selected);
+  const [at, setAt] = useState(0);
+  const current = Math.min(at, lines.length - 1);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => LINE_PX,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const reachable = items.some(({ index }) => index === current) ? current : items[0]?.index;
+  const move = (to: number): void => {
+    const next = Math.max(0, Math.min(lines.length - 1, to));
+    setAt(next);
+    virtual.scrollToIndex(next);
+    // The line may come into being only by scrolling.
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-line="${next}"]`)?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const from = Number((event.target as HTMLElement).dataset["line"] ?? current); // a line, the only thing with focus here
+    const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: lines.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    move(to);
+  };
+  return (
+    <div ref={box} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={onKeyDown}>
+      <div role="tree" aria-label="Steps" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start, key }) => {
+          const line = lines[index];
+          return (
+            line !== undefined && (
+              <StepLineView
+                key={key}
+                line={line}
+                index={index}
+                top={start}
+                isSelected={index === chosen}
+                isReachable={index === reachable}
+                onSelect={() => {
+                  setAt(index);
+                  onSelect(line.path);
+                }}
+                progress={progressOf(line.node.step)}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface StepLineViewProps {
+  readonly line: StepLine;
+  readonly index: number;
+  readonly top: number;
+  readonly isSelected: boolean;
+  readonly isReachable: boolean;
+  readonly onSelect: () => void;
+  readonly progress: StepProgress | undefined;
+}
+
+function StepLineView({ line, index, top, isSelected, isReachable, onSelect, progress }: StepLineViewProps) {
+  const { node, level, place, count } = line;
+  return (
+    <div
+      role="treeitem"
+      data-line={index}
+      aria-level={level}
+      aria-posinset={place}
+      aria-setsize={count}
+      aria-selected={isSelected}
+      tabIndex={isReachable ? 0 : -1}
+      className="absolute flex w-full cursor-pointer items-center gap-2 rounded-md px-2 -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent"
+      style={{ top, height: LINE_PX, paddingLeft: 8 + (level - 1) * 14 }}
+      onClick={onSelect}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        onSelect();
+      }}
+    >
+      {progress !== undefined && (
+        <span className={TONE_TEXT[STATE_LOOKS[progress.state].tone]}>
+          <StateIcon state={progress.state} />
+          <span className="sr-only">{STATE_LOOKS[progress.state].word}</span>
+        </span>
+      )}
+      <span className="min-w-0 flex-1 truncate">{node.label}</span>
+      {progress !== undefined && progress.total > 0 && (
+        <span className="text-[0.75rem] text-soft tabular-nums">
+          {progress.done}/{progress.total}
+        </span>
+      )}
+      {node.scatter === true && progress === undefined && <span className="text-[0.75rem] text-soft">scattered</span>}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import { useEffect, useMemo, useState } from "react";
+import { countNodes, drawNetwork, type Drawing } from "./draw-network.ts";
+import type { DrawRequest } from "./draw-worker.ts";
+
+/** Up to so many nodes are placed within a frame; more of them in a worker, so that the page does not stand still. */
+const AT_ONCE_UP_TO = 80;
+
+/** The drawing of a network; undefined until a large one has been placed for the first time. */
+export function useDrawing(graph: GraphRecord, expanded: ReadonlySet<string>): Drawing | undefined {
+  const isSmall = useMemo(() => countNodes(graph) <= AT_ONCE_UP_TO, [graph]);
+  const atOnce = useMemo(() => (isSmall ? drawNetwork(graph, expanded) : undefined), [isSmall, graph, expanded]);
+  const [late, setLate] = useState<Drawing | undefined>(undefined);
+  useEffect(() => {
+    if (isSmall) return;
+    const worker = new Worker(new URL("./draw-worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<Drawing>) => {
+      setLate(data);
+      worker.terminate();
+    });
+    const request: DrawRequest = { graph, expanded: [...expanded] };
+    worker.postMessage(request);
+    return () => worker.terminate();
+  }, [isSmall, graph, expanded]);
+  return atOnce ?? late;
+}

@@ -1,0 +1,19 @@
+export type Rgb = readonly [number, number, number];
+
+/** Reads colours of the page's theme as numbers, for what is painted; `names` are those of the CSS variables. */
+export function readColours(near: HTMLElement, names: readonly string[]): (name: string) => Rgb {
+  const probe = document.createElement("span");
+  near.parentElement?.append(probe);
+  const read = (name: string): Rgb => {
+    probe.style.color = `var(--${name})`;
+    const [r = 0, g = 0, b = 0] = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number);
+    return [r, g, b];
+  };
+  const seen = new Map(names.map((name) => [name, read(name)]));
+  probe.remove();
+  return (name) => seen.get(name) ?? [0, 0, 0];
+}
+
+export function cssColour([r, g, b]: Rgb): string {
+  return `rgb(${r} ${g} ${b})`;
+}

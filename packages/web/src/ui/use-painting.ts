@@ -1,0 +1,56 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
+
+/**
+ * Paints a canvas at most once a frame: after every drawing of the calling component, and when the size of the canvas or
+ * the colours of the page change.
+ */
+export function usePainting(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  paint: (canvas: HTMLCanvasElement) => void,
+): void {
+  const latest = useRef(paint);
+  const request = useRef(() => {});
+  useLayoutEffect(() => {
+    latest.current = paint;
+    request.current();
+  });
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return;
+    let frame = 0;
+    request.current = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => latest.current(element));
+    };
+    request.current();
+    const sizes = new ResizeObserver(() => request.current());
+    sizes.observe(element);
+    const theme = new MutationObserver(() => request.current());
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    const stop = new AbortController();
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => request.current(), {
+      signal: stop.signal,
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      theme.disconnect();
+      stop.abort();
+    };
+  }, [canvas]);
+}
+
+/** Fits the pixels of a canvas to its place on the page; answers with its context in CSS pixels, cleared. */
+export function startPainting(
+  canvas: HTMLCanvasElement,
+): { context: CanvasRenderingContext2D; ratio: number } | undefined {
+  const ratio = Math.min(2, globalThis.devicePixelRatio);
+  const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (context === null || width === 0 || height === 0) return undefined;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
+  return { context, ratio };
+}
