@@ -10,33 +10,61 @@ export interface LogSource {
   readonly stream: LogStream;
 }
 
-export interface LogTail {
-  readonly text: string;
-  /** Older bytes exist that were not read. */
-  readonly truncated: boolean;
-}
-
-const POLL_MS = 1500;
-
 /** Where the whole log of a job can be read. */
 export function jobLogUrl({ runId, jobId, stream }: LogSource): string {
   return `${basePath}/api/runs/${runId}/jobs/${encodeURIComponent(jobId)}/log?stream=${stream}`;
 }
 
-/** The last `tailBytes` of a log, read again every 1.5 s while the job is `live`. */
-export function jobLogQuery(source: LogSource, tailBytes: number, live: boolean) {
+export interface ByteRange {
+  readonly from: number;
+  /** The byte behind the last. */
+  readonly to: number;
+}
+
+/** The lines of a range that begins with a line. Kept only for a moment after they are out of sight. */
+export function logLinesQuery(source: LogSource, { from, to }: ByteRange) {
   return queryOptions({
-    queryKey: ["job-log", source.runId, source.jobId, source.stream, tailBytes] as const,
-    queryFn: ({ signal }) => readTail(source, tailBytes, signal),
-    refetchInterval: live ? POLL_MS : false,
+    queryKey: ["job-log", source.runId, source.jobId, source.stream, from, to] as const,
+    queryFn: ({ signal }) => readLines(source, { from, to }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 10_000,
     structuralSharing: false,
   });
 }
 
-async function readTail(source: LogSource, tailBytes: number, signal: AbortSignal): Promise<LogTail> {
-  const response = await fetch(`${jobLogUrl(source)}&tail=${tailBytes}`, { signal });
-  if (response.status === 404) return { text: "", truncated: false }; // not started yet: nothing was written
+async function readLines(source: LogSource, range: ByteRange, signal: AbortSignal): Promise<readonly string[]> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  await streamLog(source, range, { signal, onBytes: (bytes) => void chunks.push(bytes) });
+  const text = await new Blob(chunks).text(); // bytes that are no UTF-8 become U+FFFD
+  return text.replace(/\n$/, "").split("\n");
+}
+
+export interface StreamOptions {
+  readonly signal: AbortSignal;
+  readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void;
+}
+
+/** Reads a log from a byte on, to its present end or `to`, piece by piece. A log that is not there yet has no bytes. */
+export async function streamLog(
+  source: LogSource,
+  { from, to }: { readonly from: number; readonly to?: number },
+  { signal, onBytes }: StreamOptions,
+): Promise<void> {
+  // A range that begins behind the last byte would be refused: the byte before is read once more and left out.
+  const before = to === undefined && from > 0 ? 1 : 0;
+  const range = `bytes=${from - before}-${to === undefined ? "" : to - 1}`;
+  const response = await fetch(jobLogUrl(source), { headers: from === 0 && to === undefined ? {} : { range }, signal });
+  if (response.status === 416 || response.status === 404) return; // nothing behind that byte, nothing written yet
   if (!response.ok) throw new ApiError(response.status, undefined);
-  const bytes = await response.arrayBuffer();
-  return { text: new TextDecoder().decode(bytes), truncated: bytes.byteLength >= tailBytes };
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  let left = before;
+  for (;;) {
+    // Each piece comes after the one before.
+    // eslint-disable-next-line no-await-in-loop
+    const { done, value } = await reader.read();
+    if (done) return;
+    onBytes(value.subarray(left));
+    left = 0;
+  }
 }

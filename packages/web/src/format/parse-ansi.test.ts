@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseAnsi } from "./parse-ansi.ts";
+import { parseAnsi, plainLine } from "./parse-ansi.ts";
 
 test("parseAnsi", () => {
   const cases: [string, [string, ...string[]][]][] = [
@@ -18,6 +18,12 @@ test("parseAnsi", () => {
     ["\x1b]8;;http://x\x07link\x1b]8;;\x07", [["link"]]],
     ["10%\r50%\r100%\r", [["100%"]]],
     ["\x1b[93mwarn", [["warn", "yellow"]]],
+    ["\x1b]8;;http://x\x1b\\link\x1b]8;;", [["link"]]],
+    ["\x1bPq#payload\x1b\\shown", [["shown"]]],
+    ["bell\x07 back\x08 \x9b31m nul\x00\ttab", [["bell back 31m nul\ttab"]]],
+    ["safe\u202Eexe.txt", [["safe[U+202E]exe.txt"]]],
+    ["\x1b[38;5;1mpalette\x1b[48;2;1;31;1mtrue", [["palette"], ["true"]]],
+    ["\x1b[31;38;5;9;1mx", [["x", "bold"]]],
   ];
   for (const [line, runs] of cases) {
     assert.deepEqual(
@@ -25,4 +31,13 @@ test("parseAnsi", () => {
       runs.map(([text, ...styles]) => ({ text, styles })),
     );
   }
+});
+
+test("plainLine", () => {
+  const cases: [string, string][] = [
+    ["\x1b[31mer\x1b[1mror\x1b[0m", "error"],
+    ["10%\rdone\r", "done"],
+    ["a\u2066b", "a[U+2066]b"],
+  ];
+  for (const [line, text] of cases) assert.equal(plainLine(line), text);
 });

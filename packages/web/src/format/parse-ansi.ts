@@ -6,9 +6,27 @@ export interface TextRun {
 
 const COLOURS = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const;
 
-// Escape sequences: CSI (kept when it ends in m), OSC up to BEL or ST, and two-character ones.
+// Escape sequences: CSI (kept when it ends in m), OSC and other strings up to BEL or ST, and two-character ones.
 // eslint-disable-next-line no-control-regex
-const ESCAPE = /\x1b(?:\[([0-9;:?]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_=>])/g;
+const ESCAPE = /\x1b(?:\[([0-9;:?]*)[ -/]*([@-~])|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_=>])/g;
+
+// Control characters but the tab: they move cursors and ring bells.
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\x00-\x08\x0a-\x1f\x7f-\x9f]/g;
+// Characters that change the direction of what follows: with them a line can read as something that it is not.
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text that reads as it stands: control characters taken out, those that turn its direction named. */
+function harmless(text: string): string {
+  return text
+    .replaceAll(CONTROLS, "")
+    .replaceAll(DIRECTIONS, (letter) => `[U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`);
+}
+
+/** A line of terminal output without colours, as it is searched. */
+export function plainLine(line: string): string {
+  return harmless(lastOverwrite(line).replaceAll(ESCAPE, ""));
+}
 
 /** Splits a line of terminal output into runs of equal style. Colours are kept, all other escape sequences dropped. */
 export function parseAnsi(line: string): readonly TextRun[] {
@@ -17,12 +35,17 @@ export function parseAnsi(line: string): readonly TextRun[] {
   let styles: readonly string[] = [];
   let from = 0;
   for (const match of shown.matchAll(ESCAPE)) {
-    if (match.index > from) runs.push({ text: shown.slice(from, match.index), styles });
+    addRun(runs, shown.slice(from, match.index), styles);
     if (match[2] === "m") styles = applyStyles(styles, match[1] ?? "");
     from = match.index + match[0].length;
   }
-  if (from < shown.length) runs.push({ text: shown.slice(from), styles });
+  addRun(runs, shown.slice(from), styles);
   return runs;
+}
+
+function addRun(runs: TextRun[], text: string, styles: readonly string[]): void {
+  const shown = harmless(text);
+  if (shown !== "") runs.push({ text: shown, styles });
 }
 
 /** A progress bar rewrites its line after a carriage return: the last text stays. */
@@ -32,7 +55,9 @@ function lastOverwrite(line: string): string {
 }
 
 function applyStyles(styles: readonly string[], codes: string): readonly string[] {
-  return codes.split(";").reduce<readonly string[]>((now, code) => applyStyle(now, Number(code)), styles);
+  // Colours of 256 and more are not drawn; their numbers must not be read as codes of their own.
+  const known = codes.replaceAll(/(?:^|;)[34]8[;:](?:5[;:]\d+|2(?:[;:]\d*){3,4})/g, ";39");
+  return known.split(";").reduce<readonly string[]>((now, code) => applyStyle(now, Number(code)), styles);
 }
 
 function applyStyle(styles: readonly string[], code: number): readonly string[] {

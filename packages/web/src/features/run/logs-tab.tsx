@@ -1,17 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useState } from "react";
 import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
-import { jobLogQuery, jobLogUrl, type LogStream } from "../../api/job-log-query.ts";
+import { jobLogUrl, type LogStream } from "../../api/job-log-query.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { LogView } from "./log-view.tsx";
-
-const FIRST_TAIL_BYTES = 256 * 1024;
-const LARGEST_TAIL_BYTES = 16 * 1024 * 1024;
+import { LogView } from "./log/log-view.tsx";
 
 /** What the jobs of a run write: choose a job and a stream; the end is shown first and follows while the job runs. */
 export default function LogsTab({ run }: { readonly run: Run }) {
@@ -105,40 +101,9 @@ function JobLog({
             }
           />
         ) : (
-          <LogTailView runId={runId} jobId={jobId} stream={stream} live={data.phase !== "ended"} />
+          <LogView source={{ runId, jobId, stream }} sizeBytes={data.logs[stream].size} live={data.phase !== "ended"} />
         )
       }
-    </QueryView>
-  );
-}
-
-interface LogTailViewProps {
-  readonly runId: string;
-  readonly jobId: string;
-  readonly stream: LogStream;
-  readonly live: boolean;
-}
-
-function LogTailView({ runId, jobId, stream, live }: LogTailViewProps) {
-  const [tailBytes, setTailBytes] = useState(FIRST_TAIL_BYTES);
-  const log = useQuery(jobLogQuery({ runId, jobId, stream }, tailBytes, live));
-  return (
-    <QueryView query={log}>
-      {(data) => (
-        <>
-          {data.truncated && (
-            <button
-              type="button"
-              className="btn btn-small mb-2"
-              disabled={tailBytes >= LARGEST_TAIL_BYTES}
-              onClick={() => setTailBytes(Math.min(LARGEST_TAIL_BYTES, tailBytes * 8))}
-            >
-              Show more of the beginning
-            </button>
-          )}
-          <LogView label={`${stream} of ${jobId}`} text={data.text} live={live} />
-        </>
-      )}
     </QueryView>
   );
 }

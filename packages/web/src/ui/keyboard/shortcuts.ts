@@ -46,6 +46,7 @@ export const SHORTCUTS = [
   { id: "graph.right", keys: [["ArrowRight"]], label: "Node after this one", group: "Graph", scope: "focus" },
   { id: "graph.up", keys: [["ArrowUp"]], label: "Node above", group: "Graph", scope: "focus" },
   { id: "graph.down", keys: [["ArrowDown"]], label: "Node below", group: "Graph", scope: "focus" },
+  { id: "log.end", keys: [["End"]], label: "Follow the end of the log", group: "Log", scope: "focus" },
   { id: "timeline.zoomIn", keys: [["+"], ["="]], label: "Zoom in", group: "Timeline", scope: "page" },
   { id: "timeline.zoomOut", keys: [["-"]], label: "Zoom out", group: "Timeline", scope: "page" },
   { id: "timeline.reset", keys: [["0"]], label: "Show the whole", group: "Timeline", scope: "page" },

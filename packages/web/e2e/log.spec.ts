@@ -1,0 +1,62 @@
+import { expect } from "@playwright/test";
+import { startExample, waitForEnd } from "./weft-api.ts";
+import { test } from "./weft-test.ts";
+
+const LINES = 1_000_000;
+
+test("a log of a million lines is opened at its end, searched, and linked by line", async ({ page, request }) => {
+  test.setTimeout(120_000);
+  const run = await startExample(request, "text-statistics");
+  await waitForEnd(request, run.run_id);
+  const log = Buffer.from(
+    Array.from(
+      { length: LINES },
+      (_, n) => `line ${n + 1}${n === 499_999 ? " \u001b[31mneedle\u001b[0m \u202Ex" : ""}\n`,
+    ).join(""),
+  );
+  // The server's own tests prove its ranges; a job that writes so much would take minutes here.
+  await page.route("**/log?stream=*", (route) => {
+    const [, from = "0", to = ""] = /bytes=(\d+)-(\d*)/.exec(route.request().headers()["range"] ?? "") ?? [];
+    const body = log.subarray(Number(from), to === "" ? log.length : Number(to) + 1);
+    return route.fulfill({ status: 206, contentType: "text/plain", body });
+  });
+  const jobs = await (await request.get(`/api/runs/${run.run_id}/jobs`)).json();
+  const started = jobs.jobs.find((job: { timing: { started_at: string | null } }) => job.timing.started_at !== null);
+  await page.goto(`/run/${run.run_id}?tab=logs&job=${started.job_id}`);
+  const view = page.getByRole("region", { name: new RegExp(`${LINES} lines`) });
+  await expect(view).toBeVisible({ timeout: 60_000 });
+  await expect(view.getByText(`line ${LINES}`, { exact: true })).toBeVisible();
+  expect(await view.getByRole("link").count()).toBeLessThan(60);
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("needle");
+  await expect(page.getByText("1 of 1 lines")).toBeVisible({ timeout: 60_000 });
+  await expect(view.getByText("needle", { exact: true })).toBeVisible();
+  await expect(view.getByText("[U+202E]x")).toBeVisible();
+  await view.getByRole("link", { name: "Line 500000", exact: true }).click();
+  await view.getByRole("link", { name: "Line 500002", exact: true }).click({ modifiers: ["Shift"] });
+  await expect(page).toHaveURL(/#L500000-L500002$/);
+  await page.reload();
+  await expect(view.getByText("line 500001", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await view.focus();
+  await page.keyboard.press("End");
+  await expect(view.getByText(`line ${LINES}`, { exact: true })).toBeVisible();
+});
+
+test("the log of a running job is followed to its end", async ({ page, request }) => {
+  const run = await startExample(request, "practice-load");
+  let log = "one\n";
+  await page.route("**/log?stream=*", (route) => {
+    const from = Number(/bytes=(\d+)-/.exec(route.request().headers()["range"] ?? "")?.[1] ?? 0);
+    return route.fulfill({ status: 206, contentType: "text/plain", body: log.slice(from) });
+  });
+  await page.goto(`/run/${run.run_id}?tab=jobs`);
+  await expect(page.locator("td [data-state=RUNNING]").first()).toBeVisible();
+  await page.goto(`/run/${run.run_id}?tab=logs`);
+  await expect(page.getByText("one", { exact: true })).toBeVisible();
+  log += Array.from({ length: 100 }, (_, n) => `more ${n}\n`).join("");
+  await expect(page.getByText("more 99", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Following the end" })).toBeVisible();
+  await request.delete(`/api/runs/${run.run_id}`);
+  await waitForEnd(request, run.run_id);
+});

@@ -1,0 +1,73 @@
+/** A piece of a log that is read at once: whole lines. */
+export interface LogBlock {
+  readonly firstLine: number;
+  readonly lines: number;
+  readonly from: number;
+  /** The byte behind its last. */
+  readonly to: number;
+}
+
+const BLOCK_LINES = 256;
+const BLOCK_BYTES = 256 * 1024;
+const NEWLINE = 10;
+
+/**
+ * Where the lines of a log begin, without the log: one mark for every 256 lines or 256 KiB. A million lines need about
+ * four thousand marks. Lines count from 0; what stands behind the last line end is a line when it is not empty.
+ */
+export class LineIndex {
+  readonly #markLines: number[] = [0];
+  readonly #markBytes: number[];
+  #bytes: number;
+  #ended = 0;
+  #lastLineAt: number;
+
+  /** Reading begins at this byte: 0, or where the part of a very large log begins that is shown. */
+  constructor(from = 0) {
+    this.#bytes = from;
+    this.#lastLineAt = from;
+    this.#markBytes = [from];
+  }
+
+  /** How far the log is known. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get lines(): number {
+    return this.#ended + (this.#bytes > this.#lastLineAt ? 1 : 0);
+  }
+
+  append(chunk: Uint8Array): void {
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1))
+      this.#endLine(this.#bytes + at + 1);
+    this.#bytes += chunk.length;
+  }
+
+  #endLine(next: number): void {
+    this.#ended += 1;
+    this.#lastLineAt = next;
+    const isFull =
+      this.#ended - (this.#markLines.at(-1) ?? 0) >= BLOCK_LINES || next - (this.#markBytes.at(-1) ?? 0) >= BLOCK_BYTES;
+    if (!isFull) return;
+    this.#markLines.push(this.#ended);
+    this.#markBytes.push(next);
+  }
+
+  /** The block that holds a line. */
+  blockOf(line: number): LogBlock {
+    let [low, high] = [0, this.#markLines.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#markLines[middle] ?? 0) <= line) low = middle;
+      else high = middle - 1;
+    }
+    const firstLine = this.#markLines[low] ?? 0;
+    return {
+      firstLine,
+      lines: (this.#markLines[low + 1] ?? this.lines) - firstLine,
+      from: this.#markBytes[low] ?? 0,
+      to: this.#markBytes[low + 1] ?? this.#bytes,
+    };
+  }
+}
