@@ -5,7 +5,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
-import { RunTable } from "./run-table.tsx";
+import { RunTable, type RunChoice } from "./run-table.tsx";
 
 const PAGE_SIZE = 50;
 
@@ -13,10 +13,11 @@ export interface RunListProps {
   readonly filter: Omit<RunFilter, "pageSize" | "pageToken">;
   readonly caption: string;
   readonly showProcess?: boolean;
+  readonly choice?: RunChoice | undefined;
 }
 
 /** A page of runs that fit a filter; which page stands in the URL. */
-export function RunList({ filter, caption, showProcess = true }: RunListProps) {
+export function RunList({ filter, caption, showProcess = true, choice }: RunListProps) {
   const [page] = useSearchParam("page");
   const runs = useQuery(runListQuery({ ...filter, pageSize: PAGE_SIZE, pageToken: page || undefined }));
   return (
@@ -36,7 +37,7 @@ export function RunList({ filter, caption, showProcess = true }: RunListProps) {
           </EmptyState>
         ) : (
           <>
-            <RunTable runs={data.runs} caption={caption} showProcess={showProcess} />
+            <RunTable runs={data.runs} caption={caption} showProcess={showProcess} choice={choice} />
             <Pager nextPageToken={data.next_page_token} shown={data.runs.length} total={data.total} noun="runs" />
           </>
         )

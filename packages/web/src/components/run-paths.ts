@@ -15,6 +15,11 @@ export function runAgainPath(run: RunOf): string {
   return `${path}${path.includes("?") ? "&" : "?"}tab=${run.tool === undefined ? "run" : "try"}&from=${run.run_id}`;
 }
 
+/** Where the run to compare this one with is chosen: at first among runs of the same network. */
+export function comparePath({ run_id, network }: RunOf): string {
+  return `/runs?compare=${run_id}${network === undefined ? "" : `&network=${encodeURIComponent(network.id)}`}`;
+}
+
 /** The random end of a run id: the part that differs between runs of one minute. */
 export function shortRunId(runId: string): string {
   return runId.slice(-12);

@@ -24,20 +24,35 @@ export interface RunTableProps {
   readonly caption: string;
   /** Absent where all runs are of one process anyway. */
   readonly showProcess?: boolean;
+  /** Where a run is to be chosen: the button of each row does that instead. */
+  readonly choice?: RunChoice | undefined;
+}
+
+export interface RunChoice {
+  readonly label: string;
+  /** A run that cannot be chosen. */
+  readonly except: string;
+  readonly choose: (runId: string) => void;
 }
 
 /** Runs with their live state, newest first as the server orders them. */
-export function RunTable({ runs, caption, showProcess = true }: RunTableProps) {
+export function RunTable({ runs, caption, showProcess = true, choice }: RunTableProps) {
   return (
     <DataTable caption={caption} columns={showProcess ? COLUMNS : COLUMNS.filter(({ label }) => label !== "Of")}>
       {runs.map((run) => (
-        <RunRow key={run.run_id} run={run} showProcess={showProcess} />
+        <RunRow key={run.run_id} run={run} showProcess={showProcess} choice={choice} />
       ))}
     </DataTable>
   );
 }
 
-function RunRow({ run, showProcess }: { readonly run: RunSummary; readonly showProcess: boolean }) {
+interface RunRowProps {
+  readonly run: RunSummary;
+  readonly showProcess: boolean;
+  readonly choice: RunChoice | undefined;
+}
+
+function RunRow({ run, showProcess, choice }: RunRowProps) {
   return (
     <tr>
       <td data-label="State">
@@ -64,7 +79,13 @@ function RunRow({ run, showProcess }: { readonly run: RunSummary; readonly showP
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </td>
       <td className="text-right">
-        {STATE_LOOKS[run.state].final ? <AgainLink run={run} /> : <AbortButton run={run} small />}
+        {choice !== undefined ? (
+          <ChoiceButton run={run} choice={choice} />
+        ) : STATE_LOOKS[run.state].final ? (
+          <AgainLink run={run} />
+        ) : (
+          <AbortButton run={run} small />
+        )}
       </td>
     </tr>
   );
@@ -84,6 +105,20 @@ function RunProgress({ run }: { readonly run: RunSummary }) {
         {failed > 0 && <span className="text-failed">{failed} failed</span>}
       </div>
     </div>
+  );
+}
+
+function ChoiceButton({ run, choice }: { readonly run: RunSummary; readonly choice: RunChoice }) {
+  if (run.run_id === choice.except) return null;
+  return (
+    <button
+      type="button"
+      className="btn btn-small max-md:min-h-11"
+      aria-label={`${choice.label}: ${run.name}, ${shortRunId(run.run_id)}`}
+      onClick={() => choice.choose(run.run_id)}
+    >
+      {choice.label}
+    </button>
   );
 }
 

@@ -8,6 +8,7 @@ import { withQuery } from "../../api/own-url.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { fileName, type FileValue } from "../../format/value-text.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { FilePreview } from "./file-preview.tsx";
@@ -71,7 +72,12 @@ function FileLine({ file, url }: { readonly file: FileValue; readonly url: strin
         {fileName(file)}
       </span>
       {file.size !== undefined && <span className="text-soft tabular-nums">{formatBytes(file.size)}</span>}
-      {file.checksum !== undefined && <ChecksumLink checksum={file.checksum} />}
+      {file.checksum !== undefined && (
+        <span className="flex min-w-0 items-center gap-1">
+          <ChecksumLink checksum={file.checksum} />
+          <CopyButton text={file.checksum} label="Copy checksum" className="btn btn-quiet btn-small" />
+        </span>
+      )}
       {url !== undefined && (
         <span className="ml-auto flex gap-2">
           <a className="btn btn-small" href={url}>

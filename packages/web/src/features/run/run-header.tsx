@@ -2,7 +2,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link, useNavigate } from "react-router-dom";
 import { AbortButton } from "../../components/abort-button.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
-import { runAgainPath } from "../../components/run-paths.ts";
+import { comparePath, runAgainPath } from "../../components/run-paths.ts";
 import { sentence } from "../../format/sentence.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -27,9 +27,14 @@ export function RunHeader({ run }: { readonly run: Run }) {
         aside={<StateBadge state={run.state} />}
         actions={
           isFinal ? (
-            <Link className="btn" to={runAgainPath(run)}>
-              <Icon name="again" /> Run again
-            </Link>
+            <>
+              <Link className="btn" to={comparePath(run)}>
+                Compare…
+              </Link>
+              <Link className="btn" to={runAgainPath(run)}>
+                <Icon name="again" /> Run again
+              </Link>
+            </>
           ) : (
             <AbortButton run={run} />
           )

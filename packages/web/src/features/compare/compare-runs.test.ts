@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { compareRuns } from "./compare-runs.ts";
+
+function run(run_id: string, change: Partial<Run>): Run {
+  const time = "2026-11-21T10:00:00.000Z";
+  return {
+    run_id,
+    url: "",
+    run: "",
+    status: "",
+    name: run_id,
+    network: { id: "cohort", version: null, digest: "sha256:1", url: "" },
+    state: "COMPLETE",
+    outcome: "success",
+    state_reason: null,
+    created_at: time,
+    start_time: time,
+    end_time: time,
+    duration_ms: 1000,
+    revision: 1,
+    owner: "local",
+    tags: {},
+    progress: { jobs_total: 1, jobs_total_is_final: true, jobs_done: 1, fraction: 1, eta: null },
+    job_counts: { COMPLETE: 1 },
+    inputs: {},
+    options: {},
+    samples: [],
+    step_counts: [],
+    outputs: {},
+    abort: null,
+    links: {},
+    ...change,
+  };
+}
+
+const file = (location: string, checksum?: string) => ({ class: "File", location, ...(checksum && { checksum }) });
+
+function differences(a: Partial<Run>, b: Partial<Run>): string[] {
+  return compareRuns(run("a", a), run("b", b))
+    .filter(({ isSame }) => !isSame)
+    .map(({ section, name, sides }) => `${section} ${name}: ${sides[0] ?? "none"} | ${sides[1] ?? "none"}`);
+}
+
+test("compareRuns tells what differs, and nothing else", () => {
+  const cases: [Partial<Run>, Partial<Run>, string[]][] = [
+    [{}, { duration_ms: 9000, created_at: "2027-01-01T00:00:00.000Z" }, []],
+    [
+      { inputs: { top: 20, names: ["a", "b"] } },
+      { inputs: { top: 5, names: ["a", "c", "d"] } },
+      ["Inputs top: 20 | 5", "Inputs names[1]: b | c", "Inputs names[2]: none | d"],
+    ],
+    [
+      { inputs: { settings: { width: 1, on: true } } },
+      { inputs: { settings: { width: 2, on: true } } },
+      ["Inputs settings.width: 1 | 2"],
+    ],
+    [{ outputs: { table: file("/r/a/t.csv", "sha1$1") } }, { outputs: { table: file("/r/b/t.csv", "sha1$1") } }, []],
+    [
+      { outputs: { table: file("/r/a/t.csv", "sha1$1") } },
+      { outputs: { table: file("/r/b/t.csv", "sha1$2") } },
+      ["Outputs table: t.csv sha1$1 | t.csv sha1$2"],
+    ],
+    [
+      { inputs: { image: file("weft-data://c/1") } },
+      { inputs: { image: file("weft-data://c/2") } },
+      ["Inputs image: 1 | 2"],
+    ],
+    [{ outputs: null }, { outputs: { n: [] } }, ["Outputs n: none | []"]],
+    [
+      { outputs: { d: { class: "Directory", location: "/a", listing: [file("/a/x", "sha1$1")] } } },
+      { outputs: { d: { class: "Directory", location: "/b", listing: [file("/b/x", "sha1$1")] } } },
+      [],
+    ],
+    [{ state: "EXECUTOR_ERROR" }, {}, ["Run State: Failed (tool) | Succeeded"]],
+    [
+      { step_counts: [{ step: "s", jobs_total: 2, jobs_total_is_final: true, job_counts: { COMPLETE: 2 } }] },
+      {
+        step_counts: [
+          { step: "s", jobs_total: 2, jobs_total_is_final: true, job_counts: { COMPLETE: 1, CANCELED: 1 } },
+        ],
+      },
+      ["Steps s: 2 succeeded | 1 succeeded, 1 cancelled"],
+    ],
+  ];
+  for (const [a, b, expected] of cases) assert.deepEqual(differences(a, b), expected);
+});
