@@ -4,6 +4,7 @@ import { EventSocket, type ConnectionStatus } from "./event-socket.ts";
 import { eventStreamUrl, openSocket } from "./open-socket.ts";
 import { FrameBatcher } from "./frame-batcher.ts";
 import { RefetchScheduler } from "./refetch-scheduler.ts";
+import { notifyOfEnds } from "./run-notices.ts";
 
 const REFETCH_INTERVAL_MS = 1000;
 
@@ -23,7 +24,10 @@ export function startLiveConnection(cache: QueryClient): LiveConnection {
     intervalMs: REFETCH_INTERVAL_MS,
     refetch: (queryKey) => cache.invalidateQueries({ queryKey }),
   });
-  const batcher = new FrameBatcher((events) => applyEventBatch(cache, events, (key) => refetcher.request(key)));
+  const batcher = new FrameBatcher((events) => {
+    applyEventBatch(cache, events, (key) => refetcher.request(key));
+    notifyOfEnds(events);
+  });
   const socket = new EventSocket({
     clock: { now: () => Date.now(), schedule: scheduleTimeout },
     open: (listener) => openSocket(eventStreamUrl(), listener),

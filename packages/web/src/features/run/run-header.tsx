@@ -12,6 +12,7 @@ import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
+import { WatchButton } from "./watch-button.tsx";
 
 /** What a run is and how far it has come; stays in sight while its parts scroll. */
 export function RunHeader({ run }: { readonly run: Run }) {
@@ -36,7 +37,10 @@ export function RunHeader({ run }: { readonly run: Run }) {
               </Link>
             </>
           ) : (
-            <AbortButton run={run} />
+            <>
+              <WatchButton run={run} />
+              <AbortButton run={run} />
+            </>
           )
         }
       />

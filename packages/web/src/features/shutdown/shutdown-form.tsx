@@ -7,6 +7,11 @@ const WORD = "shutdown";
 
 const MODES: readonly { readonly id: ShutdownMode; readonly label: string; readonly text: string }[] = [
   { id: "drain", label: "Drain", text: "Take no new runs, wait until the running ones have ended, then stop." },
+  {
+    id: "detach",
+    label: "Detach",
+    text: "Stop now and leave running jobs as they are: they go on, and the next start takes them up.",
+  },
   { id: "cancel", label: "Cancel", text: "Abort all running runs, then stop." },
 ];
 

@@ -32,11 +32,15 @@ export function ShutdownWatch({ mode }: { readonly mode: ShutdownMode }) {
       ) : (
         <>
           <h2>{mode === "drain" ? "Draining" : "Stopping"}…</h2>
-          <p className="mt-1 text-soft">
-            {count === 0 ? "No run is open any more." : `${count} ${count === 1 ? "run is" : "runs are"} still open.`}
-          </p>
+          <p className="mt-1 text-soft">{openText(mode, count)}</p>
         </>
       )}
     </div>
   );
+}
+
+function openText(mode: ShutdownMode, count: number): string {
+  if (count === 0) return "No run is open any more.";
+  if (mode === "detach") return `${count} open ${count === 1 ? "run goes" : "runs go"} on without the server.`;
+  return `${count} ${count === 1 ? "run is" : "runs are"} still open.`;
 }

@@ -1,0 +1,68 @@
+import { expect, type Page } from "@playwright/test";
+import { freePort, newStateFolder, startServer } from "./own-server.ts";
+import { startExample, waitForEnd } from "./weft-api.ts";
+import { test } from "./weft-test.ts";
+
+test("the end of a watched run is told, and permission is asked for by a press only", async ({ page, request }) => {
+  await recordNotices(page);
+  const run = await startExample(request, "practice-load");
+  const other = await startExample(request, "practice-load");
+  await page.goto(`/run/${run.run_id}`);
+  const button = page.getByRole("button", { name: "Tell me when it ends" });
+  await expect(button).toBeVisible();
+  expect(await recorded(page)).toEqual([]);
+  await button.click();
+  await expect(page.getByRole("button", { name: "You will be told" })).toHaveAttribute("aria-pressed", "true");
+  expect(await recorded(page)).toEqual(["asked"]);
+  for (const { run_id } of [other, run]) {
+    await request.delete(`/api/runs/${run_id}`);
+    await waitForEnd(request, run_id);
+  }
+  await expect.poll(() => recorded(page)).toEqual(["asked", `Cancelled: ${run.name}`]);
+});
+
+test("a server that is stopped by detaching leaves its runs to the next start", async ({ page, watch }) => {
+  test.setTimeout(120_000);
+  const options = { port: await freePort(), state: await newStateFolder(), prefix: "" };
+  const first = await startServer(options);
+  const network = await (await page.request.get(`${first.url}/api/networks/practice-load`)).json();
+  const data = { network: "practice-load", inputs: network.examples[0].inputs };
+  const { run_id } = await (await page.request.post(`${first.url}/api/runs`, { data })).json();
+  await page.goto(`${first.url}/shutdown`);
+  await page.getByRole("radio", { name: /^Detach/ }).check();
+  await page.getByRole("textbox", { name: /Type “shutdown”/ }).fill("shutdown");
+  await page.getByRole("button", { name: "Shut the server down" }).click();
+  await expect(page.getByRole("heading", { name: "The server has stopped." })).toBeVisible({ timeout: 30_000 });
+  const second = await startServer(options);
+  await page.goto(`${second.url}/run/${run_id}`);
+  await expect(page.locator("[data-state=COMPLETE], [data-state=RUNNING]").first()).toBeVisible();
+  await page.request.delete(`${second.url}/api/runs/${run_id}`);
+  await expect(page.locator("[data-state=CANCELED], [data-state=COMPLETE]").first()).toBeVisible({ timeout: 30_000 });
+  await second.stop();
+  expect(watch.consoleErrors.filter((text) => !/ERR_CONNECTION|WebSocket|503/.test(text))).toEqual([]);
+  watch.consoleErrors.length = 0;
+  watch.foreignRequests.length = 0; // both servers are our own
+});
+
+/** Puts a recorder in the place of the system's notifications, which a browser without a screen does not show. */
+async function recordNotices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    class Recorder extends EventTarget {
+      static requestPermission(): Promise<string> {
+        told.push("asked");
+        return Promise.resolve("granted");
+      }
+      constructor(title: string) {
+        super();
+        told.push(title);
+      }
+    }
+    Object.assign(globalThis, { Notification: Recorder, told });
+  });
+}
+
+function recorded(page: Page): Promise<readonly string[]> {
+  // Put there by recordNotices.
+  return page.evaluate(() => (globalThis as unknown as { told: readonly string[] }).told);
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EventType, WeftEvent } from "@weft/shared/records/event-record.ts";
+import { WatchedRuns } from "./watched-runs.ts";
+
+function storage(): Pick<Storage, "getItem" | "setItem"> {
+  const items = new Map<string, string>();
+  return { getItem: (key) => items.get(key) ?? null, setItem: (key, value) => void items.set(key, value) };
+}
+
+function event(type: EventType, run_id: string, state = "COMPLETE"): WeftEvent {
+  return { seq: 1, type, time: "2026-11-21T10:00:00.000Z", run_id, actor: "engine", data: { state } };
+}
+
+test("a watched run gives one notice when it ends", () => {
+  const watched = new WatchedRuns(storage());
+  watched.add("r1", "Cohort");
+  watched.add("r2", "Other");
+  assert.deepEqual(watched.take([event("run.started", "r1"), event("run.ended", "r3")]), []);
+  assert.deepEqual(watched.take([event("run.ended", "r1", "EXECUTOR_ERROR")]), [
+    { runId: "r1", title: "Failed (tool): Cohort" },
+  ]);
+  assert.deepEqual(watched.take([event("run.ended", "r1")]), []);
+  assert.deepEqual([watched.has("r1"), watched.has("r2")], [false, true]);
+});
+
+test("wishes are kept, taken back and bounded", () => {
+  const kept = storage();
+  const watched = new WatchedRuns(kept);
+  for (let n = 0; n < 60; n += 1) watched.add(`r${n}`, `Run ${n}`);
+  watched.remove("r59");
+  const later = new WatchedRuns(kept);
+  assert.deepEqual([later.has("r9"), later.has("r10"), later.has("r58"), later.has("r59")], [false, true, true, false]);
+  kept.setItem("weft-watched-runs", '[1, ["x"], ["a", "b"]]');
+  assert.equal(later.has("a"), true);
+});

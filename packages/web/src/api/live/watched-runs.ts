@@ -1,0 +1,71 @@
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import { parseState, STATE_LOOKS } from "../../format/state-look.ts";
+
+/** What a notification says. */
+export interface RunNotice {
+  readonly runId: string;
+  readonly title: string;
+}
+
+/** More runs than this are not watched; the oldest wish goes first. */
+const MAX_WATCHED = 50;
+
+/** The runs whose end somebody wants to be told of, by id with their names. Kept in the browser. */
+export class WatchedRuns {
+  readonly #storage: Pick<Storage, "getItem" | "setItem">;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(storage: Pick<Storage, "getItem" | "setItem">) {
+    this.#storage = storage;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  has(runId: string): boolean {
+    return this.#read().some(([id]) => id === runId);
+  }
+
+  add(runId: string, name: string): void {
+    this.#write([...this.#read().filter(([id]) => id !== runId), [runId, name]]);
+  }
+
+  remove(runId: string): void {
+    this.#write(this.#read().filter(([id]) => id !== runId));
+  }
+
+  /** Notices for watched runs that end in these events; each run is then watched no more. */
+  take(events: readonly WeftEvent[]): readonly RunNotice[] {
+    const ended = events.filter(({ type, run_id }) => type === "run.ended" && run_id !== null);
+    if (ended.length === 0) return [];
+    const watched = new Map(this.#read());
+    return ended.flatMap((event): readonly RunNotice[] => {
+      const runId = event.run_id ?? "";
+      const name = watched.get(runId);
+      const state = parseState(event.data["state"]);
+      if (name === undefined || state === undefined) return [];
+      this.remove(runId);
+      return [{ runId, title: `${STATE_LOOKS[state].word}: ${name}` }];
+    });
+  }
+
+  #read(): readonly (readonly [string, string])[] {
+    const parsed: unknown = JSON.parse(this.#storage.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(parsed) ? parsed.flatMap(parseEntry) : [];
+  }
+
+  #write(entries: readonly (readonly [string, string])[]): void {
+    this.#storage.setItem(STORAGE_KEY, JSON.stringify(entries.slice(-MAX_WATCHED)));
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const STORAGE_KEY = "weft-watched-runs";
+
+function parseEntry(entry: unknown): readonly (readonly [string, string])[] {
+  if (!Array.isArray(entry)) return [];
+  const [id, name] = entry as readonly unknown[];
+  return typeof id === "string" && typeof name === "string" ? [[id, name]] : [];
+}
