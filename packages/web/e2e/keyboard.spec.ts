@@ -57,6 +57,8 @@ test("pages are reached, searched and walked through by single keys", async ({ p
   await page.getByRole("searchbox").fill("imaging");
   await expect(page.getByRole("row")).toHaveCount(3);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("searchbox")).not.toBeFocused();
+  await expect(page.getByRole("searchbox")).toHaveValue("imaging");
   await page.keyboard.type("jjk");
   await expect(
     page

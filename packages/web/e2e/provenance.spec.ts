@@ -19,7 +19,7 @@ test("an output leads to the job that made it, its command line and the files th
   await expect(page.getByRole("region", { name: /^Command line of/ }).first()).toContainText("node");
 
   await page.getByRole("textbox", { name: "Checksum" }).fill(checksum);
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   const table = page.getByRole("table", { name: "Where the file was read or written" });
   await expect(table.getByRole("row").filter({ hasText: "written as" }).first()).toBeVisible();
 });

@@ -19,7 +19,10 @@ export function SearchBox({ label }: { readonly label: string }) {
   }
   useEffect(() => {
     if (text === q) return;
+    const page = location.pathname;
     const timer = setTimeout(() => {
+      // While the next page is being read this one still stands here, and writing its URL would lead back to it.
+      if (location.pathname !== page) return;
       setSeen(text);
       setQ(text, { replace: true });
     }, DEBOUNCE_MS);

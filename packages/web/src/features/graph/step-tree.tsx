@@ -15,7 +15,8 @@ export interface StepTreeProps {
   readonly progressOf: (step: string | undefined) => StepProgress | undefined;
 }
 
-const LINE_PX = 32;
+/** Fingers need more room. */
+const LINE_PX = matchMedia("(max-width: 767px)").matches ? 44 : 32;
 
 /** The steps as a tree, to be searched and walked through: the way to the graph by keyboard and screen reader. */
 export function StepTree({ graph, selected, onSelect, progressOf }: StepTreeProps) {

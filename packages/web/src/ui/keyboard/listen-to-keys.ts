@@ -12,7 +12,10 @@ export function listenToKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing) return;
     if ((event.ctrlKey || event.metaKey) && !isAltGraph(event)) return actWithModifier(event);
-    if (event.key === "Escape") return keyboard.action("escape")?.();
+    if (event.key === "Escape") {
+      if (isSearch(event.target)) event.preventDefault(); // browsers would empty it
+      return keyboard.action("escape")?.();
+    }
     if (!isPageKey(event)) return;
     const before = event.timeStamp - typedAtMs < PAUSE_MS ? typed : [];
     const match = matchKeys(
@@ -49,6 +52,10 @@ function isPageKey(event: KeyboardEvent): boolean {
   if (event.key.length !== 1 || (event.altKey && !isAltGraph(event))) return false;
   const { target } = event;
   return singleKeysOn() && !(target instanceof HTMLElement && (takesText(target) || isInOverlay(target)));
+}
+
+function isSearch(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === "search";
 }
 
 function takesText(element: HTMLElement): boolean {

@@ -77,7 +77,7 @@ export function LogLines({ reader, state, live, linked, found }: LogLinesProps) 
           </div>
         </div>
       </div>
-      <FollowButton following={following} live={live} onFollow={setFollowing} />
+      {(live || shown.count < lines) && <FollowButton following={following} live={live} onFollow={setFollowing} />}
     </div>
   );
 }
