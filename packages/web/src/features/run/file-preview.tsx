@@ -27,7 +27,17 @@ export function FilePreview({ url, name }: FilePreviewProps) {
       );
     case "page":
       return (
-        <iframe src={url} title={name} sandbox="" className="h-[36rem] w-full rounded-lg border border-line bg-white" />
+        <>
+          <iframe
+            src={url}
+            title={name}
+            sandbox=""
+            className="h-[36rem] w-full rounded-lg border border-line bg-white"
+          />
+          {name.toLowerCase().endsWith(".pdf") && (
+            <p className="mt-1 text-soft">Some browsers show no PDF in a closed frame; download it then.</p>
+          )}
+        </>
       );
     case "csv":
       return <TextPreview url={url} name={name} separator="," />;

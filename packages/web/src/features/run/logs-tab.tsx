@@ -41,9 +41,13 @@ function JobLogs({ run, jobs }: { readonly run: Run; readonly jobs: readonly Job
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
-        <label className="flex min-w-0 items-center gap-2">
+        <label className="flex max-w-full min-w-0 items-center gap-2">
           <span className="text-soft">Job</span>
-          <select className="input w-auto max-w-80" value={jobId} onChange={(event) => setWanted(event.target.value)}>
+          <select
+            className="input w-auto max-w-80 min-w-0"
+            value={jobId}
+            onChange={(event) => setWanted(event.target.value)}
+          >
             {!known && <option>{jobId}</option>}
             {jobs.map((job) => (
               <option key={job.job_id} value={job.job_id}>
