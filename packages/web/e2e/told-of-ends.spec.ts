@@ -38,6 +38,7 @@ test("a server that is stopped by detaching leaves its runs to the next start", 
   await expect(page.locator("[data-state=COMPLETE], [data-state=RUNNING]").first()).toBeVisible();
   await page.request.delete(`${second.url}/api/runs/${run_id}`);
   await expect(page.locator("[data-state=CANCELED], [data-state=COMPLETE]").first()).toBeVisible({ timeout: 30_000 });
+  await page.goto("about:blank"); // a page that is open asks a server that is gone
   await second.stop();
   expect(watch.consoleErrors.filter((text) => !/ERR_CONNECTION|WebSocket|503/.test(text))).toEqual([]);
   watch.consoleErrors.length = 0;
