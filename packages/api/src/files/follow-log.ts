@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Caller, Engine, ServableFile } from "@weft/engine/engine.ts";
 import { Refusal } from "@weft/shared/records/problem.ts";
-import { isFinal } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import { openFile } from "./file-answer.ts";
 
 export interface FollowedLog {

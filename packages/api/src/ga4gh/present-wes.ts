@@ -3,7 +3,7 @@ import type { WesServiceInfo } from "@weft/shared/records/ga4gh-record.ts";
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { Run, RunSummary } from "@weft/shared/records/run-record.ts";
-import { RUN_STATES } from "@weft/shared/records/state.ts";
+import { RUN_STATES } from "@weft/shared/records/state-names.ts";
 import type { WesRunLog, WesRunSummary, WesTaskLog } from "@weft/shared/records/wes-record.ts";
 import { serviceOf } from "./service.ts";
 
