@@ -4,9 +4,6 @@ import { kindText } from "../files/value/value-kind.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
 
-/** Names that make a program load other code; a document that needs one runs the program through `env`. */
-const REFUSED = /^(?:LD_.*|DYLD_.*|NODE_OPTIONS|BASH_ENV|ENV)$/;
-
 /** The variables of EnvVarRequirement. CWL v1.2 CommandLineTool.html#EnvVarRequirement. */
 export async function planEnvironment(
   requirements: RequirementSet,
@@ -34,10 +31,4 @@ export async function planEnvironment(
 function checkName(name: string, place: string): void {
   if (!/^[A-Za-z_]\w*$/.test(name))
     throw new CwlFailure("INPUT_INVALID", `\`${name}\` is no name of an environment variable`, { place });
-  if (REFUSED.test(name))
-    throw new CwlFailure(
-      "INPUT_INVALID",
-      `the environment variable \`${name}\` is refused: it makes programs load other code`,
-      { place },
-    );
 }
