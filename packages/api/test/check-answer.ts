@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { PROBLEMS, problemSchema } from "@weft/shared/records/problem.ts";
+import { problemSchema } from "@weft/shared/records/problem.ts";
+import { PROBLEMS } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import { errorFormAt } from "../src/ga4gh/ga4gh-error.ts";

@@ -1,5 +1,5 @@
 import type { Caller, EngineCatalog } from "@weft/engine/engine.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Network, NetworkSummary, Tool, ToolSummary } from "@weft/shared/records/process-record.ts";
 
 const DIGEST = `sha256:${"9f86d081".repeat(8)}`;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { EngineFiles, ServableFile } from "@weft/engine/engine.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 
 /** Files of every run and job, in a folder of their own that goes away with them. */

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { Caller, CreateRunRequest, EngineRuns } from "@weft/engine/engine.ts";
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, Plan, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
 import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { FakeEvents } from "./fake-events.ts";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
 import type { AuthOptions } from "./auth-options.ts";
 import { OneTimeSecrets } from "./one-time-secrets.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { peerUser } from "./peer-user.ts";
 
 /** Says why a connection is not answered; undefined where it is. */

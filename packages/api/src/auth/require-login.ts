@@ -1,5 +1,5 @@
 import type { Next } from "koa";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { answerPage } from "../pages/page-routes.ts";
 import type { WebPage } from "../pages/web-page.ts";

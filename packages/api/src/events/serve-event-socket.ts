@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from "ws";
 import type { ClientFrame, ServerFrame } from "@weft/shared/records/event-record.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ServerParts } from "../server-parts.ts";
 import type { WrittenEvent } from "./event-hub.ts";
 import { EventSubscription } from "./event-subscription.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Identity, Login } from "../auth/login.ts";
 import { admitRequest } from "../guard/admit-request.ts";
 import type { Gate } from "../guard/admit-request.ts";

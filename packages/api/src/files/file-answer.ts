@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import type { ServableFile } from "@weft/engine/engine.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import type { ContentAnswer } from "../routing/route-handler.ts";
 import { planFileAnswer } from "./plan-file-answer.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Caller, Engine, ServableFile } from "@weft/engine/engine.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { openFile } from "./file-answer.ts";
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
 import busboy from "busboy";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
 import { letClientSend } from "../routing/read-body.ts";

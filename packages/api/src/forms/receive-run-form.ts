@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { EngineFiles } from "@weft/engine/engine.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { Context } from "../http/context.ts";

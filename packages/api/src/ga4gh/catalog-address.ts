@@ -1,4 +1,4 @@
-import type { Refusal } from "@weft/shared/records/problem.ts";
+import type { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** One document of the catalog; without a kind a network or a tool, without a version the newest. */
 export interface CatalogAddress {

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import type { Engine } from "@weft/engine/engine.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { createRunSchema, runOptionsSchema, tagsSchema } from "@weft/shared/records/run-record.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";

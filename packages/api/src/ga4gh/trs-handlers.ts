@@ -1,5 +1,5 @@
 import type { Caller } from "@weft/engine/engine.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Network, Tool } from "@weft/shared/records/process-record.ts";
 import type { TrsTool, TrsVersion } from "@weft/shared/records/trs-record.ts";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { isForm } from "../forms/read-form.ts";
 import type { Handlers } from "../routing/route-handler.ts";
 import type { ServerParts } from "../server-parts.ts";

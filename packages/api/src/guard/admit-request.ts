@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { HostPolicy, Site } from "../address/host-policy.ts";
 import type { PeerGuard } from "../auth/peer-guard.ts";
 import { checkOrigin } from "./check-origin.ts";

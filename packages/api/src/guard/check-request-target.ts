@@ -1,4 +1,4 @@
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 
 const LONGEST_TARGET = 8192;
 

@@ -1,4 +1,4 @@
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { isKnown } from "../http/is-known.ts";
 import type { ContentAnswer, Handlers } from "../routing/route-handler.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEventStream } from "../events/event-stream.ts";
 import type { EventStreamOptions } from "../events/event-stream.ts";
 import type { Context } from "../http/context.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
 import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";

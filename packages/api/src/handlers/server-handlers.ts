@@ -1,4 +1,4 @@
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { RouteBody } from "@weft/shared/routes/routes.ts";
 import { METRICS_MEDIA_TYPE, writeMetrics } from "../metrics/write-metrics.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Session } from "@weft/shared/records/session-record.ts";
 import type { Identity, Login } from "../auth/login.ts";
 import type { Handlers } from "../routing/route-handler.ts";

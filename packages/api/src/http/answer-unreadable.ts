@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { writeRefusalToSocket } from "./write-refusal.ts";
 
 /** Answers bytes that Node's parser could not read as a request, or that did not come in time. */

@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from "koa";
 import type { Caller } from "@weft/engine/engine.ts";
-import type { Refusal } from "@weft/shared/records/problem.ts";
+import type { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
 import type { Identity } from "../auth/login.ts";
 

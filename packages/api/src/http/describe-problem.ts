@@ -1,7 +1,8 @@
 import { createLinks } from "@weft/shared/links.ts";
 import { errorFormAt, ga4ghStatus } from "../ga4gh/ga4gh-error.ts";
-import { PROBLEMS } from "@weft/shared/records/problem.ts";
-import type { Problem, Refusal } from "@weft/shared/records/problem.ts";
+import { PROBLEMS } from "@weft/shared/records/refusal.ts";
+import type { Problem } from "@weft/shared/records/problem.ts";
+import type { Refusal } from "@weft/shared/records/refusal.ts";
 
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 

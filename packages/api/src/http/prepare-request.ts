@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Next } from "koa";
 import { createLinks } from "@weft/shared/links.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Login } from "../auth/login.ts";
 import type { Arrival } from "../guard/admit-request.ts";
 import type { Log } from "../log.ts";

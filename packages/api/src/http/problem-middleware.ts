@@ -1,6 +1,6 @@
 import type { Next } from "koa";
-import { Refusal } from "@weft/shared/records/problem.ts";
-import type { ProblemCode } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { Log } from "../log.ts";
 import type { Context } from "./context.ts";
 import { describeProblem, PROBLEM_MEDIA_TYPE } from "./describe-problem.ts";

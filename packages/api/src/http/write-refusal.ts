@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Refusal } from "@weft/shared/records/problem.ts";
+import type { Refusal } from "@weft/shared/records/refusal.ts";
 import { describeProblem } from "./describe-problem.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 

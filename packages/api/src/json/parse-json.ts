@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { JSON_DEPTH_LIMIT } from "../http/http-limits.ts";
 import { findUnsafeValue } from "./find-unsafe-value.ts";
 import { locateJsonError } from "./locate-json-error.ts";

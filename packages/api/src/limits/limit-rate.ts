@@ -1,5 +1,5 @@
 import type { Next } from "koa";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import type { Rate } from "./rate-limiter.ts";

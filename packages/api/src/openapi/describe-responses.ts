@@ -1,6 +1,7 @@
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
-import { PROBLEMS, problemSchema } from "@weft/shared/records/problem.ts";
-import type { ProblemCode } from "@weft/shared/records/problem.ts";
+import { problemSchema } from "@weft/shared/records/problem.ts";
+import { PROBLEMS } from "@weft/shared/records/refusal.ts";
+import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/describe-problem.ts";
 import { errorFormAt, ga4ghStatus } from "../ga4gh/ga4gh-error.ts";

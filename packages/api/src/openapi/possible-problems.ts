@@ -1,4 +1,4 @@
-import type { ProblemCode } from "@weft/shared/records/problem.ts";
+import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 
 /** What every route may answer because of what stands in front of all of them. */

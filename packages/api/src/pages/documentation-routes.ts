@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Router } from "@koa/router";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import { isKnown } from "../http/is-known.ts";
 import { createAsyncApiDocument } from "../asyncapi/create-asyncapi-document.ts";

@@ -1,5 +1,5 @@
 import type { Router } from "@koa/router";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import { answerPage } from "../pages/page-routes.ts";
 import type { WebPage } from "../pages/web-page.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EngineFiles } from "@weft/engine/engine.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import { isForm } from "../forms/read-form.ts";

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { Refusal } from "@weft/shared/records/problem.ts";
-import type { ProblemCode, ProblemError } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
+import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { parameterErrors, unknownParameter } from "./issues-to-errors.ts";
 

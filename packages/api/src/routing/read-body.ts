@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
 
 export interface BodyLimits {

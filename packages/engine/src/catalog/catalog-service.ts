@@ -1,4 +1,4 @@
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, EngineCatalog } from "../engine.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";

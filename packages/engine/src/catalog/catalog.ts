@@ -1,5 +1,5 @@
 import type { Process } from "@weft/cwl/model/process.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import { isRunnable, loadCatalogEntry } from "./catalog-entry.ts";

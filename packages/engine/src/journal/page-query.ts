@@ -1,5 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** A WHERE clause grown condition by condition, with its values. */
 export class Where {

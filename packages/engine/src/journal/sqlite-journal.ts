@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";

@@ -1,6 +1,6 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/run-record.ts";
 import type { Caller } from "../engine.ts";
 import { containJob } from "../container/contain-job.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { AllowedRoots } from "../files/allowed-roots.ts";
 import { ANY_HOST } from "../files/remote/http-policy.ts";

@@ -6,7 +6,7 @@ import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";

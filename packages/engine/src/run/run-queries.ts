@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, RunStatus } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, CreateRunRequest, EngineRuns } from "../engine.ts";

@@ -1,6 +1,6 @@
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
-import { Refusal } from "@weft/shared/records/problem.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { escapeSegment } from "./resolve-locations.ts";
 

@@ -1,47 +1,5 @@
 import { z } from "zod";
-
-/**
- * Every refusal of the API: code → HTTP status and title. One table for the server, the documentation and the clients.
- * Bodies are RFC 9457 `application/problem+json`.
- */
-export const PROBLEMS = {
-  "malformed-request": { status: 400, title: "The request is malformed" },
-  "malformed-json": { status: 400, title: "The body is not valid JSON" },
-  "bad-request-target": { status: 400, title: "The request target or its headers are not acceptable" },
-  unauthorized: { status: 401, title: "Authentication is needed" },
-  forbidden: { status: 403, title: "This is not allowed" },
-  "cross-origin": { status: 403, title: "The request comes from another site" },
-  "not-found": { status: 404, title: "Nothing is at this address" },
-  "network-not-found": { status: 404, title: "No such network" },
-  "tool-not-found": { status: 404, title: "No such tool" },
-  "version-not-found": { status: 404, title: "No such version" },
-  "run-not-found": { status: 404, title: "No such run" },
-  "job-not-found": { status: 404, title: "No such job" },
-  "file-not-found": { status: 404, title: "No such file" },
-  "method-not-allowed": { status: 405, title: "The method is not allowed here" },
-  "not-acceptable": { status: 406, title: "None of the accepted media types can be produced" },
-  "request-timeout": { status: 408, title: "The request did not arrive in time" },
-  conflict: { status: 409, title: "The request conflicts with the present state" },
-  "idempotency-key-reused": { status: 409, title: "The idempotency key was used with another body" },
-  "precondition-failed": { status: 412, title: "A precondition of the request does not hold" },
-  "body-too-large": { status: 413, title: "The body is too large" },
-  "unsupported-media-type": { status: 415, title: "The media type of the body is not supported" },
-  "range-not-satisfiable": { status: 416, title: "The range lies outside the content" },
-  "misdirected-request": { status: 421, title: "This server does not answer for that host name" },
-  "invalid-parameters": { status: 422, title: "Parameters are not valid" },
-  "invalid-body": { status: 422, title: "The body is not valid" },
-  "invalid-inputs": { status: 422, title: "The inputs do not fit the process" },
-  "invalid-document": { status: 422, title: "The CWL document has errors" },
-  "unsupported-feature": { status: 422, title: "The document needs something that Weft does not have" },
-  "too-many-requests": { status: 429, title: "Too many requests" },
-  "headers-too-large": { status: 431, title: "The headers are too large" },
-  "internal-error": { status: 500, title: "Weft made a mistake" },
-  draining: { status: 503, title: "The server is shutting down" },
-  "queue-full": { status: 503, title: "Too many runs are open" },
-  "disk-full": { status: 503, title: "The disk is full" },
-} as const satisfies Record<string, { status: number; title: string }>;
-
-export type ProblemCode = keyof typeof PROBLEMS;
+import { PROBLEMS } from "./refusal.ts";
 
 /** One wrong thing within a refused request: where it is and what is wrong with it. */
 export const problemErrorSchema = z
@@ -74,22 +32,3 @@ export const problemSchema = z
   })
   .meta({ id: "Problem", description: "RFC 9457 problem details" });
 export type Problem = z.infer<typeof problemSchema>;
-
-/** Thrown where a request is refused; the one problem middleware turns it into an answer. */
-export class Refusal extends Error {
-  readonly code: ProblemCode;
-  readonly errors: readonly ProblemError[];
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(
-    code: ProblemCode,
-    detail: string,
-    more: { errors?: readonly ProblemError[]; headers?: Readonly<Record<string, string>> } = {},
-  ) {
-    super(detail);
-    this.name = "Refusal";
-    this.code = code;
-    this.errors = more.errors ?? [];
-    this.headers = more.headers ?? {};
-  }
-}

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ProblemCode } from "../records/problem.ts";
+import type { ProblemCode } from "../records/refusal.ts";
 
 /** One answer of a route. `schema` describes a JSON body; without it `mediaType` names what the body is, or there is none. */
 export interface RouteAnswer {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { PROBLEMS } from "@weft/shared/records/problem.ts";
+import { PROBLEMS } from "@weft/shared/records/refusal.ts";
 import { REASON_CODES, RUN_STATES } from "@weft/shared/records/state-names.ts";
 import { plainText } from "../components/markdown/parse-inline.ts";
 import { parseMarkdown } from "../components/markdown/parse-markdown.ts";
