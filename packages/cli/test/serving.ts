@@ -1,6 +1,11 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+
+/** A test that fails leaves its server behind, and a server that is left keeps the tests from ending. */
+const serving = new Set<ChildProcess>();
+after(() => serving.forEach((child) => child.kill("SIGTERM")));
 
 const LAUNCHER = fileURLToPath(new URL("../bin/weft.cjs", import.meta.url));
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
@@ -23,7 +28,9 @@ export async function startServer(
     // Tests ask as fast as they can.
     env: { ...process.env, WEFT_READ_RATE: "0", WEFT_WRITE_RATE: "0" },
   });
+  serving.add(child);
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  void gone.then(() => serving.delete(child));
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   const address = await new Promise<string>((resolve, reject) => {

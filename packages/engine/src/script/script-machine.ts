@@ -13,13 +13,8 @@ import { KeptImages } from "./kept-images.ts";
 import { MemoryImages } from "./memory-images.ts";
 import type { MemoryImage, ProgramMemory } from "./memory-images.ts";
 import { nestingOf } from "./nesting-of.ts";
+import { MAX_RESULT_MIB, MAX_RESULT_NESTING, MEMORY_MIB } from "./script-limits.ts";
 
-/** What one script may use of memory. */
-export const MEMORY_MIB = 64;
-/** Of a result as JSON text. */
-export const MAX_RESULT_MIB = 8;
-/** Of arrays and objects in a result. */
-export const MAX_RESULT_NESTING = 256;
 const STACK_BYTES = 1 << 20;
 /** The memory of an instance never shrinks: one that grew beyond this is given up. */
 const MAX_INSTANCE_BYTES = 48 << 20;

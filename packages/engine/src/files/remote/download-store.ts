@@ -9,7 +9,7 @@ import { bytesOfDataUrl, WRONG_DATA } from "./data-url.ts";
 import { download } from "./download.ts";
 import type { DownloadRequest, DownloadSettings, Validators } from "./download.ts";
 import { FetchProblem } from "./fetch-problem.ts";
-import { DEFAULT_TIMEOUTS } from "./http-get.ts";
+import { DEFAULT_TIMEOUTS } from "./http-settings.ts";
 import { ANY_HOST } from "./http-policy.ts";
 import { isHttp, isRedacted, redactUrl, shownUrl } from "./remote-url.ts";
 

@@ -8,20 +8,8 @@ import { getCACertificates } from "node:tls";
 import { FetchProblem, toFetchProblem } from "./fetch-problem.ts";
 import { hostOf } from "./http-policy.ts";
 import type { HttpPolicy, HttpRefusal } from "./http-policy.ts";
+import type { HttpSettings } from "./http-settings.ts";
 import { proxyFor } from "./proxy-for.ts";
-
-/** How the web is asked. */
-export interface HttpSettings {
-  readonly policy: HttpPolicy;
-  /** Until there is a connection. */
-  readonly connectTimeoutMs: number;
-  /** Between two signs of life of the server. */
-  readonly idleTimeoutMs: number;
-  /** Where the proxy is named. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-export const DEFAULT_TIMEOUTS = { connectTimeoutMs: 15_000, idleTimeoutMs: 60_000 } as const;
 
 export interface HttpQuestion {
   readonly url: string;

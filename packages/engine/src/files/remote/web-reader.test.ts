@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { memoryDocumentReader } from "@weft/cwl/document/memory-document-reader.ts";
-import { DEFAULT_TIMEOUTS } from "./http-get.ts";
+import { DEFAULT_TIMEOUTS } from "./http-settings.ts";
 import { ANY_HOST } from "./http-policy.ts";
 import { redirect, startWebServer, text } from "./testing/web-server.ts";
 import { explainOffline, WebReader } from "./web-reader.ts";
