@@ -12,7 +12,7 @@ import type { Arrival, Gate } from "./guard/admit-request.ts";
 import { createForwardedReader } from "./guard/forwarded.ts";
 import { guardedListener } from "./guard/guarded-listener.ts";
 import type { ServerParts } from "./server-parts.ts";
-import { DEFAULT_RATES } from "./limits/limit-rate.ts";
+import { DEFAULT_RATES, NO_RATES } from "./limits/limit-rate.ts";
 import type { RequestRates } from "./limits/limit-rate.ts";
 import { answerUnreadable } from "./http/answer-unreadable.ts";
 import { closeServer } from "./http/close-server.ts";
@@ -41,7 +41,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const login = new Login({ auth, principal: options.principal ?? "local", port });
   const parts = createParts(options, login, closing.signal);
   const linkBase = base === undefined ? address : base.origin + base.prefix;
-  const { webRoot, rates = DEFAULT_RATES } = options;
+  const { webRoot, rates = auth.mode === "none" ? NO_RATES : DEFAULT_RATES } = options;
   const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", version, page, webRoot, rates });
   return {
     address,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createServer } from "@weft/api/create-server.ts";
-import { DEFAULT_RATES } from "@weft/api/limits/limit-rate.ts";
+import { DEFAULT_RATES, NO_RATES } from "@weft/api/limits/limit-rate.ts";
 import type { RequestRates } from "@weft/api/limits/limit-rate.ts";
 import type { Rate } from "@weft/api/limits/rate-limiter.ts";
 import { ServerConfigurationError } from "@weft/api/address/server-configuration-error.ts";
@@ -90,13 +90,14 @@ async function listen(
   { log, onShutdown }: { readonly log: ReturnType<typeof createLog>; readonly onShutdown: () => void },
 ): Promise<RunningServer> {
   try {
+    const access = await readAccess(settings, stateFolder(settings));
     return await createServer({
       engine,
       host: settings.text("host") ?? "127.0.0.1",
       port: settings.count("port", 0) ?? 8080,
       baseUrl: settings.text("base-url"),
-      ...(await readAccess(settings, stateFolder(settings))),
-      rates: readRates(settings),
+      ...access,
+      rates: readRates(settings, access.auth?.mode === "token" ? DEFAULT_RATES : NO_RATES),
       webRoot: join(PACKAGES, "web", "dist"),
       log: ({ level, message, ...fields }) => {
         if (level !== "debug") log(level, message, fields);
@@ -124,14 +125,16 @@ function stopOnSignals(engine: Engine, log: ReturnType<typeof createLog>, done: 
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
 }
 
-/** By the second; a burst is as much larger as in the default. */
-function readRates(settings: Settings): RequestRates {
-  const { reads, writes } = DEFAULT_RATES;
-  const rate = (perSecond: number | undefined, standard: Rate): Rate =>
-    perSecond === undefined
-      ? standard
-      : { perSecond, burst: Math.ceil((perSecond * standard.burst) / standard.perSecond) };
-  return { reads: rate(settings.count("read-rate", 0), reads), writes: rate(settings.count("write-rate", 0), writes) };
+/** By the second; a burst is as much larger as with a login. `standard` where nothing is said. */
+function readRates(settings: Settings, standard: RequestRates): RequestRates {
+  const rate = (perSecond: number | undefined, kind: keyof RequestRates): Rate => {
+    const { perSecond: usual, burst } = DEFAULT_RATES[kind];
+    return perSecond === undefined ? standard[kind] : { perSecond, burst: Math.ceil((perSecond * burst) / usual) };
+  };
+  return {
+    reads: rate(settings.count("read-rate", 0), "reads"),
+    writes: rate(settings.count("write-rate", 0), "writes"),
+  };
 }
 
 function stateFolder(settings: Settings): string {

@@ -25,8 +25,6 @@ export async function startServer(
   const command = options.direct === true ? ["--disable-proto=delete", MAIN] : [LAUNCHER];
   const child = spawn(process.execPath, [...command, "serve", "--port", "0", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    // Tests ask as fast as they can.
-    env: { ...process.env, WEFT_READ_RATE: "0", WEFT_WRITE_RATE: "0" },
   });
   serving.add(child);
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));

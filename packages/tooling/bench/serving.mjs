@@ -9,7 +9,7 @@ export async function startServer(args) {
   const main = join(ROOT, "packages/cli/src/main.ts");
   const child = spawn(
     pinnedNode(),
-    ["--disable-proto=delete", main, "serve", "--port", "0", "--read-rate", "0", "--write-rate", "0", ...args],
+    ["--disable-proto=delete", main, "serve", "--port", "0", ...args],
     {
       stdio: ["ignore", "pipe", "ignore"],
     },

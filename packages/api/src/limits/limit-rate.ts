@@ -11,10 +11,14 @@ export interface RequestRates {
   readonly writes: Rate;
 }
 
+/** Where others can reach the server. */
 export const DEFAULT_RATES: RequestRates = {
   reads: { perSecond: 200, burst: 400 },
   writes: { perSecond: 10, burst: 50 },
 };
+
+/** Where only the account that runs it is answered: it would hold up nobody but itself. */
+export const NO_RATES: RequestRates = { reads: { perSecond: 0, burst: 0 }, writes: { perSecond: 0, burst: 0 } };
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { json, problemOf, startTestServer } from "../../test/test-server.ts";
+import type { AuthOptions } from "../auth/auth-options.ts";
+import { DEFAULT_RATES } from "./limit-rate.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
 test("a client may send a burst and then as many as its bucket fills with", () => {
@@ -53,4 +55,15 @@ test("clients that have not signed in have a bucket for each address", async (t)
   const guess = async (address: string, token = "wrong") =>
     (await server.call("POST /api/session", json({ token }, { "x-forwarded-for": address }))).status;
   assert.deepEqual([await guess("192.0.2.1"), await guess("192.0.2.1"), await guess("192.0.2.2")], [401, 429, 401]);
+});
+
+test("where only the account of the server is answered, nothing is limited unless it is asked for", async (t) => {
+  const many = Array.from({ length: DEFAULT_RATES.writes.burst * 10 }, () => "POST /healthz");
+  const answered = async (auth?: AuthOptions) => {
+    const server = await startTestServer(t, { rates: undefined, ...(auth === undefined ? {} : { auth }) });
+    const answers = await Promise.all(many.map((request) => server.call(request)));
+    return answers.some(({ status }) => status === 429);
+  };
+  assert.equal(await answered(), false);
+  assert.equal(await answered({ mode: "token", token: "secret" }), true);
 });
