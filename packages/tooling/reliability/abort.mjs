@@ -1,0 +1,136 @@
+// node packages/tooling/reliability/abort.mjs [--runs N]: aborts runs whose jobs try to outlive it, and counts what is left of
+// them at the moment at which they are called CANCELED. In turn: while starting, while running, twice, while outputs are
+// collected, and right after the server was killed and started again.
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { writeAbortCatalog } from "./abort-networks.mjs";
+import { numbersFrom } from "./command-numbers.mjs";
+import { findSurvivors } from "./find-survivors.mjs";
+import { endFaults } from "./judge-crash.mjs";
+import { onPinnedNode } from "./on-pinned-node.mjs";
+import { allEvents, launchServer, postRun } from "./server-process.mjs";
+
+const WAYS = ["starting", "running", "twice", "collecting", "restarted"];
+const STUCK_MS = 90_000;
+
+onPinnedNode();
+const { runs } = numbersFrom(process.argv.slice(2), { runs: 50 });
+if (!existsSync("/proc/self/environ")) {
+  console.log("abort: skipped: processes are counted by /proc, which this system does not have");
+  process.exit(0);
+}
+const folder = mkdtempSync(join(tmpdir(), "weft-abort-"));
+const args = ["--jobs", "16", "--state", join(folder, "state"), "--catalog", writeAbortCatalog(folder)];
+const faults = [];
+const ends = new Map();
+let slowestMs = 0;
+let survived = 0;
+let server = launchServer(args);
+
+try {
+  for (let done = 0; done < runs; done += WAYS.length) await abortSome(done, WAYS.slice(0, runs - done));
+  const { address } = await server.address;
+  faults.push(...endFaults({ events: await allEvents(address) }));
+  await server.stop("SIGTERM");
+  printFigures();
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** One run for each way, all at the same time; the server is killed while the first ones are being aborted. */
+async function abortSome(first, ways) {
+  const posted = await Promise.all(ways.map((way, index) => post(way, `abortee-${process.pid}-${first + index}-`)));
+  await Promise.all(
+    posted.map(async (run) => {
+      await momentOf(run);
+      await askFor(run);
+      await judge(run);
+    }),
+  );
+}
+
+async function post(way, token) {
+  const { address } = await server.address;
+  const network = way === "collecting" ? "files" : "trees";
+  return { way, token, runId: await postRun(address, token, { network, inputs: { token, numbers: [1, 2] } }) };
+}
+
+/** The moment of the run at which it is aborted. */
+function momentOf(run) {
+  switch (run.way) {
+    case "starting":
+      return undefined;
+    case "collecting":
+      return hasExited(run);
+    case "restarted":
+      return hasRestarted(run);
+    default:
+      return isRunning(run);
+  }
+}
+
+async function hasRestarted(run) {
+  await isRunning(run);
+  await server.stop("SIGKILL");
+  server = launchServer(args);
+}
+
+async function isRunning({ runId }) {
+  while (((await get(`/api/runs/${runId}/status`)).job_counts.RUNNING ?? 0) === 0) await pause(20);
+}
+
+/** A program has ended; its outputs are being hashed. */
+async function hasExited({ runId }) {
+  const exited = ({ type }) => type === "job.exited";
+  while (!(await get(`/api/runs/${runId}/events?page_size=500`)).events.some(exited)) await pause(5);
+}
+
+async function askFor(run) {
+  run.askedMs = performance.now();
+  await Promise.all((run.way === "twice" ? [1, 2] : [1]).map(() => reach(`/api/runs/${run.runId}`, "DELETE")));
+}
+
+/** What is left is looked for as soon as the run is called final, and once more when nothing can be under way. */
+async function judge({ way, token, runId, askedMs }) {
+  let state;
+  do {
+    await pause(20);
+    ({ state } = await get(`/api/runs/${runId}/status`));
+  } while (!/COMPLETE|ERROR|CANCELED/.test(state) && performance.now() - askedMs < STUCK_MS);
+  const survivors = findSurvivors(runId, token);
+  slowestMs = Math.max(slowestMs, performance.now() - askedMs);
+  const end = `${way} ${state}`;
+  ends.set(end, (ends.get(end) ?? 0) + 1);
+  if (state !== "CANCELED" && !(way === "collecting" && state === "COMPLETE")) faults.push(`a run ended as ${end}`);
+  await pause(250);
+  const left = new Set([...survivors, ...findSurvivors(runId, token)]).size;
+  survived += left;
+  if (left > 0) faults.push(`${left} processes outlived an abort (${way})`);
+}
+
+async function get(path) {
+  return JSON.parse(await reach(path, "GET"));
+}
+
+/** The text of an answer. A server that is killed meanwhile is asked again when it is back. */
+async function reach(path, method) {
+  for (;;) {
+    const { address } = await server.address.catch(() => server.address);
+    const answer = await fetch(`${address}${path}`, { method }).catch(() => undefined);
+    const text = await answer?.text().catch(() => undefined);
+    if (answer?.ok === true && text !== undefined) return text;
+    if (answer?.ok === false) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    await pause(20);
+  }
+}
+
+function printFigures() {
+  const kinds = [...ends].map(([end, count]) => `${end} ${count}`);
+  console.log(`abort: ${runs} aborts: ${kinds.join(", ")}`);
+  console.log(`abort: ${survived} processes survived, the slowest abort took ${(slowestMs / 1000).toFixed(1)} s`);
+  console.log(`abort: ${faults.length} faults`);
+  for (const fault of faults.slice(0, 20)) console.log(`abort: fault: ${fault}`);
+}

@@ -1,0 +1,63 @@
+// What must hold after any number of crashes, judged from what was acknowledged, what the log says and what commands left.
+
+/**
+ * `acknowledged`: token → id of the run that POST answered; `runs`: every run there is, as `{run_id, name, state}`;
+ * `marks`: lines that commands wrote, and `expectedMarks(token)` those that they should have; `events`: the whole log;
+ * `heard`: seq → what a stream had said about it before a crash; `outputs`: id → whether its output is what it should be.
+ * Answers one sentence per fault.
+ */
+export function judgeCrash(found) {
+  return [...runFaults(found), ...markFaults(found), ...eventFaults(found), ...endFaults(found)];
+}
+
+function runFaults({ acknowledged, runs, outputs }) {
+  const byId = new Map(runs.map((run) => [run.run_id, run]));
+  const named = Map.groupBy(runs, (run) => run.name);
+  const lost = [...acknowledged].filter(([, id]) => !byId.has(id)).map(([token]) => `the run ${token} is lost`);
+  const doubled = [...named].filter(([, same]) => same.length > 1).map(([name]) => `the run ${name} is there twice`);
+  const stuck = runs
+    .filter(({ state }) => state !== "COMPLETE")
+    .map(({ name, state }) => `the run ${name} is ${state}`);
+  const wrong = runs
+    .filter(({ run_id, state }) => state === "COMPLETE" && outputs.get(run_id) !== true)
+    .map(({ name }) => `the outputs of ${name} are not what they should be`);
+  return [...lost, ...doubled, ...stuck, ...wrong];
+}
+
+function markFaults({ runs, marks, expectedMarks }) {
+  const counts = new Map();
+  for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  const wanted = new Set(runs.flatMap(({ name }) => expectedMarks(name)));
+  const never = [...wanted].filter((mark) => !counts.has(mark)).map((mark) => `the command "${mark}" never ran`);
+  const often = [...counts].filter(([, count]) => count > 1).map(([mark, count]) => `"${mark}" ran ${count} times`);
+  const unknown = [...counts.keys()].filter((mark) => !wanted.has(mark)).map((mark) => `"${mark}" belongs to no run`);
+  return [...never, ...often, ...unknown];
+}
+
+function eventFaults({ events, heard }) {
+  const gaps = events
+    .filter(({ seq }, index) => seq !== index + 1)
+    .slice(0, 1)
+    .map(({ seq }) => `the events have a gap before ${seq}`);
+  const texts = new Map(events.map((event) => [event.seq, JSON.stringify(event)]));
+  const changed = [...heard]
+    .filter(([seq, text]) => texts.get(seq) !== text)
+    .map(([seq]) => `event ${seq} was heard and is not what the log says now`);
+  return [...gaps, ...changed];
+}
+
+/** One end for each run and each job, and nothing of a run after its end. */
+export function endFaults({ events }) {
+  const faults = [];
+  const ended = new Set();
+  for (const { type, run_id: runId, job_id: jobId, seq } of events) {
+    if (runId !== null && ended.has(runId) && type !== "job.late")
+      faults.push(`event ${seq} (${type}) comes after its run's end`);
+    if (type === "run.ended") ended.add(runId);
+    if (type !== "job.ended") continue;
+    const job = `${runId}/${jobId}`;
+    if (ended.has(job)) faults.push(`the job ${job} ended twice`);
+    ended.add(job);
+  }
+  return faults;
+}

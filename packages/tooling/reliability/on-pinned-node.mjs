@@ -1,0 +1,11 @@
+import { spawnSync } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { pinnedNode } from "../build.mjs";
+
+/** Called first: hands a command over to the pinned Node where another one (20 or newer) started it. */
+export function onPinnedNode() {
+  const node = pinnedNode();
+  if (realpathSync(node) === realpathSync(process.execPath)) return;
+  const { status } = spawnSync(node, process.argv.slice(1), { stdio: "inherit" });
+  process.exit(status ?? 1);
+}

@@ -1,0 +1,83 @@
+// A real server as a process of its own, which these tests start, kill and start again.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { pinnedNode } from "../build.mjs";
+import { ROOT } from "../install.mjs";
+
+const launched = new Set();
+process.once("exit", () => {
+  for (const child of launched) child.kill("SIGKILL");
+});
+
+/** Starts `weft serve` without the launcher, so that a signal hits the server itself. `address` rejects when it ends first. */
+export function launchServer(args) {
+  const startedMs = performance.now();
+  const main = join(ROOT, "packages/cli/src/main.ts");
+  const child = spawn(pinnedNode(), ["--disable-proto=delete", main, "serve", "--port", "0", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  launched.add(child);
+  let errors = "";
+  child.stderr.on("data", (chunk) => (errors += chunk));
+  const exit = new Promise((resolve) => child.once("close", (code) => resolve({ code, errors })));
+  void exit.then(() => launched.delete(child));
+  const address = new Promise((resolve, reject) => {
+    let printed = "";
+    child.stdout.on("data", (chunk) => {
+      printed += chunk;
+      const found = /listening on (\S+)\n/.exec(printed)?.[1];
+      if (found !== undefined) resolve({ address: found, readyMs: performance.now() - startedMs });
+    });
+    void exit.then(({ code }) => reject(new Error(`the server ended with ${code}: ${errors}`)));
+  });
+  // Whoever kills it does not always wait for its address.
+  address.catch(() => undefined);
+  return {
+    address,
+    exit,
+    /** Sends a signal and waits until the process is gone. */
+    async stop(signal) {
+      child.kill(signal);
+      return exit;
+    },
+  };
+}
+
+export async function getJson(address, path) {
+  const answer = await fetch(`${address}${path}`);
+  if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Posts a run under a key; a second time with the same key answers the same run. */
+export async function postRun(address, key, body) {
+  const headers = { "content-type": "application/json", "idempotency-key": key };
+  const answer = await fetch(`${address}/api/runs`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (answer.status !== 201) throw new Error(`the run was refused: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()).run_id;
+}
+
+/** Hears every event after `since` until the connection ends, whichever way. */
+export async function hearEvents(address, since, heard) {
+  try {
+    const headers = { accept: "text/event-stream" };
+    const stream = await fetch(`${address}/api/events?since=${since}`, { headers });
+    let rest = "";
+    for await (const text of stream.body.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop();
+      for (const line of lines) if (line.startsWith("data: ")) heard(JSON.parse(line.slice(6)));
+    }
+  } catch {
+    // The server was killed: that is what these tests are for.
+  }
+}
+
+export async function allEvents(address) {
+  const events = [];
+  for (;;) {
+    const page = await getJson(address, `/api/events?page_size=500&since=${events.at(-1)?.seq ?? 0}`);
+    events.push(...page.events);
+    if (page.events.length === 0) return events;
+  }
+}
