@@ -14,6 +14,10 @@ const USAGE = `weft: runs CWL workflows
       runs one CWL document; the output object is written to standard output as JSON
   weft validate DOCUMENT…
       checks documents; errors as file:line:column: message
+  weft backup [--state DIR] [--with-files] TARGET
+      copies the log of a state folder, while its server works; with files: uploads and what runs have written as well
+  weft restore BACKUP --state DIR
+      checks a backup and makes a new state folder of it
   weft --version | --help
 
 ENGINE is auto (the first that works), docker, podman, apptainer, singularity or none; --no-container is none: tools that
@@ -32,6 +36,10 @@ export async function runCli(args: readonly string[]): Promise<number> {
         return await (await import("./run-command.ts")).runCommand(rest);
       case "validate":
         return await (await import("./validate-command.ts")).validateCommand(rest);
+      case "backup":
+        return await (await import("./backup-command.ts")).backupCommand(rest);
+      case "restore":
+        return await (await import("./restore-command.ts")).restoreCommand(rest);
       case "--version":
       case "version":
         process.stdout.write(`weft ${VERSION}\n`);

@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { openForReading } from "../journal/open-database.ts";
+import { BackupRefused } from "./backup-refused.ts";
+import { DATABASE, MANIFEST } from "./backup-entry.ts";
+import type { BackupEntry } from "./backup-entry.ts";
+import { copyHashed } from "./copy-hashed.ts";
+import { filesToKeep } from "./files-to-keep.ts";
+import { TreeCopy } from "./tree-copy.ts";
+
+export interface BackupOptions {
+  readonly stateFolder: string;
+  /** A folder that is not there yet. */
+  readonly target: string;
+  /** Uploads and what runs have written, beside the log. */
+  readonly withFiles: boolean;
+  readonly version: string;
+}
+
+export interface BackupReport {
+  readonly lastSeq: number;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/**
+ * Copies a state folder while its server works. The log is copied first, as it is at one moment; of the files only those
+ * that this log calls finished, which nobody changes any more. The target appears when it is whole and durable.
+ */
+export async function backUpState(options: BackupOptions): Promise<BackupReport> {
+  const root = resolve(options.stateFolder);
+  const target = resolve(options.target);
+  if (!existsSync(join(root, DATABASE))) throw new BackupRefused(`there is no state folder of Weft at ${root}`);
+  if (existsSync(target)) throw new BackupRefused(`${target} is there already; give the name of a new folder`);
+  const partial = `${target}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  try {
+    const report = await fill(partial, root, options);
+    await rename(partial, target);
+    await syncFolder(dirname(target));
+    return report;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fill(partial: string, root: string, { withFiles, version }: BackupOptions): Promise<BackupReport> {
+  const snapshot = join(partial, "snapshot.db");
+  takeSnapshot(join(root, DATABASE), snapshot);
+  await using manifest = await open(join(partial, MANIFEST), "wx", 0o600);
+  const written = { entries: 0, files: 0, bytes: 0 };
+  const write = async (entry: BackupEntry) => {
+    written.entries += 1;
+    if (entry.kind === "file") {
+      written.files += 1;
+      written.bytes += entry.size;
+    }
+    await writeLine(manifest, entry);
+  };
+  using db = new DatabaseSync(snapshot, { readOnly: true });
+  const lastSeq = Number(db.prepare("SELECT max(seq) AS seq FROM events").get()?.["seq"] ?? 0);
+  const created = new Date().toISOString();
+  await write({ kind: "backup", format: 1, version, created, last_seq: lastSeq, with_files: withFiles });
+  const copied = await copyHashed(snapshot, join(partial, DATABASE), 0o600);
+  await write({ kind: "file", path: DATABASE, mode: 0o600, ...copied });
+  if (withFiles) {
+    const copy = new TreeCopy({ from: root, to: partial, write });
+    for await (const path of filesToKeep(root, db)) await copy.add(path);
+  }
+  await writeLine(manifest, { kind: "end", entries: written.entries });
+  await manifest.sync();
+  await rm(snapshot);
+  return { lastSeq, files: written.files, bytes: written.bytes };
+}
+
+/** SQLite's own way of copying a database that is being written to: all of one moment, and without what was deleted. */
+function takeSnapshot(database: string, snapshot: string): void {
+  using db = openForReading(database);
+  db.prepare("VACUUM INTO ?").run(snapshot);
+}
+
+async function writeLine(manifest: FileHandle, entry: BackupEntry): Promise<void> {
+  await manifest.appendFile(`${JSON.stringify(entry)}\n`);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, "r");
+  await handle.sync();
+}

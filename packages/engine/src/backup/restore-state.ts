@@ -1,0 +1,106 @@
+import { createReadStream, existsSync } from "node:fs";
+import { link, mkdir, open, readdir, rename, rm, symlink } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { createInterface } from "node:readline";
+import { absent } from "../files/absent.ts";
+import { SCHEMA_VERSION } from "../journal/schema.ts";
+import { DATABASE, MANIFEST, parseEntry } from "./backup-entry.ts";
+import type { BackupEntry } from "./backup-entry.ts";
+import { BackupRefused } from "./backup-refused.ts";
+import { copyHashed } from "./copy-hashed.ts";
+
+export interface RestoreReport {
+  readonly created: string;
+  readonly withFiles: boolean;
+  readonly runs: number;
+  /** Runs that had not ended: the next server goes on with them. */
+  readonly openRuns: number;
+  readonly files: number;
+}
+
+/** Makes a new state folder of a backup. Every byte is checked on the way; a folder that is not whole is taken away again. */
+export async function restoreState(backup: string, stateFolder: string): Promise<RestoreReport> {
+  const from = resolve(backup);
+  const root = resolve(stateFolder);
+  if (!existsSync(join(from, MANIFEST)))
+    throw new BackupRefused(`there is no backup of Weft at ${from} (it has no ${MANIFEST})`);
+  if (((await readdir(root).catch(absent)) ?? []).length > 0)
+    throw new BackupRefused(`the folder ${root} is not empty; restore into a new one`);
+  const partial = `${root}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  try {
+    const report = { ...(await carryOver(from, partial, root)), ...inspect(join(partial, DATABASE)) };
+    await rm(root, { recursive: true, force: true });
+    await rename(partial, root);
+    await using parent = await open(dirname(root), "r");
+    await parent.sync();
+    return report;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function carryOver(from: string, partial: string, root: string) {
+  let header: Extract<BackupEntry, { kind: "backup" }> | undefined;
+  let ended = false;
+  let number = 0;
+  let files = 0;
+  for await (const line of createInterface({ input: createReadStream(join(from, MANIFEST)) })) {
+    const entry = parseEntry(line, ++number);
+    if (entry.kind === "backup") header = entry;
+    else if (entry.kind === "end") ended = entry.entries === number - 1;
+    else await carry(entry, { from, partial, root });
+    if (entry.kind === "file") files += 1;
+  }
+  if (header?.format !== 1 || !ended) throw new BackupRefused(`${MANIFEST} is not whole; take another backup`);
+  return { created: header.created, withFiles: header.with_files, files };
+}
+
+interface Places {
+  readonly from: string;
+  readonly partial: string;
+  /** Where the folder will be. */
+  readonly root: string;
+}
+
+async function carry(
+  entry: Exclude<BackupEntry, { kind: "backup" | "end" }>,
+  { from, partial, root }: Places,
+): Promise<void> {
+  const path = join(partial, entry.path);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  switch (entry.kind) {
+    case "folder":
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      return;
+    case "link":
+      return symlink(entry.within ? join(root, entry.target) : entry.target, path);
+    case "same":
+      return link(join(partial, entry.as), path);
+    case "file": {
+      const source = join(from, entry.path);
+      if (!existsSync(source)) throw new BackupRefused(`the backup lacks the file ${entry.path}`);
+      const { size, sha256 } = await copyHashed(source, path, entry.mode);
+      if (size !== entry.size || sha256 !== entry.sha256)
+        throw new BackupRefused(`the file ${entry.path} of the backup is damaged; take another backup`);
+    }
+  }
+}
+
+/** What the log holds; refuses one that this Weft cannot read. */
+function inspect(database: string): Pick<RestoreReport, "runs" | "openRuns"> {
+  if (!existsSync(database)) throw new BackupRefused(`the backup lacks the file ${DATABASE}`);
+  using db = new DatabaseSync(database, { readOnly: true });
+  const read = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
+  if (Number(read("PRAGMA user_version")) > SCHEMA_VERSION)
+    throw new BackupRefused("the backup was made by a newer Weft; restore it with that one");
+  const verdict = read("PRAGMA integrity_check");
+  if (verdict !== "ok") throw new BackupRefused(`the log of the backup is damaged: ${String(verdict)}`);
+  return {
+    runs: Number(read("SELECT count(*) FROM runs")),
+    openRuns: Number(read("SELECT count(*) FROM runs WHERE ended_ms IS NULL")),
+  };
+}
