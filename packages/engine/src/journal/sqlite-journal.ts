@@ -11,7 +11,11 @@ import type { Durability } from "./open-database.ts";
 type Answer =
   | { readonly ready: true }
   | { readonly answers: readonly { readonly id: number; readonly events: readonly (WeftEvent | null)[] }[] }
+  /** Requests that were refused because the disk is full. */
+  | { readonly full: readonly number[] }
   | { readonly failed: readonly number[]; readonly message: string };
+
+const DISK_FULL = "The disk of the state folder is full. Runs go on when there is room again; ask again then.";
 
 interface Waiter {
   readonly resolve: (events: readonly (WeftEvent | null)[]) => void;
@@ -75,6 +79,11 @@ function settle(answer: Answer, waiters: Map<number, Waiter>, hub: EventHub): vo
     for (const { id, events } of answer.answers) {
       hub.publish(events);
       waiters.get(id)?.resolve(events);
+      waiters.delete(id);
+    }
+  } else if ("full" in answer) {
+    for (const id of answer.full) {
+      waiters.get(id)?.reject(new Refusal("disk-full", DISK_FULL, { headers: { "Retry-After": "30" } }));
       waiters.delete(id);
     }
   } else if ("failed" in answer) {
