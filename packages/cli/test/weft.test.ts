@@ -80,12 +80,14 @@ describe("weft serve", () => {
     assert.equal(run.state, "COMPLETE");
     const jobs = await jobsOf(again);
     assert.deepEqual([...new Set(jobs.map((job) => job.state))], ["COMPLETE"]);
-    // One whose start was on record but not made yet is a second attempt, and runs for the first time.
     const attempts = new Map(jobs.map((job) => [job.job_id, job.attempt]));
     assert.deepEqual(
       begun.map((job) => attempts.get(job.job_id)),
       begun.map(() => 1),
     );
+    // A job that the first server had not started yet is the next attempt; of the one before, nobody wrote that it ran.
+    for (const { job_id: jobId } of jobs.filter(({ attempt }) => attempt > 1))
+      assert.equal(await readFile(join(state, "runs", runId, "jobs", `${jobId}@1`, "record"), "utf8"), "");
     const { events } = await again("GET /api/events", { query: { page_size: 500 } });
     assert.deepEqual(
       events.map(({ seq }) => seq),
