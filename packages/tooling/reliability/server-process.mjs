@@ -35,6 +35,7 @@ export function launchServer(args) {
   return {
     address,
     exit,
+    pid: child.pid,
     /** Sends a signal and waits until the process is gone. */
     async stop(signal) {
       child.kill(signal);
