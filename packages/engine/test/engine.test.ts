@@ -37,10 +37,12 @@ const file = (name: string) => ({ class: "File", location: `weft-data://catalog/
 const create = async (body: CreateRun, key?: string) =>
   (await engine.runs.create(caller, { body, idempotencyKey: key })).run;
 
-async function ended(runId: string): Promise<Run> {
+const ended = (runId: string): Promise<Run> => until(runId, (run) => isFinal(run.state));
+
+async function until(runId: string, isSo: (run: Run) => boolean): Promise<Run> {
   for (;;) {
     const run = engine.runs.get(caller, runId);
-    if (isFinal(run.state)) return run;
+    if (isSo(run)) return run;
     await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
   }
 }
@@ -306,6 +308,22 @@ describe("a run whose jobs fail", () => {
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, CANCELED: 2 });
     assert.deepEqual(markedProcesses(`WEFT_RUN=${run.run_id}`), []);
+  });
+});
+
+describe("a job that waits", () => {
+  it("says for what, in its record and in the list", async () => {
+    const { run_id: runId } = await create({
+      network: "act-all",
+      inputs: { hows: ["hang", "hang"] },
+      options: { max_parallel_jobs: 1 },
+    });
+    await until(runId, (run) => run.job_counts.RUNNING === 1);
+    const waiting = engine.runs.jobs(caller, runId, { state: ["QUEUED"] }).jobs[0];
+    assert.deepEqual(waiting?.state_reason, { code: "WAITING", message: "the run runs at most 1 job at a time" });
+    const { backend } = engine.runs.job(caller, runId, waiting?.job_id ?? "");
+    assert.equal(backend.reason, "the run runs at most 1 job at a time");
+    assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
   });
 });
 

@@ -50,7 +50,7 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
       requested: row.cores === null || row.ramBytes === null ? null : { cores: row.cores, ram_bytes: row.ramBytes },
       used: { cpu_ms: row.cpuMs, max_rss_bytes: row.maxRssBytes },
     },
-    backend: { kind: row.backend ?? "local", native_id: row.nativeId, reason: null },
+    backend: { kind: row.backend ?? "local", native_id: row.nativeId, reason: waitingFor(row) },
     ...(row.container === null ? {} : { container: containerText(row.container) }),
     inputs: details.inputs,
     outputs: details.outputs,
@@ -59,6 +59,10 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
       : {}),
     ...(row.stderrTail === null ? {} : { stderr_tail: row.stderrTail }),
   };
+}
+
+function waitingFor({ reason }: JobRow): string | null {
+  return reason?.code === "WAITING" ? reason.message : null;
 }
 
 /** `debian:stable-slim (sha256:1f3c…, podman 4.3.1)`, or why there was none. */

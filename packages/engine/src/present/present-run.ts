@@ -5,6 +5,7 @@ import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow, StepRow } from "../journal/rows.ts";
+import { withWaitingReasonOfRun } from "./why-waiting.ts";
 
 /** Milliseconds since 1970 as the contract writes times. */
 export function timeText(ms: number): string {
@@ -145,5 +146,5 @@ function progressOf({ row, totals }: PresentedRun, nowMs: number): RunSummary["p
 
 /** A run with the sums that every view of it needs. */
 export function readRun(read: LogReader, row: RunRow): PresentedRun {
-  return { row, totals: read.stepTotals(row.runId) };
+  return { row: withWaitingReasonOfRun(row), totals: read.stepTotals(row.runId) };
 }

@@ -266,6 +266,7 @@ export class RunDriver {
     this.#waiting += 1;
     const ticket: Ticket = {
       runId: job.runId,
+      jobId: job.jobId,
       cores: job.resources.coresMin,
       ramMib: job.resources.ramMin,
       start: () => {

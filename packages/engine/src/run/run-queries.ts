@@ -7,6 +7,8 @@ import { presentJob, presentJobSummary } from "../present/present-job.ts";
 import { presentFile } from "../present/present-file.ts";
 import { presentRun, presentRunSummary, presentStatus, readRun } from "../present/present-run.ts";
 import { presentValues } from "../present/present-values.ts";
+import { withWaitingReason } from "../present/why-waiting.ts";
+import type { WhyWaiting } from "../present/why-waiting.ts";
 import { provJson } from "../provenance/prov-json.ts";
 
 const PAGE_SIZE = 50;
@@ -17,13 +19,13 @@ const SHOWN_SAMPLES = 1000;
 type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "outputs" | "provenance" | "findFiles">;
 
 /** Every question about runs that the log answers. */
-export function createRunQueries(read: LogReader): Queries {
+export function createRunQueries(read: LogReader, whyWaiting: WhyWaiting): Queries {
   return {
     list: (caller, query) => listRuns(caller, query, read),
     get: (caller, runId) => getRun(caller, requireRun(read, runId), read),
     status: (runId) => presentStatus(readRun(read, requireRun(read, runId)), Date.now()),
-    jobs: (caller, runId, query) => listJobs(caller, requireRun(read, runId), { query, read }),
-    job: (caller, runId, jobId) => getJob(caller, requireJob(read, runId, jobId), read),
+    jobs: (caller, runId, query) => listJobs(caller, requireRun(read, runId), { query, read, whyWaiting }),
+    job: (caller, runId, jobId) => getJob(caller, withWaitingReason(requireJob(read, runId, jobId), whyWaiting), read),
     outputs: (caller, runId) => ({ run_id: runId, outputs: outputsOf(requireRun(read, runId), caller, read) }),
     provenance: (caller, runId) => provJson(requireRun(read, runId), read, caller.links),
     findFiles: (caller, query) => findFiles(caller, query, read),
@@ -72,7 +74,11 @@ function outputsOf(row: RunRow, caller: Caller, read: LogReader) {
 function listJobs(
   caller: Caller,
   row: RunRow,
-  { query, read }: { readonly query: Parameters<Queries["jobs"]>[2]; readonly read: LogReader },
+  {
+    query,
+    read,
+    whyWaiting,
+  }: { readonly query: Parameters<Queries["jobs"]>[2]; readonly read: LogReader; readonly whyWaiting: WhyWaiting },
 ): ReturnType<Queries["jobs"]> {
   const { entries, total, nextPageToken } = read.jobs(row.runId, {
     states: query.state,
@@ -82,7 +88,8 @@ function listJobs(
     pageSize: query.page_size ?? JOB_PAGE_SIZE,
     pageToken: query.page_token,
   });
-  return { jobs: entries.map((job) => presentJobSummary(job, caller.links)), total, next_page_token: nextPageToken };
+  const jobs = entries.map((job) => presentJobSummary(withWaitingReason(job, whyWaiting), caller.links));
+  return { jobs, total, next_page_token: nextPageToken };
 }
 
 function getJob(caller: Caller, row: JobRow, read: LogReader): ReturnType<Queries["job"]> {

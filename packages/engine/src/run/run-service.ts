@@ -31,7 +31,7 @@ export interface RunServiceOptions {
 
 export function createRunService(options: RunServiceOptions): EngineRuns {
   const { services } = options;
-  const queries = createRunQueries(services.journal.read);
+  const queries = queriesOf(services);
   return {
     ...queries,
     create: (caller, request) => createRun(caller, request, options),
@@ -46,13 +46,17 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
   };
 }
 
+function queriesOf({ journal, scheduler }: RunServices) {
+  return createRunQueries(journal.read, (runId, jobId) => scheduler.whyWaiting(runId, jobId));
+}
+
 async function createRun(
   caller: Caller,
   { body, idempotencyKey, fingerprint = body }: CreateRunRequest,
   options: RunServiceOptions,
 ) {
   const { read } = options.services.journal;
-  const queries = createRunQueries(read);
+  const queries = queriesOf(options.services);
   const bodyDigest = textDigest(canonicalText(fingerprint));
   const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, body_digest: bodyDigest };
   const replay = () => {

@@ -1,7 +1,13 @@
 import { availableParallelism, totalmem } from "node:os";
-import type { Capacity } from "./scheduler.ts";
 
 const MIB = 1024 * 1024;
+
+export interface Capacity {
+  readonly cores: number;
+  readonly ramMib: number;
+  /** Jobs at once, whatever they ask for. */
+  readonly slots: number;
+}
 
 /** What this machine has for jobs, and how many of those that ask for little it takes at once; an eighth of its memory is left to the system and to Weft itself. */
 export function capacityOf(jobs: number | undefined): Capacity {

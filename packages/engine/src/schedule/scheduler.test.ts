@@ -5,11 +5,13 @@ import type { Ticket } from "./scheduler.ts";
 
 const machine = { cores: 4, ramMib: 1000, slots: 10 };
 
+type Submit = (name: string, cores?: number, ramMib?: number) => void;
+
 function recorded(scheduler: Scheduler) {
   const started: string[] = [];
   const tickets = new Map<string, Ticket>();
   const submit = (name: string, cores = 1, ramMib = 100) => {
-    const ticket: Ticket = { runId: name.slice(0, 1), cores, ramMib, start: () => started.push(name) };
+    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, cores, ramMib, start: () => started.push(name) };
     tickets.set(name, ticket);
     scheduler.submit(ticket);
   };
@@ -92,11 +94,76 @@ describe("Scheduler", () => {
     assert.deepEqual(scheduler.usage, { cores: 0, ramMib: 0, running: 0, waiting: 0 });
   });
 
+  describe("says why a job waits", () => {
+    const cases: readonly [
+      string,
+      { readonly machine?: typeof machine; readonly limit?: number },
+      (at: Submit) => void,
+      string,
+    ][] = [
+      ["cores", {}, (submit) => (submit("a1", 3), submit("a2", 2)), "waiting for 2 cores, 1 free"],
+      [
+        "memory",
+        { machine: { ...machine, ramMib: 11 * 1024 } },
+        (submit) => (submit("a1", 1, 8 * 1024), submit("a2", 1, 8 * 1024)),
+        "waiting for 8 GiB of memory, 3 GiB free",
+      ],
+      [
+        "both",
+        {},
+        (submit) => (submit("a1", 4, 600), submit("a2", 1, 500)),
+        "waiting for 1 core, 0 free, and for 500 MiB of memory, 400 MiB free",
+      ],
+      [
+        "slots",
+        { machine: { ...machine, slots: 1 } },
+        (submit) => (submit("a1"), submit("a2")),
+        "waiting for a slot: 1 job runs",
+      ],
+      [
+        "the run's own bound",
+        { limit: 1 },
+        (submit) => (submit("a1"), submit("a2")),
+        "the run runs at most 1 job at a time",
+      ],
+      [
+        "other runs",
+        { machine: { ...machine, slots: 2 } },
+        (submit) => (submit("b1"), submit("b2"), submit("a2")),
+        "waits its turn behind other runs: waiting for a slot: 2 jobs run",
+      ],
+      [
+        "jobs of its own run",
+        {},
+        (submit) => (submit("a0", 4), submit("a1", 2), submit("a2")),
+        "waits behind a1 of its run (waiting for 2 cores, 0 free)",
+      ],
+    ];
+    for (const [name, { machine: size = machine, limit }, fill, expected] of cases) {
+      it(name, () => {
+        const scheduler = new Scheduler(size);
+        if (limit !== undefined) scheduler.limitRun("a", limit);
+        fill(recorded(scheduler).submit);
+        assert.equal(scheduler.whyWaiting("a", "a2"), expected);
+      });
+    }
+
+    it("but not of one that has started, was withdrawn or is not known", () => {
+      const scheduler = new Scheduler({ ...machine, slots: 1 });
+      const { submit } = recorded(scheduler);
+      for (const name of ["a1", "a2"]) submit(name);
+      assert.deepEqual([scheduler.whyWaiting("a", "a1"), scheduler.whyWaiting("b", "a2")], [undefined, undefined]);
+      scheduler.withdraw("a");
+      assert.equal(scheduler.whyWaiting("a", "a2"), undefined);
+    });
+  });
+
   it("decides in time that does not grow with the number of waiting jobs", () => {
     const scheduler = new Scheduler({ cores: 1, ramMib: 1000, slots: 1 });
     const order: number[] = [];
     const tickets = Array.from({ length: 100_000 }, (_, index): Ticket => ({
       runId: "a",
+      jobId: `a${index}`,
       cores: 1,
       ramMib: 1,
       start: () => order.push(index),

@@ -1,17 +1,9 @@
-/**
- * Decides which waiting job starts next. Jobs wait in one queue per run; a turn goes round the runs, so that a run of
- * ten thousand jobs does not starve one of three. A run whose first job does not fit is passed over; what a decision
- * costs depends on the number of runs with waiting jobs, never on the number of those jobs.
- */
-export interface Capacity {
-  readonly cores: number;
-  readonly ramMib: number;
-  /** Jobs at once, whatever they ask for. */
-  readonly slots: number;
-}
+import type { Capacity } from "./machine-capacity.ts";
+import { waitingText } from "./waiting-reason.ts";
 
 export interface Ticket {
   readonly runId: string;
+  readonly jobId: string;
   readonly cores: number;
   readonly ramMib: number;
   /** Called once when the job may start; it holds its share until `release`. */
@@ -22,11 +14,18 @@ interface RunQueue {
   readonly runId: string;
   readonly maxParallel: number;
   readonly waiting: Ticket[];
+  /** The jobs that `waiting` still holds. */
+  readonly jobIds: Set<string>;
   /** Position of the first ticket that still waits: shifting an array of thousands costs its length. */
   head: number;
   running: number;
 }
 
+/**
+ * Decides which waiting job starts next. Jobs wait in one queue per run; a turn goes round the runs, so that a run of
+ * ten thousand jobs does not starve one of three. A run whose first job does not fit is passed over; what a decision
+ * costs depends on the number of runs with waiting jobs, never on the number of those jobs.
+ */
 export class Scheduler {
   readonly capacity: Capacity;
   readonly #queues = new Map<string, RunQueue>();
@@ -52,7 +51,9 @@ export class Scheduler {
   }
 
   submit(ticket: Ticket): void {
-    this.#queueOf(ticket.runId).waiting.push(ticket);
+    const queue = this.#queueOf(ticket.runId);
+    queue.waiting.push(ticket);
+    queue.jobIds.add(ticket.jobId);
     this.#startWhatFits();
   }
 
@@ -74,8 +75,28 @@ export class Scheduler {
     const queue = this.#queues.get(runId);
     if (queue === undefined) return;
     queue.waiting.length = 0;
+    queue.jobIds.clear();
     queue.head = 0;
     this.#dropIfDone(queue);
+  }
+
+  /** Why a job has not started, as of now; undefined for one that does not wait here. Costs the same for any number of jobs. */
+  whyWaiting(runId: string, jobId: string): string | undefined {
+    const queue = this.#queues.get(runId);
+    const first = queue?.waiting[queue.head];
+    if (queue === undefined || first === undefined || !queue.jobIds.has(jobId)) return undefined;
+    const text = waitingText({
+      cores: first.cores,
+      ramMib: first.ramMib,
+      usedCores: this.#usedMillicores / 1000,
+      usedRamMib: this.#usedRamMib,
+      running: this.#running,
+      runningOfRun: queue.running,
+      maxParallel: queue.maxParallel,
+      capacity: this.capacity,
+    });
+    const isBounded = queue.running >= queue.maxParallel;
+    return first.jobId === jobId || isBounded ? text : `waits behind ${first.jobId} of its run (${text})`;
   }
 
   #queueOf(runId: string): RunQueue {
@@ -85,6 +106,7 @@ export class Scheduler {
       runId,
       maxParallel: this.#limits.get(runId) ?? Number.POSITIVE_INFINITY,
       waiting: [],
+      jobIds: new Set(),
       head: 0,
       running: 0,
     };
@@ -117,6 +139,7 @@ export class Scheduler {
     const ticket = queue.waiting[queue.head];
     if (ticket === undefined || queue.running >= queue.maxParallel || !this.#fits(ticket)) return undefined;
     queue.head += 1;
+    queue.jobIds.delete(ticket.jobId);
     queue.running += 1;
     if (queue.head === queue.waiting.length) {
       queue.waiting.length = 0;

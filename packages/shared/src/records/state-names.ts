@@ -32,6 +32,7 @@ export const JOB_STATES = [
 export const FINAL_STATES = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "CANCELED", "PREEMPTED"] as const;
 
 export const REASON_CODES = [
+  "WAITING",
   "TOOL_EXIT",
   "MISSING_OUTPUT",
   "OUTPUT_INVALID",

@@ -1,6 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { api } from "./client.ts";
+
+/** What a job waits for changes without an event of its run. */
+const WAITING_REFETCH_MS = 5000;
 
 export interface JobFilter {
   readonly state?: JobState | undefined;
@@ -24,6 +28,7 @@ export function jobListQuery(runId: string, filter: JobFilter) {
     queryKey: jobKeys.list(runId, filter),
     queryFn: ({ signal }) => readJobs(runId, filter, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.jobs.some(isWaiting) === true ? WAITING_REFETCH_MS : false),
   });
 }
 
@@ -48,5 +53,10 @@ export function jobQuery(runId: string, jobId: string) {
     queryKey: jobKeys.detail(runId, jobId),
     queryFn: ({ signal }) =>
       api("GET /api/runs/{run_id}/jobs/{job_id}", { params: { run_id: runId, job_id: jobId }, signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isWaiting(state.data) ? WAITING_REFETCH_MS : false),
   });
+}
+
+function isWaiting({ state_reason }: JobSummary): boolean {
+  return state_reason?.code === "WAITING";
 }

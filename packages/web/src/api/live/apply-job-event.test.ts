@@ -84,3 +84,8 @@ test("applyJobEvent ignores other jobs, late events and unknown states", () => {
   ];
   for (const [record, happened] of cases) assert.equal(applyJobEvent(record, happened), record);
 });
+
+test("what a job waited for is forgotten when it starts", () => {
+  const waiting: JobSummary = { ...job, state_reason: { code: "WAITING", message: "waiting for 2 cores, 1 free" } };
+  assert.equal(applyJobEvent(waiting, event("job.started", 1)).state_reason, null);
+});

@@ -27,7 +27,12 @@ export function applyJobEvent<J extends JobSummary>(job: J, event: WeftEvent): J
 
 function advance<J extends JobSummary>(job: J, state: JobState, change: Partial<JobSummary>): J {
   if (STATE_LOOKS[job.state].rank >= STATE_LOOKS[state].rank) return job;
-  return { ...job, ...change, state };
+  return { ...job, state_reason: withoutWaiting(job.state_reason), ...change, state };
+}
+
+/** What a job waited for is over when it does something. */
+function withoutWaiting(reason: JobSummary["state_reason"]): JobSummary["state_reason"] {
+  return reason?.code === "WAITING" ? null : reason;
 }
 
 /** A job that waited for its image is INITIALIZING already. */
