@@ -28,6 +28,8 @@ function lineOf(event: WeftEvent): string | undefined {
       return fetchingLine(event);
     case "job.started":
       return `${event.job_id}${sample} started`;
+    case "job.retrying":
+      return `${event.job_id}${sample} ${(event.data["waiting"] as StateReason).message}`; // as journal-event.ts has it
     case "job.ended":
       return `${event.job_id}${sample} ${String(event.data["state"]).toLowerCase().replaceAll("_", " ")}`;
     case "run.ended":

@@ -13,6 +13,7 @@ import { DEFAULT_DOWNLOADS, DownloadStore } from "./files/remote/download-store.
 import type { DownloadSettings } from "./files/remote/download.ts";
 import { allowHosts } from "./files/remote/http-policy.ts";
 import { createFileService } from "./files/file-service.ts";
+import { RETRY_DELAYS_MS } from "./job/retry-policy.ts";
 import type { Journal } from "./journal/journal.ts";
 import { openSqliteJournal } from "./journal/sqlite-journal.ts";
 import { createEventService } from "./journal/event-service.ts";
@@ -35,6 +36,8 @@ export interface EngineOptions {
   readonly dataFolders: Readonly<Record<string, string>>;
   /** Jobs at once; undefined: as many as cores and memory allow. */
   readonly jobs: number | undefined;
+  /** Times between the attempts of a job; absent: seconds that grow. */
+  readonly retryDelaysMs?: readonly number[];
   readonly maxUploadBytes: number;
   /** Which container engine tools run in that ask for one; absent: the first that works. */
   readonly container?: ContainerSetting;
@@ -83,6 +86,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     runsFolder: state.runs,
     sync: true,
     graceMs: GRACE_MS,
+    retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     log,
   };
   const registry = new RunRegistry(services, catalog);

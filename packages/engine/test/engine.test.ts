@@ -25,6 +25,7 @@ const engine = await openEngine({
   dataFolders: {},
   jobs: undefined,
   maxUploadBytes: 1000,
+  retryDelaysMs: [1, 5, 600_000],
   log: () => {},
 });
 after(async () => {
@@ -308,6 +309,45 @@ describe("a run whose jobs fail", () => {
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, CANCELED: 2 });
     assert.deepEqual(markedProcesses(`WEFT_RUN=${run.run_id}`), []);
+  });
+});
+
+describe("a job that fails", () => {
+  const attemptsOf = (runId: string, jobId: string) =>
+    engine.runs.job(caller, runId, jobId).attempts.map(({ attempt, exit_code }) => [attempt, exit_code]);
+
+  it("is tried again as often as the run says, each time in a folder of its own", async () => {
+    const run = await runToEnd({ tool: "act", inputs: { how: "3" }, options: { retries: 2 } });
+    assert.deepEqual([run.state, run.job_counts], ["EXECUTOR_ERROR", { EXECUTOR_ERROR: 1 }]);
+    const [job] = engine.runs.jobs(caller, run.run_id, {}).jobs;
+    assert.deepEqual(attemptsOf(run.run_id, job?.job_id ?? ""), [
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+    assert.match(engine.runs.job(caller, run.run_id, job?.job_id ?? "").command?.workdir ?? "", /@3/);
+  });
+
+  it("gives the outputs of the attempt that did well alone", async () => {
+    const counter = join(root, "counter");
+    const run = await runToEnd({ tool: "third-time", inputs: { counter }, options: {} });
+    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    const job = engine.runs.jobs(caller, run.run_id, {}).jobs[0];
+    assert.equal(job?.attempt, 3);
+    const { files } = engine.runs.findFiles(caller, { run: run.run_id, direction: "output" });
+    assert.equal(files.filter(({ job_id }) => job_id === job?.job_id).length, 1);
+  });
+
+  it("can be aborted while it waits for the next attempt", async () => {
+    const { run_id: runId } = await create({ tool: "act", inputs: { how: "3" }, options: { retries: 3 } });
+    await until(runId, (run) => engine.runs.jobs(caller, runId, {}).jobs[0]?.attempt === 4 && run.state === "RUNNING");
+    const waiting = engine.runs.jobs(caller, runId, {}).jobs[0];
+    assert.match(
+      waiting?.state_reason?.message ?? "",
+      /^attempt 3 failed \(.*exit code 3\); attempt 4 follows after 600 s$/,
+    );
+    assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
+    assert.deepEqual(engine.runs.get(caller, runId).job_counts, { CANCELED: 1 });
   });
 });
 

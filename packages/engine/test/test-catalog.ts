@@ -30,6 +30,22 @@ outputs:
   log: { type: stdout }
 `;
 
+/** Ends twice with a code for a failure that passes, and leaves an output behind each time. */
+const THIRD_TIME = `cwlVersion: v1.2
+class: CommandLineTool
+temporaryFailCodes: [75]
+baseCommand: sh
+arguments:
+  - -c
+  - 'echo x >> "$1"; cat "$1"; test "\`wc -l < "$1"\`" -ge 3 || exit 75'
+  - third
+inputs:
+  counter: { type: string, inputBinding: { position: 1 } }
+outputs:
+  count: { type: stdout }
+stdout: count.txt
+`;
+
 const SHOUT_ALL = `cwlVersion: v1.2
 class: Workflow
 requirements: { ScatterFeatureRequirement: {} }
@@ -88,6 +104,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "tools/shout/1.10.0/shout.cwl": SHOUT.replace("label: Shout", "label: Shout louder"),
   "tools/shout/1.9.0/shout.cwl": SHOUT,
   "tools/act/1.0.0/act.cwl": ACT,
+  "tools/third-time/1.0.0/third-time.cwl": THIRD_TIME,
   "networks/shout-all/shout-all.cwl": SHOUT_ALL,
   "networks/shout-all/examples/two.yml":
     "texts:\n  - { class: File, location: ../../../data/one.txt }\n  - { class: File, location: ../../../data/two.txt }\n",

@@ -18,6 +18,8 @@ export interface JobEnd {
   readonly exitCode: number | null;
   readonly cpuMs: number | null;
   readonly stderrTail?: string | undefined;
+  /** The tool says that its exit code means a failure that passes. */
+  readonly isTemporary?: boolean;
 }
 
 export function failedEnd(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobEnd {
@@ -73,6 +75,37 @@ export function endedEvent(job: JobIdentity, end: JobEnd, services: RunServices)
       ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
     },
     ...(outputs === undefined ? {} : { blobs: [outputs.blob] }),
+  };
+}
+
+type Failed = Extract<JobOutcome, { status: "failed" }>;
+
+/** An attempt that failed is not the end of its job: another follows after `delayMs`. */
+export function retryingEvent(
+  job: JobIdentity & Pick<Job, "attempt">,
+  end: JobEnd & { readonly outcome: Failed },
+  delayMs: number,
+): NewEvent {
+  const { outcome, exitCode, cpuMs, stderrTail } = end;
+  const next = delayMs === 0 ? "follows" : `follows after ${delayMs / 1000} s`;
+  return {
+    type: "job.retrying",
+    ...identify(job),
+    data: {
+      attempt: job.attempt,
+      state: outcome.state,
+      reason: outcome.reason,
+      exit_code: exitCode,
+      signal: exitCode === null ? null : signalOf(exitCode),
+      cpu_ms: cpuMs,
+      max_rss_bytes: null,
+      ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
+      delay_ms: delayMs,
+      waiting: {
+        code: "WAITING",
+        message: `attempt ${job.attempt} failed (${outcome.reason.message}); attempt ${job.attempt + 1} ${next}`,
+      },
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { JobState, StateReason } from "@weft/shared/records/state.ts";
+import type { FailedAttempt } from "./retry-policy.ts";
 
 /** One execution of one tool inside a run, with its inputs bound: everything needed to start it. */
 export interface Job {
@@ -36,6 +37,8 @@ export interface JobControl {
    * one that failed: first the run must know, so that nothing starts that should not.
    */
   readonly onExit: () => void;
+  /** How long to wait before another attempt after a failed one; undefined: the failure is the job's end. */
+  readonly retryDelayMs: (failed: FailedAttempt) => number | undefined;
 }
 
 /** How a job ended: a value, never an exception. */
@@ -47,3 +50,9 @@ export type JobOutcome =
       readonly reason: StateReason;
     }
   | { readonly status: "canceled" };
+
+/** An attempt has failed, and the log says that another follows. */
+export interface Retrying {
+  readonly status: "retrying";
+  readonly delayMs: number;
+}

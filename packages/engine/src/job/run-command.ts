@@ -187,6 +187,7 @@ async function finish(job: Job, tool: CommandLineTool, finished: Finished): Prom
   return {
     outcome: { status: "failed", ...failure },
     ...recordOf(exit),
+    isTemporary: exit.kind === "exited" && classifyExit(tool, exit.exitCode) === "temporaryFail",
     stderrTail: await readTail(launch.stderr),
   };
 }

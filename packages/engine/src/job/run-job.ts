@@ -2,22 +2,49 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ExpressionTool } from "@weft/cwl/model/process.ts";
 import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
 import type { RunServices } from "../run/run-services.ts";
-import { canceledEnd, endedEvent, failedEnd, lateEvent, startedEvent } from "./job-events.ts";
+import { canceledEnd, endedEvent, failedEnd, lateEvent, retryingEvent, startedEvent } from "./job-events.ts";
 import type { JobEnd, JobIdentity } from "./job-events.ts";
-import type { Job, JobControl, JobOutcome } from "./job.ts";
+import type { Job, JobControl, JobOutcome, Retrying } from "./job.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
  * The supervisor of one job: runs it to its end and records that end. Whatever goes wrong on the way becomes an outcome;
  * only a journal that cannot be written is an error.
  */
-export async function runJob(job: Job, services: RunServices, control: JobControl): Promise<JobOutcome> {
-  return recordEnd(job, await execute(job, services, control), services);
+export async function runJob(job: Job, services: RunServices, control: JobControl): Promise<JobOutcome | Retrying> {
+  const end = await execute(job, services, control);
+  const delayMs = delayAfter(job, end, control);
+  return delayMs === undefined ? recordEnd(job, end, services) : recordRetry(job, end, { delayMs, services });
+}
+
+function delayAfter({ attempt }: Job, { outcome, isTemporary = false }: JobEnd, control: JobControl) {
+  if (outcome.status !== "failed" || control.signal.aborted) return undefined;
+  return control.retryDelayMs({ attempt, code: outcome.reason.code, isTemporary });
+}
+
+async function recordRetry(
+  job: Job,
+  end: JobEnd,
+  { delayMs, services }: { readonly delayMs: number; readonly services: RunServices },
+): Promise<JobOutcome | Retrying> {
+  const { outcome } = end;
+  if (outcome.status !== "failed") return outcome;
+  const [recorded] = await services.journal.append([retryingEvent(job, { ...end, outcome }, delayMs)]);
+  if (recorded !== null) return { status: "retrying", delayMs };
+  await services.journal.append([lateEvent(job, end)]);
+  return outcome;
 }
 
 /** A job that could not even be prepared ends like any other. */
 export function recordFailedJob(job: JobIdentity, error: unknown, services: RunServices): Promise<JobOutcome> {
   return recordEnd(job, failedEnd(error, "STAGE_IN"), services);
+}
+
+/** An attempt that ended with the server that had begun it; the next one follows at once. */
+export async function recordLostAttempt(job: JobIdentity & Pick<Job, "attempt">, services: RunServices): Promise<void> {
+  const message = "the server was restarted, and what this attempt had begun is gone";
+  const outcome = { status: "failed", state: "SYSTEM_ERROR", reason: { code: "BACKEND_LOST", message } } as const;
+  await services.journal.append([retryingEvent(job, { outcome, exitCode: null, cpuMs: null }, 0)]);
 }
 
 async function recordEnd(job: JobIdentity, end: JobEnd, services: RunServices): Promise<JobOutcome> {

@@ -105,6 +105,20 @@ export interface EventData {
   };
   "job.running": { readonly native_id: string };
   "job.exited": { readonly exit_code: number | null; readonly signal: number | null };
+  /** An attempt has failed and another follows: the job waits again. Nothing that the attempt wrote counts. */
+  "job.retrying": {
+    readonly attempt: number;
+    readonly state: JobState;
+    readonly reason: StateReason;
+    readonly exit_code: number | null;
+    readonly signal: number | null;
+    readonly cpu_ms: number | null;
+    readonly max_rss_bytes: number | null;
+    readonly stderr_tail?: string | undefined;
+    readonly delay_ms: number;
+    /** Why the job waits now, for people. */
+    readonly waiting: StateReason;
+  };
   "job.ended": {
     readonly state: JobState;
     readonly reason: StateReason | null;

@@ -12,11 +12,12 @@ it("openForWriting brings a log of the first version up to date", async () => {
   try {
     const path = join(folder, "weft.db");
     const old = new DatabaseSync(path);
-    old.exec(`${SCHEMA} ALTER TABLE jobs DROP COLUMN container; PRAGMA user_version = 1;`);
+    const later = ["container", "attempts", "retry_ms"].map((name) => `ALTER TABLE jobs DROP COLUMN ${name};`);
+    old.exec(`${SCHEMA} ${later.join(" ")} PRAGMA user_version = 1;`);
     old.close();
     const db = openForWriting(path, "fast");
     assert.deepEqual({ ...db.prepare("PRAGMA user_version").get() }, { user_version: SCHEMA_VERSION });
-    assert.deepEqual(db.prepare("SELECT container FROM jobs").all(), []);
+    assert.deepEqual(db.prepare("SELECT container, attempts, retry_ms FROM jobs").all(), []);
     db.close();
   } finally {
     await rm(folder, { recursive: true });

@@ -69,6 +69,7 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
     case "job.started":
     case "job.running":
     case "job.exited":
+    case "job.retrying":
     case "job.ended":
     case "job.late":
       return projectJobEvent(event, isFinal(state), into);

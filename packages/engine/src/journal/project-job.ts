@@ -74,7 +74,7 @@ function applyToJob(
       const { attempt, command, cores, ram_bytes, backend, inputs, files, container } = event.data;
       sql.run(
         `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = NULL, attempt = ?, command = ?, cores = ?,
-           ram_bytes = ?, backend = ?, inputs = ?, started_ms = ?, container = ? WHERE run_id = ? AND job_id = ?`,
+           ram_bytes = ?, backend = ?, inputs = ?, started_ms = ?, container = ?, retry_ms = NULL WHERE run_id = ? AND job_id = ?`,
         attempt,
         command === null ? null : JSON.stringify(command),
         cores,
@@ -91,6 +91,8 @@ function applyToJob(
       return "INITIALIZING";
     }
     case "job.running":
+      // Of an attempt that has been given up meanwhile.
+      if (from === "QUEUED") return from;
       sql.run(
         "UPDATE jobs SET state = 'RUNNING', phase = 'running', native_id = ? WHERE run_id = ? AND job_id = ?",
         event.data.native_id,
@@ -98,6 +100,7 @@ function applyToJob(
       );
       return "RUNNING";
     case "job.exited":
+      if (from === "QUEUED") return from;
       sql.run(
         "UPDATE jobs SET phase = 'collecting', exit_code = ?, signal = ? WHERE run_id = ? AND job_id = ?",
         event.data.exit_code,
@@ -105,10 +108,30 @@ function applyToJob(
         ...key,
       );
       return from;
+    case "job.retrying":
+      waitAgain(sql, event, nowMs);
+      return "QUEUED";
     case "job.ended":
       endJob(sql, event, nowMs);
       return event.data.state;
   }
+}
+
+/** The job is as if it had just been queued, but for its number and what became of the attempts so far. */
+function waitAgain(sql: Statements, event: Extract<NewEvent, { type: "job.retrying" }>, nowMs: number): void {
+  const { attempt, state, reason, exit_code, signal, cpu_ms, max_rss_bytes, delay_ms, waiting } = event.data;
+  const ended = { attempt, state, reason, exit_code, signal, cpu_ms, max_rss_bytes, ended_ms: nowMs };
+  sql.run(
+    `UPDATE jobs SET state = 'QUEUED', phase = 'waiting', reason = ?, attempt = ?, retry_ms = ?,
+       attempts = json_insert(coalesce(attempts, '[]'), '$[#]', json_set(?, '$.started_ms', started_ms)),
+       exit_code = NULL, signal = NULL, native_id = NULL, started_ms = NULL WHERE run_id = ? AND job_id = ?`,
+    JSON.stringify(waiting),
+    attempt + 1,
+    nowMs + delay_ms,
+    JSON.stringify(ended),
+    event.run_id,
+    event.job_id ?? null,
+  );
 }
 
 function endJob(sql: Statements, event: Extract<NewEvent, { type: "job.ended" }>, nowMs: number): void {

@@ -45,6 +45,19 @@ export interface StepRow {
   readonly jobCounts: JobCounts;
 }
 
+/** An attempt of a job that has failed, and was followed by another. */
+export interface AttemptRow {
+  readonly attempt: number;
+  readonly state: JobState;
+  readonly reason: StateReason;
+  readonly exit_code: number | null;
+  readonly signal: number | null;
+  readonly cpu_ms: number | null;
+  readonly max_rss_bytes: number | null;
+  readonly started_ms: number | null;
+  readonly ended_ms: number;
+}
+
 export interface JobRow {
   readonly runId: string;
   readonly jobId: string;
@@ -74,6 +87,10 @@ export interface JobRow {
   readonly maxRssBytes: number | null;
   readonly stderrTail: string | null;
   readonly container: JobContainer | null;
+  /** All before the present one, in order. */
+  readonly attempts: readonly AttemptRow[];
+  /** When the next attempt is due, while the job waits for it. */
+  readonly retryMs: number | null;
 }
 
 export interface FileRow {
@@ -164,6 +181,8 @@ export function toJobRow(row: Row): JobRow {
     maxRssBytes: row["max_rss_bytes"] as number | null,
     stderrTail: row["stderr_tail"] as string | null,
     container: json(row["container"]) as JobContainer | null,
+    attempts: (json(row["attempts"]) ?? []) as readonly AttemptRow[],
+    retryMs: row["retry_ms"] as number | null,
   };
 }
 

@@ -2,7 +2,7 @@
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 export const SCHEMA = `
 CREATE TABLE events (
@@ -95,6 +95,8 @@ CREATE TABLE jobs (
   max_rss_bytes INTEGER,
   stderr_tail TEXT,
   container TEXT,
+  attempts TEXT,
+  retry_ms INTEGER,
   PRIMARY KEY (run_id, job_id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX jobs_in_order ON jobs (run_id, n);
@@ -134,4 +136,7 @@ CREATE TABLE idempotency (
 `;
 
 /** What brings the tables of an older version to the next one, by the version that it starts from. */
-export const MIGRATIONS: ReadonlyMap<number, string> = new Map([[1, "ALTER TABLE jobs ADD COLUMN container TEXT;"]]);
+export const MIGRATIONS: ReadonlyMap<number, string> = new Map([
+  [1, "ALTER TABLE jobs ADD COLUMN container TEXT;"],
+  [2, "ALTER TABLE jobs ADD COLUMN attempts TEXT; ALTER TABLE jobs ADD COLUMN retry_ms INTEGER;"],
+]);

@@ -1,6 +1,6 @@
 import type { Links } from "@weft/shared/links.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
-import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
+import type { Job, JobAttempt, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { nullableTime, timeText } from "./present-run.ts";
@@ -45,6 +45,7 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
   return {
     ...presentJobSummary(row, links),
     tool: { ...row.tool, ...(row.tool.id === null ? {} : { url: links.tool(row.tool.id, row.tool.version) }) },
+    attempts: attemptsOf(row),
     ...(isCommand ? { command: row.command } : {}),
     resources: {
       requested: row.cores === null || row.ramBytes === null ? null : { cores: row.cores, ram_bytes: row.ramBytes },
@@ -58,6 +59,35 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
       ? { logs: { stdout: log("stdout", logSizes.stdout), stderr: log("stderr", logSizes.stderr) } }
       : {}),
     ...(row.stderrTail === null ? {} : { stderr_tail: row.stderrTail }),
+  };
+}
+
+function attemptsOf(row: JobRow): JobAttempt[] {
+  const earlier = row.attempts.map(
+    ({ attempt, state, reason, exit_code, signal, cpu_ms, max_rss_bytes, started_ms, ended_ms }): JobAttempt => ({
+      attempt,
+      state,
+      state_reason: reason,
+      exit_code,
+      signal,
+      started_at: nullableTime(started_ms),
+      ended_at: timeText(ended_ms),
+      used: { cpu_ms, max_rss_bytes },
+    }),
+  );
+  return row.startedMs === null ? earlier : [...earlier, presentAttempt(row)];
+}
+
+function presentAttempt(row: JobRow): JobAttempt {
+  return {
+    attempt: row.attempt,
+    state: row.state,
+    state_reason: row.reason,
+    exit_code: row.exitCode,
+    signal: row.signal,
+    started_at: nullableTime(row.startedMs),
+    ended_at: nullableTime(row.endedMs),
+    used: { cpu_ms: row.cpuMs, max_rss_bytes: row.maxRssBytes },
   };
 }
 

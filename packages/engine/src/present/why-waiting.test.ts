@@ -13,7 +13,7 @@ test("a queued job has a reason, any other has what the log says", () => {
   const asked = (row: JobRow, answer?: string) => withWaitingReason(row, () => answer).reason?.message;
   assert.equal(asked(job({}), "waiting for a slot: 1 job runs"), "waiting for a slot: 1 job runs");
   assert.equal(asked(job({})), "its inputs are being prepared");
-  assert.equal(asked(job({ reason: because }), "x"), "Fetching a");
+  assert.equal(asked(job({ reason: because })), "Fetching a");
   assert.equal(asked(job({ state: "RUNNING" }), "x"), undefined);
 });
 

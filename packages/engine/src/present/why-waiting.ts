@@ -5,11 +5,13 @@ import { waitingReason } from "../schedule/waiting-reason.ts";
 /** Asks the scheduler: undefined for a job that does not wait there. */
 export type WhyWaiting = (runId: string, jobId: string) => string | undefined;
 
-/** A waiting job with its reason as of now: the log holds none, because it changes with every other job. */
+/** A waiting job with its reason as of now, which the log does not hold, because it changes with every other job. */
 export function withWaitingReason(row: JobRow, whyWaiting: WhyWaiting): JobRow {
-  if (row.state !== "QUEUED" || row.reason !== null) return row;
-  const message = whyWaiting(row.runId, row.jobId) ?? "its inputs are being prepared";
-  return { ...row, reason: waitingReason(message) };
+  if (row.state !== "QUEUED") return row;
+  const message = whyWaiting(row.runId, row.jobId);
+  if (message !== undefined) return { ...row, reason: waitingReason(message) };
+  // The log says why one waits that is to be tried again.
+  return { ...row, reason: row.reason ?? waitingReason("its inputs are being prepared") };
 }
 
 /** A run none of whose open jobs has been started. Told from the row alone, so that it is as new as the run's revision. */

@@ -24,6 +24,7 @@ import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
 import { DownloadStore } from "../files/remote/download-store.ts";
 import { PortableUris } from "../files/portable-uri.ts";
+import { RETRY_DELAYS_MS } from "../job/retry-policy.ts";
 import { recordValues, restoreValues } from "../job/record-values.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
 import type { JobRow } from "../journal/rows.ts";
@@ -109,6 +110,7 @@ function createServices(run: DocumentRun): RunServices & { readonly sandbox: San
     runsFolder: run.scratch,
     sync: false,
     graceMs: 2000,
+    retryDelaysMs: RETRY_DELAYS_MS,
     log: run.log,
   };
 }

@@ -1,13 +1,11 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance, Call } from "@weft/cwl/workflow/advance.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { KillTarget } from "../executor/executor.ts";
 import { stepFailure, toFailure } from "../job/job-failure.ts";
-import type { JobIdentity } from "../job/job-events.ts";
 import type { JobFailure } from "../job/job-failure.ts";
-import type { Job, JobControl, JobOutcome } from "../job/job.ts";
+import type { Job } from "../job/job.ts";
+import type { FailedAttempt } from "../job/retry-policy.ts";
 import { recordFailedJob, runJob } from "../job/run-job.ts";
-import type { NewEvent } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { Ticket } from "../schedule/scheduler.ts";
 import { endRun } from "./end-run.ts";
@@ -15,6 +13,10 @@ import type { RunEnd } from "./end-run.ts";
 import { jobIdOf } from "./job-id.ts";
 import { Mailbox } from "./mailbox.ts";
 import { attemptFolder, prepareJob } from "./prepare-job.ts";
+import { killUntilProven } from "./kill-until-proven.ts";
+import { queuedEvent } from "./queued-event.ts";
+import type { JobPast, NextJob, RunMessage } from "./run-message.ts";
+import { JobRetries } from "./job-retries.ts";
 import { recordedOutcome } from "./recorded-outcome.ts";
 import type { FailedJob } from "./run-outcome.ts";
 import { KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
@@ -22,22 +24,6 @@ import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
 import { StepSizeLog } from "./step-size-log.ts";
 import { takeUpJob } from "./take-up-job.ts";
-
-/** A job that can start as soon as its inputs are here. */
-interface NextJob extends JobPast {
-  readonly call: Call;
-  readonly identity: JobIdentity & { readonly attempt: number };
-}
-
-type Message =
-  | { readonly type: "inputs-here"; readonly next: NextJob }
-  | { readonly type: "job-ended"; readonly callId: string; readonly jobId: string; readonly outcome: JobOutcome }
-  | { readonly type: "abort" }
-  | { readonly type: "go-on" }
-  | { readonly type: "broken"; readonly error: unknown };
-
-/** What an earlier server did for a job. */
-type JobPast = Pick<JobControl, "adopted" | "container">;
 
 /**
  * Drives one run: asks its state machine what can start, hands jobs to the scheduler, and feeds their ends back. Ends
@@ -47,10 +33,11 @@ type JobPast = Pick<JobControl, "adopted" | "container">;
 export class RunDriver {
   readonly #plan: RunPlan;
   readonly #services: RunServices;
-  readonly #mailbox = new Mailbox<Message>();
+  readonly #mailbox = new Mailbox<RunMessage>();
   readonly #stop: AbortController;
   readonly #running = new Map<string, Promise<void>>();
   readonly #sizes: StepSizeLog;
+  readonly #retries: JobRetries;
   readonly #failedJobs: FailedJob[] = [];
   #inputs: CwlObject = {};
   #waiting = 0;
@@ -67,6 +54,7 @@ export class RunDriver {
     this.#plan = plan;
     this.#services = services;
     this.#stop = plan.stop;
+    this.#retries = new JobRetries(plan, services);
     this.#sizes = new StepSizeLog(plan.runId, services.journal);
     if (plan.maxParallelJobs !== undefined) services.scheduler.limitRun(plan.runId, plan.maxParallelJobs);
     this.ended = this.#supervise();
@@ -76,6 +64,7 @@ export class RunDriver {
   abort(): void {
     this.#aborted = true;
     this.#stop.abort();
+    this.#retries.end();
     this.#services.scheduler.withdraw(this.#plan.runId);
     this.#mailbox.post({ type: "abort" });
   }
@@ -83,6 +72,7 @@ export class RunDriver {
   /** Lets go of the run as it is: its jobs run on, and the next server takes it up from the log. */
   release(): void {
     this.#released = true;
+    this.#retries.release();
     this.#plan.fetch.close();
   }
 
@@ -143,16 +133,27 @@ export class RunDriver {
     return this.#failed !== undefined && this.#plan.policy !== "continue";
   }
 
-  async #hear(message: Message): Promise<void> {
+  async #hear(message: RunMessage): Promise<void> {
     if (message.type === "broken") throw message.error;
     if (message.type === "abort" || this.#aborted) return;
     if (message.type === "go-on") return this.#goOn();
-    this.#running.delete(message.type === "inputs-here" ? message.next.identity.jobId : message.jobId);
-    if (message.type === "inputs-here") return this.#startsNothing ? undefined : this.#prepare(message.next);
+    this.#running.delete("next" in message ? message.next.identity.jobId : message.jobId);
+    if (message.type !== "job-ended") return this.#startsNothing ? undefined : this.#goOnWith(message);
     const { outcome } = message;
     if (outcome.status === "canceled") return;
     if (outcome.status === "failed") this.#fail(message.jobId, outcome);
     await this.#take(await this.#plan.progress.callEnded(message.callId, outcome));
+  }
+
+  async #goOnWith(message: Extract<RunMessage, { readonly next: NextJob }>): Promise<void> {
+    switch (message.type) {
+      case "inputs-here":
+        return this.#prepare(message.next);
+      case "retry-due":
+        return this.#begin(message.next);
+      case "attempt-failed":
+        return this.#retryLater(message.next, message.delayMs);
+    }
   }
 
   /** Keeps what the first failures were; unless the policy goes on, nothing that waits will start. */
@@ -160,6 +161,7 @@ export class RunDriver {
     if (this.#failedJobs.length < KEPT_FAILURES) this.#failedJobs.push({ jobId, failure });
     if (this.#plan.policy === "continue") return;
     this.#services.scheduler.withdraw(this.#plan.runId);
+    this.#retries.end();
     this.#waiting = 0;
     this.#pending = false;
   }
@@ -184,21 +186,9 @@ export class RunDriver {
 
   async #submit(calls: readonly Call[]): Promise<void> {
     const jobs = calls.map((call) => ({ call, row: this.#plan.recorded(call.id), n: ++this.#jobs }));
-    const fresh = jobs.filter(({ row }) => row === undefined).map(({ call, n }) => this.#queuedEvent(call, n));
+    const fresh = jobs.filter(({ row }) => row === undefined).map(({ call, n }) => queuedEvent(call, n, this.#plan));
     if (fresh.length > 0) await this.#services.journal.append(fresh);
     for (const { call, row, n } of jobs) await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
-  }
-
-  #queuedEvent(call: Call, n: number): NewEvent {
-    return {
-      type: "job.queued",
-      run_id: this.#plan.runId,
-      job_id: jobIdOf(call.id, n),
-      step: call.step,
-      ...(call.sampleId === undefined ? {} : { sample_id: call.sampleId }),
-      actor: "engine",
-      data: { call_id: call.id, n, scatter_index: call.scatterIndex, tool: this.#plan.describeTool(call) },
-    };
   }
 
   async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
@@ -208,9 +198,30 @@ export class RunDriver {
     const { step, sampleId } = call;
     const first = { runId: this.#plan.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
     const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
-    if (begun && !adopted) await this.#endAttempt(first);
+    if (begun && !adopted) await this.#retries.giveUp(first);
     const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
     const next = { call, identity, adopted, container: row?.container };
+    const retryMs = row?.retryMs ?? null;
+    if (retryMs === null) await this.#begin(next);
+    else this.#retryLater(next, this.#retries.restOfWait(retryMs));
+  }
+
+  #retryLater(next: NextJob, delayMs: number): void {
+    this.#running.set(next.identity.jobId, this.#waitToRetry(next, delayMs));
+  }
+
+  async #waitToRetry(next: NextJob, delayMs: number): Promise<void> {
+    try {
+      await this.#retries.wait(next, delayMs);
+      if (!this.#stop.signal.aborted && !this.#released) this.#mailbox.post({ type: "retry-due", next });
+    } catch (error) {
+      this.#mailbox.post({ type: "broken", error });
+    }
+  }
+
+  async #begin(next: NextJob): Promise<void> {
+    const { call, identity } = next;
+    const { jobId } = identity;
     if (this.#plan.fetch.isNeeded(call.inputs, call.process)) this.#running.set(jobId, this.#bringInputs(next));
     else await this.#prepare(next);
   }
@@ -246,11 +257,6 @@ export class RunDriver {
     }
   }
 
-  /** What a lost attempt left behind is ended before the next one begins; a container outlives the program that started it. */
-  async #endAttempt({ runId, jobId, attempt }: { runId: string; jobId: string; attempt: number }): Promise<void> {
-    await this.#killUntilProven({ runId, job: { jobId, attempt }, graceMs: 0 }, () => this.#aborted);
-  }
-
   /** A job of an earlier server that has ended: its end is fed in as if it came now. */
   #replay(call: Call, row: JobRow): void {
     this.#running.set(row.jobId, Promise.resolve());
@@ -280,8 +286,15 @@ export class RunDriver {
   async #run(call: Call, job: Job, { ticket, ...past }: JobPast & { readonly ticket: Ticket }): Promise<void> {
     const onExit = once(() => this.#services.scheduler.release(ticket));
     try {
-      const outcome = await runJob(job, this.#services, { signal: this.#stop.signal, ...past, onExit });
-      this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
+      const retryDelayMs = (failed: FailedAttempt) => this.#retries.delayMs(failed);
+      const control = { signal: this.#stop.signal, ...past, onExit, retryDelayMs };
+      const outcome = await runJob(job, this.#services, control);
+      if (outcome.status !== "retrying")
+        return this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
+      const { runId, jobId, step, sampleId, attempt } = job;
+      const identity = { runId, jobId, step, sampleId, attempt: attempt + 1 };
+      const { delayMs } = outcome;
+      this.#mailbox.post({ type: "attempt-failed", next: { call, identity, adopted: false }, delayMs });
     } catch (error) {
       this.#mailbox.post({ type: "broken", error });
     } finally {
@@ -293,6 +306,7 @@ export class RunDriver {
   async #stopJobs(): Promise<void> {
     const { runId } = this.#plan;
     this.#stop.abort();
+    this.#retries.end();
     this.#services.scheduler.withdraw(runId);
     const settled = Promise.all(this.#running.values()).then(() => true);
     let done = false;
@@ -301,16 +315,7 @@ export class RunDriver {
       await this.#services.executor.kill({ runId, graceMs: this.#services.graceMs });
       await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 100))]);
     }
-    await this.#killUntilProven({ runId, graceMs: 0 }, () => false);
-  }
-
-  /** A process that cannot be killed, or a container engine that does not answer, is tried again: nothing else is a proof. */
-  async #killUntilProven(target: KillTarget, isPointless: () => boolean): Promise<void> {
-    const { executor, log } = this.#services;
-    while (!(await executor.kill(target)).proven) {
-      if (this.#released || isPointless()) return;
-      log("error", "processes of a run could not be ended yet; trying again", { run_id: target.runId });
-    }
+    await killUntilProven({ runId, graceMs: 0 }, this.#services, () => this.#released);
   }
 
   #end(): RunEnd {

@@ -20,6 +20,8 @@ export interface RunPlan {
   readonly formats: FormatKnowledge;
   readonly policy: (typeof FAILURE_POLICIES)[number];
   readonly maxParallelJobs: number | undefined;
+  /** As asked for (see job/retry-policy.ts). */
+  readonly retries: number | undefined;
   /** The catalog's name of a process. */
   readonly describeTool: (call: Call) => JobTool;
   /** Absolute path of the folder in which the outputs of the run are put. */

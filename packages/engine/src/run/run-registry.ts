@@ -64,6 +64,7 @@ export class RunRegistry {
         formats: run.formats,
         policy: run.options.on_failure ?? "finish_running",
         maxParallelJobs: run.options.max_parallel_jobs,
+        retries: run.options.retries,
         describeTool: (call) => describeTool(call, this.#catalog),
         outputsFolder: run.outputsFolder ?? join(this.#services.runsFolder, run.runId, "outputs"),
         recorded: run.recorded,

@@ -31,5 +31,7 @@ export interface RunServices {
   readonly sync: boolean;
   /** Time between the polite and the final signal of an abort. */
   readonly graceMs: number;
+  /** Times between the attempts of a job; the last stands for all that follow. */
+  readonly retryDelaysMs: readonly number[];
   readonly log: Log;
 }

@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   "job.started",
   "job.running",
   "job.exited",
+  "job.retrying",
   "job.ended",
   "job.late",
   "catalog.changed",

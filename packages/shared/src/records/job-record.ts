@@ -43,6 +43,21 @@ export const jobTimingSchema = z
 
 export const JOB_PHASES = ["waiting", "staging", "running", "collecting", "ended"] as const;
 
+/** How one attempt of a job ended; of the present one what is known so far. */
+export const attemptSchema = z
+  .object({
+    attempt: z.int().min(1),
+    state: jobStateSchema,
+    state_reason: stateReasonSchema.nullable(),
+    exit_code: z.int().nullable(),
+    signal: z.int().nullable(),
+    started_at: timeSchema.nullable(),
+    ended_at: timeSchema.nullable(),
+    used: resourcesUsedSchema,
+  })
+  .meta({ id: "JobAttempt" });
+export type JobAttempt = z.infer<typeof attemptSchema>;
+
 const summaryShape = {
   job_id: jobIdSchema,
   run_id: runIdSchema,
@@ -79,6 +94,7 @@ export const jobSchema = z
   .object({
     ...summaryShape,
     tool: jobToolSchema,
+    attempts: z.array(attemptSchema).meta({ description: "Every attempt that has begun, in order" }),
     command: commandSchema
       .nullable()
       .meta({ description: "null while not known yet; absent for an ExpressionTool" })

@@ -25,6 +25,10 @@ export const runOptionsSchema = z
       .min(1)
       .optional()
       .meta({ description: "Upper bound of jobs of this run that run at once" }),
+    retries: z.int().min(0).max(10).optional().meta({
+      description:
+        "How often a failed job is tried again. Absent: not at all where its tool failed, twice where it says that the failure is temporary (`temporaryFailCodes`) or the machine lost the job",
+    }),
   })
   .meta({ id: "RunOptions" });
 export type RunOptions = z.infer<typeof runOptionsSchema>;

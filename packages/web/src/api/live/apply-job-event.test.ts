@@ -89,3 +89,14 @@ test("what a job waited for is forgotten when it starts", () => {
   const waiting: JobSummary = { ...job, state_reason: { code: "WAITING", message: "waiting for 2 cores, 1 free" } };
   assert.equal(applyJobEvent(waiting, event("job.started", 1)).state_reason, null);
 });
+
+test("a job that is tried again waits, and what comes late of its first attempt changes nothing", () => {
+  const failed = [event("job.started", 1, { attempt: 1 }), event("job.running", 2)].reduce(applyJobEvent, job);
+  const waiting = { code: "WAITING", message: "attempt 1 failed" };
+  const retrying = event("job.retrying", 3, { attempt: 1, waiting });
+  const now = applyJobEvent(failed, retrying);
+  assert.deepEqual([now.state, now.attempt, now.state_reason, now.timing.started_at], ["QUEUED", 2, waiting, null]);
+  for (const late of [retrying, event("job.started", 1, { attempt: 1 }), event("job.running", 2)])
+    assert.equal(applyJobEvent(now, late), now);
+  assert.equal(applyJobEvent(now, event("job.started", 4, { attempt: 2 })).state, "INITIALIZING");
+});

@@ -11,18 +11,39 @@ export function applyJobEvent<J extends JobSummary>(job: J, event: WeftEvent): J
     case "job.image":
       return advance(job, "INITIALIZING", { phase: "staging" });
     case "job.started":
-      return start(job, event.time);
+      return isOfEarlierAttempt(job, event) ? job : start(job, event.time);
     case "job.running":
+      // Without a start it is of an attempt that has been given up.
+      if (job.timing.started_at === null) return job;
       return advance(job, "RUNNING", { phase: "running" });
     case "job.exited":
       return job.phase === "running"
         ? { ...job, phase: "collecting", exit_code: integer(event.data["exit_code"]) }
         : job;
+    case "job.retrying":
+      return isOfEarlierAttempt(job, event) || STATE_LOOKS[job.state].final ? job : waitAgain(job, event);
     case "job.ended":
       return end(job, event);
     default:
       return job;
   }
+}
+
+function isOfEarlierAttempt(job: JobSummary, { data }: WeftEvent): boolean {
+  return typeof data["attempt"] === "number" && data["attempt"] < job.attempt;
+}
+
+function waitAgain<J extends JobSummary>(job: J, { data }: WeftEvent): J {
+  return {
+    ...job,
+    state: "QUEUED",
+    phase: "waiting",
+    attempt: job.attempt + 1,
+    exit_code: null,
+    signal: null,
+    state_reason: readReason(data["waiting"]),
+    timing: { ...job.timing, started_at: null, queued_ms: null },
+  };
 }
 
 function advance<J extends JobSummary>(job: J, state: JobState, change: Partial<JobSummary>): J {

@@ -43,6 +43,15 @@ export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps
             onChange={(event) => change({ maxParallelJobs: event.target.value })}
           />
         </Labelled>
+        <Labelled label="Tries of a failed job, beside the first">
+          <input
+            className="input tabular-nums"
+            inputMode="numeric"
+            value={settings.retries}
+            placeholder="2 for what is temporary, else 0"
+            onChange={(event) => change({ retries: event.target.value })}
+          />
+        </Labelled>
       </div>
     </details>
   );

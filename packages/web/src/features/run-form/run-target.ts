@@ -20,9 +20,11 @@ export interface RunSettings {
   readonly onFailure: NonNullable<RunOptions["on_failure"]>;
   /** As typed; "" for no bound. */
   readonly maxParallelJobs: string;
+  /** As typed; "" for what the server does without a word. */
+  readonly retries: string;
 }
 
-export const START_SETTINGS: RunSettings = { name: "", onFailure: "finish_running", maxParallelJobs: "" };
+export const START_SETTINGS: RunSettings = { name: "", onFailure: "finish_running", maxParallelJobs: "", retries: "" };
 
 /** What the form holds besides the settings. */
 export interface FormContent {
@@ -32,10 +34,10 @@ export interface FormContent {
 
 /** The body of POST /api/runs. */
 export function createRunBody(target: RunTarget, content: FormContent, settings: RunSettings): CreateRun {
-  const parallel = Number(settings.maxParallelJobs);
   const options: RunOptions = {
     ...(settings.onFailure === "finish_running" ? {} : { on_failure: settings.onFailure }),
-    ...(settings.maxParallelJobs.trim() === "" || Number.isNaN(parallel) ? {} : { max_parallel_jobs: parallel }),
+    ...numberOption("max_parallel_jobs", settings.maxParallelJobs),
+    ...numberOption("retries", settings.retries),
   };
   return {
     [target.kind]: target.id,
@@ -51,6 +53,11 @@ function inputsOf(target: RunTarget, { values, samples }: FormContent): Pick<Cre
   const named =
     samples !== undefined && namesStillFit(samples, values) ? toSourceData(target.inputs, values, samples) : undefined;
   return named === undefined ? { inputs: { ...values } } : { source_data: named };
+}
+
+function numberOption(name: "max_parallel_jobs" | "retries", typed: string): RunOptions {
+  const value = Number(typed);
+  return typed.trim() === "" || Number.isNaN(value) ? {} : { [name]: value };
 }
 
 /** Files that only say which program a tool runs have a default that nobody needs to change: they come last. */

@@ -11,6 +11,7 @@ import { shellLine } from "../../format/shell-line.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { JobAttempts } from "./job-attempts.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
 
 /** Everything that is known about one job, complete enough to repeat it by hand. */
@@ -36,6 +37,11 @@ export function JobDetail({ job }: { readonly job: Job }) {
       <Section title="Command line">
         <CommandLine job={job} />
       </Section>
+      {job.attempts.length > 1 && (
+        <Section title="Attempts">
+          <JobAttempts attempts={job.attempts} />
+        </Section>
+      )}
       <Section title="Inputs">
         <ObjectView values={job.inputs} />
       </Section>

@@ -48,6 +48,7 @@ function optionsOf(run: Run): readonly Fact[] {
   return [
     ["When a job fails", run.options.on_failure ?? "finish_running"],
     ["Jobs at once", run.options.max_parallel_jobs ?? "no bound of its own"],
+    ["Tries again", run.options.retries ?? "only what is temporary, twice"],
     ["Samples", run.samples.join(", ") || "none named"],
     ["Tags", tags.join(", ") || "none"],
   ];

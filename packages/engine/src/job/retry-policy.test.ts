@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { retryDelayMs } from "./retry-policy.ts";
+import type { FailedAttempt } from "./retry-policy.ts";
+
+const delaysMs = [1, 5, 30];
+
+test("how long a failed attempt waits for the next one", () => {
+  const cases: readonly [Partial<FailedAttempt>, number | undefined, number | undefined][] = [
+    [{}, undefined, undefined],
+    [{}, 1, 1],
+    [{ attempt: 2 }, 1, undefined],
+    [{ attempt: 10 }, 10, 30],
+    [{ attempt: 11 }, 10, undefined],
+    [{ isTemporary: true }, undefined, 1],
+    [{ isTemporary: true, attempt: 2 }, undefined, 5],
+    [{ isTemporary: true, attempt: 3 }, undefined, undefined],
+    [{ isTemporary: true }, 0, undefined],
+    [{ code: "BACKEND_LOST" }, undefined, 1],
+    [{ code: "SUBMIT_REJECTED", attempt: 3 }, undefined, undefined],
+    [{ code: "MISSING_OUTPUT" }, 1, 1],
+    [{ code: "EXPRESSION" }, 10, undefined],
+    [{ code: "STAGE_IN" }, 10, undefined],
+  ];
+  for (const [failed, retries, expected] of cases)
+    assert.equal(
+      retryDelayMs({ attempt: 1, code: "TOOL_EXIT", isTemporary: false, ...failed }, { retries, delaysMs }),
+      expected,
+      JSON.stringify([failed, retries]),
+    );
+});

@@ -1,0 +1,42 @@
+import type { ReasonCode } from "@weft/shared/records/state.ts";
+
+/** Times between the attempts of a job; the last one stands for all that follow. */
+export const RETRY_DELAYS_MS: readonly number[] = [1000, 5000, 30_000, 120_000];
+
+/** What may go away by itself is tried this often again where the run does not say. */
+const TEMPORARY_RETRIES = 2;
+
+/** Failures that are no fault of the tool: the same job may do well a moment later. */
+const INFRASTRUCTURE: ReadonlySet<ReasonCode> = new Set(["BACKEND_LOST", "SUBMIT_REJECTED", "NODE_FAIL"]);
+
+/** Failures of the tool that another attempt can end otherwise; a wrong expression or input is wrong again. */
+const OF_THE_TOOL: ReadonlySet<ReasonCode> = new Set([
+  "TOOL_EXIT",
+  "MISSING_OUTPUT",
+  "OUTPUT_INVALID",
+  "OUT_OF_MEMORY",
+  "TIME_LIMIT",
+]);
+
+export interface FailedAttempt {
+  /** From 1. */
+  readonly attempt: number;
+  readonly code: ReasonCode;
+  /** The tool lists its exit code among its `temporaryFailCodes`. */
+  readonly isTemporary: boolean;
+}
+
+export interface RetryPolicy {
+  /** As the run was asked for; undefined: none for the tool's own failures, two for what is temporary. */
+  readonly retries: number | undefined;
+  readonly delaysMs: readonly number[];
+}
+
+/** How long to wait before the next attempt; undefined: there is none. */
+export function retryDelayMs(failed: FailedAttempt, { retries, delaysMs }: RetryPolicy): number | undefined {
+  const { attempt, code, isTemporary } = failed;
+  const passes = isTemporary || INFRASTRUCTURE.has(code);
+  if (!passes && !OF_THE_TOOL.has(code)) return undefined;
+  if (attempt > (retries ?? (passes ? TEMPORARY_RETRIES : 0))) return undefined;
+  return delaysMs[Math.min(attempt, delaysMs.length) - 1] ?? 0;
+}

@@ -1,0 +1,17 @@
+import type { Call } from "@weft/cwl/workflow/advance.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
+import { jobIdOf } from "./job-id.ts";
+import type { RunPlan } from "./run-plan.ts";
+
+/** The `n`-th job of a run is there, from 1. */
+export function queuedEvent(call: Call, n: number, plan: Pick<RunPlan, "runId" | "describeTool">): NewEvent {
+  return {
+    type: "job.queued",
+    run_id: plan.runId,
+    job_id: jobIdOf(call.id, n),
+    step: call.step,
+    ...(call.sampleId === undefined ? {} : { sample_id: call.sampleId }),
+    actor: "engine",
+    data: { call_id: call.id, n, scatter_index: call.scatterIndex, tool: plan.describeTool(call) },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Call } from "@weft/cwl/workflow/advance.ts";
+import type { JobIdentity } from "../job/job-events.ts";
+import type { JobControl, JobOutcome } from "../job/job.ts";
+
+/** A job that can start as soon as its inputs are here. */
+export interface NextJob extends JobPast {
+  readonly call: Call;
+  readonly identity: JobIdentity & { readonly attempt: number };
+}
+
+/** What happens to a run outside its loop. */
+export type RunMessage =
+  | { readonly type: "inputs-here"; readonly next: NextJob }
+  | { readonly type: "job-ended"; readonly callId: string; readonly jobId: string; readonly outcome: JobOutcome }
+  | { readonly type: "attempt-failed"; readonly next: NextJob; readonly delayMs: number }
+  | { readonly type: "retry-due"; readonly next: NextJob }
+  | { readonly type: "abort" }
+  | { readonly type: "go-on" }
+  | { readonly type: "broken"; readonly error: unknown };
+
+/** What an earlier server did for a job. */
+export type JobPast = Pick<JobControl, "adopted" | "container">;
