@@ -7,13 +7,9 @@ import { join } from "node:path";
 /** A server of its own, and what the benchmark asks of it. Its process is the server itself, without the launcher. */
 export async function startServer(args) {
   const main = join(ROOT, "packages/cli/src/main.ts");
-  const child = spawn(
-    pinnedNode(),
-    ["--disable-proto=delete", main, "serve", "--port", "0", ...args],
-    {
-      stdio: ["ignore", "pipe", "ignore"],
-    },
-  );
+  const child = spawn(pinnedNode(), ["--disable-proto=delete", main, "serve", "--port", "0", ...args], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const address = await new Promise((resolve, reject) => {
     child.stdout.on("data", (chunk) => {
       const found = /listening on (\S+)/.exec(String(chunk))?.[1];
