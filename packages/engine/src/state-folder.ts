@@ -49,7 +49,8 @@ function lock(root: string): () => void {
   const path = join(root, "lock.db");
   const holder = join(root, "holder.txt");
   closeSync(openSync(path, "a", 0o600));
-  const db = new DatabaseSync(path, { timeout: 0 });
+  // Two that start at once touch the file for a moment each; without patience both would take the other for the holder.
+  const db = new DatabaseSync(path, { timeout: 500 });
   try {
     db.exec("PRAGMA journal_mode = DELETE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT)");
     db.exec("BEGIN EXCLUSIVE");
