@@ -178,7 +178,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
   });
 
   it("end with their container when podman itself is killed", async () => {
-    const runId = await create(engine, { tool: "end", inputs: { how: "hang" } });
+    const runId = await create(engine, { tool: "end", inputs: { how: "hang" }, options: { retries: 0 } });
     await hanging(engine, runId);
     process.kill(await clientOf(runId), "SIGKILL");
     const run = await ended(engine, runId);

@@ -7,15 +7,19 @@ export const RETRY_DELAYS_MS: readonly number[] = [1000, 5000, 30_000, 120_000];
 const TEMPORARY_RETRIES = 2;
 
 /** Failures that are no fault of the tool: the same job may do well a moment later. */
-const INFRASTRUCTURE: ReadonlySet<ReasonCode> = new Set(["BACKEND_LOST", "SUBMIT_REJECTED", "NODE_FAIL"]);
+const INFRASTRUCTURE: ReadonlySet<ReasonCode> = new Set(["BACKEND_LOST", "NODE_FAIL"]);
 
-/** Failures of the tool that another attempt can end otherwise; a wrong expression or input is wrong again. */
-const OF_THE_TOOL: ReadonlySet<ReasonCode> = new Set([
+/**
+ * Failures that another attempt can end otherwise, if the run asks for one; a wrong expression or input is wrong again. What
+ * cannot be started on this machine (no such program in the image) is as a rule not there a moment later either.
+ */
+const ON_REQUEST: ReadonlySet<ReasonCode> = new Set([
   "TOOL_EXIT",
   "MISSING_OUTPUT",
   "OUTPUT_INVALID",
   "OUT_OF_MEMORY",
   "TIME_LIMIT",
+  "SUBMIT_REJECTED",
 ]);
 
 export interface FailedAttempt {
@@ -36,7 +40,7 @@ export interface RetryPolicy {
 export function retryDelayMs(failed: FailedAttempt, { retries, delaysMs }: RetryPolicy): number | undefined {
   const { attempt, code, isTemporary } = failed;
   const passes = isTemporary || INFRASTRUCTURE.has(code);
-  if (!passes && !OF_THE_TOOL.has(code)) return undefined;
+  if (!passes && !ON_REQUEST.has(code)) return undefined;
   if (attempt > (retries ?? (passes ? TEMPORARY_RETRIES : 0))) return undefined;
   return delaysMs[Math.min(attempt, delaysMs.length) - 1] ?? 0;
 }
