@@ -24,6 +24,7 @@ import type { Log, RunServices } from "./run/run-services.ts";
 import { capacityOf } from "./schedule/machine-capacity.ts";
 import { Scheduler } from "./schedule/scheduler.ts";
 import { Sandbox } from "./script/sandbox.ts";
+import { SecretStore } from "./secrets/secret-store.ts";
 import { serverInfo } from "./server-info.ts";
 import { openStateFolder } from "./state-folder.ts";
 import { EngineStop } from "./stop-engine.ts";
@@ -82,6 +83,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     files: createDiskFiles({ sync: true, near: state.runs }),
     downloads,
     script: sandbox,
+    secrets: new SecretStore({ runs: state.runs, secrets: state.secrets }),
     uris: roots.uris,
     runsFolder: state.runs,
     sync: true,
@@ -96,6 +98,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   ]);
   for (const { runId } of journal.read.openRuns())
     for (const kind of journal.read.containerEngines(runId)) executor.inherit(runId, kind);
+  services.secrets.forgetAllBut(new Set(journal.read.openRuns().map(({ runId }) => runId)));
   await resumeRuns(services, registry, catalog);
   const watcher = watchCatalog(catalog.root, () => void reloadCatalog(reload, catalog, { journal, log }));
   const end = new EngineStop({

@@ -11,6 +11,8 @@ export interface StateFolder {
   readonly uploads: string;
   /** Copies of files of the web. */
   readonly downloads: string;
+  /** Secrets of open runs; made where there are any. */
+  readonly secrets: string;
   /** Gives the folder back; the kernel does it when the process is killed. */
   unlock(): void;
 }
@@ -31,7 +33,7 @@ export async function openStateFolder(path: string): Promise<StateFolder> {
   const downloads = join(root, "downloads");
   // What a server that was killed had begun to fetch.
   await rm(join(downloads, "partial"), { recursive: true, force: true });
-  return { root, database: join(root, "weft.db"), runs, uploads, downloads, unlock };
+  return { root, database: join(root, "weft.db"), runs, uploads, downloads, secrets: join(root, "secrets"), unlock };
 }
 
 async function refuseForeign(root: string): Promise<void> {

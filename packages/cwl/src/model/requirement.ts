@@ -1,6 +1,7 @@
 import type { CwlType } from "./cwl-type.ts";
 import type { CwlValue } from "./cwl-value.ts";
 import type { Expression, LoadListing } from "./binding.ts";
+import type { SourcePosition } from "../diagnostic.ts";
 
 /** Every requirement and hint of CWL v1.2, normalised: maps become lists, shorthands are spelled out. */
 export type Requirement =
@@ -24,9 +25,17 @@ export type Requirement =
   | { readonly class: "ScatterFeatureRequirement" }
   | { readonly class: "MultipleInputFeatureRequirement" }
   | { readonly class: "StepInputExpressionRequirement" }
+  | SecretsRequirement
   | UnknownRequirement;
 
 export type RequirementClass = Exclude<Requirement["class"], "unknown">;
+
+/** The extension `cwltool:Secrets`: inputs, by short name, whose texts are shown to nobody and kept in no record. */
+export interface SecretsRequirement {
+  readonly class: "Secrets";
+  readonly secrets: readonly string[];
+  readonly position: SourcePosition;
+}
 
 export interface DockerRequirement {
   readonly class: "DockerRequirement";

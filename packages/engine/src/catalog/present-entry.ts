@@ -6,7 +6,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 import { nullableTime } from "../present/present-run.ts";
 import type { Catalog } from "./catalog.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
-import { portableValue, presentInput, presentOutput } from "./present-parameters.ts";
+import { portableValue, presentInput, presentInputs, presentOutput } from "./present-parameters.ts";
 import { texts } from "./present-type.ts";
 
 /** What presenting an entry of the catalog takes. */
@@ -51,7 +51,7 @@ export function presentLong(entry: CatalogEntry, context: PresentContext) {
         Object.entries(inputs).map(([input, value]) => [input, portableValue(value, context.uris)]),
       ),
     })),
-    inputs: process?.inputs.map((input) => presentInput(input, context.uris)) ?? [],
+    inputs: process === undefined ? [] : presentInputs(process, context.uris),
     outputs: process?.outputs.map(presentOutput) ?? [],
     validation: { status: statusOf(entry), issues: [...entry.issues] },
     source: entry.sources.map(({ file, text }) => ({ file, text })),

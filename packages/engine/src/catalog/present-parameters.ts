@@ -1,11 +1,20 @@
 import { typeText } from "@weft/cwl/document/type-text.ts";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { SecondaryFilePattern } from "@weft/cwl/model/binding.ts";
-import type { InputParameter, OutputParameter } from "@weft/cwl/model/process.ts";
+import type { InputParameter, OutputParameter, Process } from "@weft/cwl/model/process.ts";
+import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
 import { mapFiles } from "../files/map-files.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { presentType, texts } from "./present-type.ts";
+
+export function presentInputs(process: Process, uris: PortableUris): InputRecord[] {
+  const secret = secretInputs(process);
+  return process.inputs.map((input) => ({
+    ...presentInput(input, uris),
+    ...(secret.has(input.id) ? { secret: true as const } : {}),
+  }));
+}
 
 export function presentInput(input: InputParameter, uris: PortableUris): InputRecord {
   return {

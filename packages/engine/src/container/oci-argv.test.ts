@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { ContainerJob } from "./container-engine.ts";
 import { mountText, ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
+import { hiddenVariables } from "./hidden-variables.ts";
 
 const JOB: ContainerJob = {
   runId: "r1",
@@ -98,4 +99,15 @@ describe("mountText", () => {
   ];
   for (const [source, expected] of cases)
     it(`writes ${source}`, () => assert.equal(mountText({ source, target: "/t", writable: false }), expected));
+});
+
+it("a variable with a secret is named on the command line, and its value is not", () => {
+  const secret = "(secret-01234567-89ab-cdef-0123-456789abcdef)";
+  const env = { WORD: "plain", PASSWORD: `p=${secret}`, DOCKER_HOST: secret };
+  const hidden = hiddenVariables(env, { DOCKER_HOST: "unix:///d", HOME: "/root" });
+  assert.deepEqual(hidden, { PASSWORD: env.PASSWORD });
+  assert.deepEqual(
+    ociArgv({ ...JOB, env }, ROOT, hidden).filter((word) => word.startsWith("--env=")),
+    ["--env=WORD=plain", "--env=PASSWORD", `--env=DOCKER_HOST=${secret}`],
+  );
 });

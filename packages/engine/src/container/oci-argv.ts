@@ -14,9 +14,14 @@ export interface OciFacts {
  * `docker run` and `podman run` for a job. The container sees an image that cannot be changed, the mounts, and no network
  * unless the tool asks for one; a small init as its first process hands signals on, and the container is gone with the
  * end of its command. The image's ENTRYPOINT stays in effect and its CMD stands in for an empty command line.
+ * `hidden`: variables whose values the program finds in its own environment.
  * CWL v1.2 CommandLineTool.html#DockerRequirement.
  */
-export function ociArgv(job: ContainerJob, facts: OciFacts): readonly string[] {
+export function ociArgv(
+  job: ContainerJob,
+  facts: OciFacts,
+  hidden: Readonly<Record<string, string>> = {},
+): readonly string[] {
   const isPodman = facts.program === "podman";
   return [
     facts.program,
@@ -41,7 +46,7 @@ export function ociArgv(job: ContainerJob, facts: OciFacts): readonly string[] {
     ...(facts.canLimit ? limitFlags(job) : []),
     ...job.mounts.map((mount) => `--mount=${mountText(mount)}`),
     `--workdir=${job.workdir}`,
-    ...Object.entries(job.env).map(([name, value]) => `--env=${name}=${value}`),
+    ...Object.entries(job.env).map(([name, value]) => `--env=${name}${Object.hasOwn(hidden, name) ? "" : `=${value}`}`),
     job.image.reference,
     ...job.argv,
   ];

@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import type { ContainerCommand, ContainerEngine, ContainerJob, Image, ImageSource, Probe } from "./container-engine.ts";
 import { ociFailure, saidBy } from "./client-failure.ts";
 import { fetchOciImage, findOciImage } from "./oci-images.ts";
+import { hiddenVariables } from "./hidden-variables.ts";
 import { ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
 import { PROBE_IMAGE, PROBE_PROGRAM, probeImage } from "./probe-image.ts";
@@ -74,7 +75,9 @@ export class OciEngine implements ContainerEngine {
   }
 
   command(job: ContainerJob): ContainerCommand {
-    return { argv: ociArgv(job, this.#facts), env: this.#options.clientEnv };
+    const { clientEnv } = this.#options;
+    const hidden = hiddenVariables(job.env, clientEnv);
+    return { argv: ociArgv(job, this.#facts, hidden), env: { ...clientEnv, ...hidden } };
   }
 
   ownFailure(exitCode: number, stderrTail: string): string | undefined {

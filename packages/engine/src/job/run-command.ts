@@ -16,6 +16,8 @@ import { restoreLinks } from "../container/restore-links.ts";
 import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunServices } from "../run/run-services.ts";
+import { revealLaunch, showsSecret } from "../secrets/reveal-launch.ts";
+import { revealStaging } from "../secrets/wipe-job.ts";
 import { exitReason, signalOf } from "./job-failure.ts";
 import type { JobFailure } from "./job-failure.ts";
 import type { Job, JobControl } from "./job.ts";
@@ -49,7 +51,7 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
       startedEvent(job, { command: commandOf(plan, launch), container }, control.services),
     ]);
   if (control.signal.aborted) return canceledEnd({ exitCode: null, cpuMs: null });
-  const running = control.adopted ? control.services.executor.adopt(launch) : control.services.executor.start(launch);
+  const running = control.adopted ? control.services.executor.adopt(launch) : startJob(launch, control.services);
   void recordStart(job, running, control.services);
   const { exit, timedOut } = await waitForExit(job, running, { plan, ...control });
   if (control.signal.aborted) return canceledEnd(recordOf(exit));
@@ -59,6 +61,18 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
     recordFact({ type: "job.exited", ...identify(job), data }, control.services);
   }
   return finish(job, tool, { ...control, ...prepared, exit, timedOut });
+}
+
+function startJob(launch: Launch, { executor, secrets, log }: RunServices): RunningJob {
+  const known = secrets.of(launch.runId);
+  if (showsSecret(launch, known)) {
+    const { runId, jobId } = launch;
+    log("warn", "a secret stands on the command line of a job, which other accounts of this machine can read", {
+      run_id: runId,
+      job_id: jobId,
+    });
+  }
+  return executor.start(revealLaunch(launch, known));
 }
 
 interface PreparedCommand {
@@ -111,7 +125,8 @@ async function prepareFolders(job: Job, plan: JobPlan, { services, containment }
   mkdirSync(outdir, { recursive: true });
   mkdirSync(tmpdir);
   const updatable = plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined;
-  await stageFiles(containment?.view.staging ?? plan.staging, updatable);
+  const staging = containment?.view.staging ?? plan.staging;
+  await stageFiles(revealStaging(staging, services.secrets.of(job.runId), job.folder), updatable);
 }
 
 /** Files from elsewhere are here by now: their bytes are what is staged. */

@@ -2,6 +2,7 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ExpressionTool } from "@weft/cwl/model/process.ts";
 import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
 import type { RunServices } from "../run/run-services.ts";
+import { closeSecrets } from "../secrets/close-secrets.ts";
 import { canceledEnd, endedEvent, failedEnd, lateEvent, retryingEvent, startedEvent } from "./job-events.ts";
 import type { JobEnd, JobIdentity } from "./job-events.ts";
 import type { Job, JobControl, JobOutcome, Retrying } from "./job.ts";
@@ -12,7 +13,7 @@ import { runCommand } from "./run-command.ts";
  * only a journal that cannot be written is an error.
  */
 export async function runJob(job: Job, services: RunServices, control: JobControl): Promise<JobOutcome | Retrying> {
-  const end = await execute(job, services, control);
+  const end = closeSecrets(job, await execute(job, services, control), services.secrets.of(job.runId));
   const delayMs = delayAfter(job, end, control);
   return delayMs === undefined ? recordEnd(job, end, services) : recordRetry(job, end, { delayMs, services });
 }

@@ -6,6 +6,7 @@ import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
+import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
@@ -15,9 +16,11 @@ import type { Caller } from "../engine.ts";
 import type { AllowedRoots } from "../files/allowed-roots.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { HttpPolicy } from "../files/remote/http-policy.ts";
+import { concealInputs } from "../secrets/conceal-inputs.ts";
+import type { RunSecrets } from "../secrets/run-secrets.ts";
 import { remoteInputs } from "./remote-inputs.ts";
 import type { RemoteFile } from "./remote-inputs.ts";
-import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
+import { escapeSegment, remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
 
 export interface ResolvedRequest {
@@ -29,6 +32,8 @@ export interface ResolvedRequest {
   /** The same, when they are. */
   readonly bind: (files: FileAccess) => Promise<CwlObject>;
   readonly samples: Readonly<Record<string, readonly string[]>>;
+  /** What the placeholders in the values stand for. */
+  readonly secrets: RunSecrets;
 }
 
 export interface RequestContext {
@@ -50,7 +55,7 @@ export async function resolveRequest(
   const { process } = entry;
   const requested = requestedInputs(body, process);
   const located = await resolveLocations(requested.inputs, context, caller.links);
-  const { values } = located;
+  const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script: context.script, requirements, cwlVersion: process.cwlVersion });
   const binding = { process, values, evaluator, requirements, ...entry.formats };
@@ -58,12 +63,22 @@ export async function resolveRequest(
   const { inputs: bound, problems } = await inspectInputs({ ...binding, files: assumeRemote(context.files) });
   const errors = [
     ...located.problems,
+    ...unknown.map(forgottenSecret),
     ...refusedDefaults(remote, located.problems, context.policy),
     ...problems.filter(({ code }) => isCertain(code, remote)).flatMap((it) => toProblemErrors(it, located.problems)),
   ];
   if (errors.length > 0) throw invalidInputs(entry, errors);
   const bind = async (files: FileAccess) => (remote.length === 0 ? bound : bindInputs({ ...binding, files }));
-  return { entry, values, bound, bind, samples: requested.samples };
+  return { entry, values, bound, bind, samples: requested.samples, secrets };
+}
+
+function forgottenSecret(id: string): ProblemError {
+  return {
+    pointer: `/inputs/${escapeSegment(id)}`,
+    code: "secret-forgotten",
+    detail: "this stands for a secret of another run, which is kept nowhere",
+    hint: "give the secret again",
+  };
 }
 
 /** An expression may have failed only because it saw a file that is not here yet. */

@@ -3,6 +3,7 @@ import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { isRunnable } from "../catalog/catalog-entry.ts";
 import { diskReader } from "../files/disk-reader.ts";
@@ -34,6 +35,7 @@ async function resumeRun(
 ): Promise<void> {
   const { read } = services.journal;
   const { process, formats } = await loadBegun(row, services, catalog);
+  services.secrets.takeUp(row.runId, row.state !== "CANCELING" && secretInputs(process).size > 0);
   const values = restoreValues(read.blob(row.inputs), services.uris);
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });

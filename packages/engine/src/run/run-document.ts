@@ -9,6 +9,7 @@ import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
@@ -31,6 +32,8 @@ import type { JobRow } from "../journal/rows.ts";
 import { capacityOf } from "../schedule/machine-capacity.ts";
 import { Scheduler } from "../schedule/scheduler.ts";
 import { Sandbox } from "../script/sandbox.ts";
+import { concealInputs } from "../secrets/conceal-inputs.ts";
+import { SecretStore } from "../secrets/secret-store.ts";
 import { listSteps } from "./list-steps.ts";
 import { remoteInputs } from "./remote-inputs.ts";
 import { RunRegistry } from "./run-registry.ts";
@@ -106,6 +109,7 @@ function createServices(run: DocumentRun): RunServices & { readonly sandbox: San
     files: createDiskFiles({ sync: false, near: run.scratch }),
     downloads: new DownloadStore(run.downloads ?? join(run.scratch, "downloads"), run.downloadSettings),
     script: sandbox,
+    secrets: new SecretStore({ runs: run.scratch, secrets: undefined }),
     uris: new PortableUris({}),
     runsFolder: run.scratch,
     sync: false,
@@ -127,7 +131,8 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   for (const warning of warnings) run.warn?.(warning);
   const requirements = effectiveRequirements([process], run.overrides);
   const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
-  const values = run.inputs;
+  const { values, secrets } = concealInputs(run.inputs, secretInputs(process));
+  services.secrets.keep(run.runId, secrets);
   const binding = { process, values, evaluator, requirements, ...run.formats };
   const isLocal = remoteInputs(values, process).length === 0;
   const { inputs, problems } = await inspectInputs({ ...binding, files: assumeRemote(services.files) });

@@ -69,6 +69,10 @@ export class RunDriver {
     this.#mailbox.post({ type: "abort" });
   }
 
+  get isReleased(): boolean {
+    return this.#released;
+  }
+
   /** Lets go of the run as it is: its jobs run on, and the next server takes it up from the log. */
   release(): void {
     this.#released = true;

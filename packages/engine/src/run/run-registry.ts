@@ -72,7 +72,10 @@ export class RunRegistry {
       services,
     );
     this.#drivers.set(run.runId, driver);
-    void driver.ended.finally(() => this.#drivers.delete(run.runId));
+    void driver.ended.finally(() => {
+      this.#drivers.delete(run.runId);
+      if (!driver.isReleased) this.#services.secrets.forget(run.runId);
+    });
     return driver;
   }
 

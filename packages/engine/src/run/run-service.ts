@@ -79,10 +79,12 @@ async function createRun(
   const request = await resolveRequest(caller, body, options.request);
   const warnings = await reviewContainers(request, options.services);
   const runId = uuidv7();
+  options.services.secrets.keep(runId, request.secrets);
   const [created] = await options.services.journal.append([
     createdEvent(caller, { runId, body, request, key }, options.services),
   ]);
   if (created === null) {
+    options.services.secrets.forget(runId);
     const winner = replay();
     if (winner !== undefined) return winner;
     throw new Error("a new run was refused by the journal");

@@ -6,6 +6,7 @@ import type { DownloadStore } from "../files/remote/download-store.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
 
 /** One line of the structured log. */
 export type Log = (
@@ -24,6 +25,7 @@ export interface RunServices {
   /** Files from the web; a run reads them through files of its own (see run-fetch.ts). */
   readonly downloads: DownloadStore;
   readonly script: ScriptEngine;
+  readonly secrets: SecretStore;
   readonly uris: PortableUris;
   /** Absolute path of the folder that holds a folder per run. */
   readonly runsFolder: string;

@@ -41,6 +41,10 @@ export const inputRecordSchema = z
     default: z.unknown().optional().meta({ description: "The default value; absent where there is none" }),
     format: z.array(z.string()).optional(),
     secondary_files: z.array(z.object({ pattern: z.string(), required: z.boolean() })).optional(),
+    secret: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Its texts are kept in no record; where they stood is a placeholder" }),
   })
   .meta({ id: "InputParameter" });
 export type InputRecord = z.infer<typeof inputRecordSchema>;

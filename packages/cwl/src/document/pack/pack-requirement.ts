@@ -39,6 +39,8 @@ export function packRequirement(requirement: Requirement, scope: PackScope): Jso
     case "InplaceUpdateRequirement":
     case "ToolTimeLimit":
       return jsonObject({ ...requirement, class: versionedClass(requirement.class, scope) });
+    case "Secrets":
+      return jsonObject({ class: "cwltool:Secrets", secrets: requirement.secrets });
     case "unknown":
       return jsonObject({ class: requirement.name });
     case "DockerRequirement":

@@ -4,6 +4,7 @@ import { wrongKind } from "../fields/scalar-readers.ts";
 import { isSince, report, within } from "../fields/scope.ts";
 import { suggestionHint } from "../fields/suggest.ts";
 import { entryOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
+import { checkSecrets } from "../requirement/check-secrets.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
 import { readCommandLineTool } from "./read-command-line-tool.ts";
 import { readNamespaces } from "../fields/read-namespaces.ts";
@@ -18,7 +19,9 @@ export function readProcess(node: YamlNode, identity: ProcessIdentity, scope: Lo
   const version = readVersion(node, scope);
   if (version === undefined) return undefined;
   const namespaces = new Map([...scope.namespaces, ...readNamespaces(node)]);
-  return readByClass(node, identity, { ...scope, version, namespaces, processUri: identity.uri });
+  const process = readByClass(node, identity, { ...scope, version, namespaces, processUri: identity.uri });
+  if (process !== undefined) checkSecrets(process, scope);
+  return process;
 }
 
 function readByClass(node: MappingNode, identity: ProcessIdentity, scope: LoadScope): Process | undefined {

@@ -7,6 +7,8 @@ const CWL = "https://w3id.org/cwl/cwl#";
 /** A requirement that the reference runner added to v1.2; v1.3 has fields of the step for it. */
 export const LOOP_REQUIREMENT = `${CWLTOOL_EXTENSIONS}Loop`;
 
+export const SECRETS_REQUIREMENT = `${CWLTOOL_EXTENSIONS}Secrets`;
+
 /** Extensions of the reference runner that later became part of the standard are the standard ones. */
 export function standardName(name: string, scope: Scope): string {
   const iri = extensionIri(name, scope);

@@ -6,7 +6,7 @@ import { suggest } from "../fields/suggest.ts";
 import { entryOf, textEntry, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
 import { extensionIri, LOOP_REQUIREMENT, standardName } from "./extension-name.ts";
-import { REQUIREMENT_READERS } from "./requirement-tables.ts";
+import { EXTENSION_READERS, REQUIREMENT_READERS } from "./requirement-tables.ts";
 
 /** `requirements`: each must be known. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
 export const readRequirements: Reader<readonly Requirement[], LoadScope> = listOrMap({
@@ -26,6 +26,8 @@ export function readRequirement(node: MappingNode, scope: LoadScope, severity: S
   if (name === undefined)
     return report(scope, node, { code: "missing-field", message: "the field `class` is missing" });
   if (isLoop(node, scope)) return reportMisplacedLoop(node, scope);
+  const extension = EXTENSION_READERS.get(extensionIri(name, scope));
+  if (extension !== undefined) return extension.read(node, scope);
   const standard = standardName(name, scope);
   const reader = REQUIREMENT_READERS.get(standard);
   if (reader !== undefined && (isSince(scope, reader.since) || standard !== name)) return reader.read(node, scope);

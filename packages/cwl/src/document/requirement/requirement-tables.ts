@@ -11,10 +11,12 @@ import {
   text,
 } from "../fields/scalar-readers.ts";
 import { isSince, type Reader } from "../fields/scope.ts";
-import type { MappingNode } from "../yaml/yaml-node.ts";
+import { positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
+import { shortName } from "../resolve-reference.ts";
 import { loadListing } from "../type/read-binding.ts";
 import { readDefinitions } from "../type/read-definitions.ts";
+import { SECRETS_REQUIREMENT } from "./extension-name.ts";
 import { readWorkDirListing } from "./read-work-dir.ts";
 
 export interface RequirementReader {
@@ -79,6 +81,20 @@ function readPackage(node: MappingNode, scope: LoadScope): SoftwarePackage | und
   const { package: name, version = [], specs = [] } = readFields(node, PACKAGE, scope);
   return name === undefined ? undefined : { package: name, version, specs };
 }
+
+/** Of the reference runner's extensions those that are no part of a later version, by their full names. */
+export const EXTENSION_READERS: ReadonlyMap<string, RequirementReader> = new Map([
+  [
+    SECRETS_REQUIREMENT,
+    {
+      since: "v1.0",
+      read: (node, scope) => {
+        const { secrets = [] } = readFields(node, { class: required(text), secrets: required(listOf(text)) }, scope);
+        return { class: "Secrets", secrets: secrets.map(shortName), position: positionOf(node) };
+      },
+    },
+  ],
+]);
 
 /** Each requirement of CWL v1.2, by its class. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
 export const REQUIREMENT_READERS: ReadonlyMap<string, RequirementReader> = new Map([

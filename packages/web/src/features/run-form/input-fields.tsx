@@ -1,6 +1,7 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { valueText } from "../../format/value-text.ts";
 import { CwlField } from "./fields/cwl-field.tsx";
+import { SecretProvider } from "./fields/form-context.ts";
 import { isAdvanced } from "./run-target.ts";
 
 /** One field per input, in the order of the document; program files come last, folded. */
@@ -34,7 +35,7 @@ export function InputFields({ inputs }: { readonly inputs: readonly InputRecord[
 }
 
 function InputField({ input }: { readonly input: InputRecord }) {
-  return (
+  const field = (
     <CwlField
       path={[input.id]}
       type={input.type}
@@ -44,5 +45,16 @@ function InputField({ input }: { readonly input: InputRecord }) {
       required={input.required}
       defaultText={input.default === undefined || input.default === null ? undefined : valueText(input.default)}
     />
+  );
+  if (input.secret !== true) return field;
+  return (
+    <SecretProvider value>
+      <div>
+        {field}
+        <p className="mt-1 text-[0.8125rem] text-soft">
+          Kept secret: no record of the run shows it, and this browser does not keep it.
+        </p>
+      </div>
+    </SecretProvider>
   );
 }

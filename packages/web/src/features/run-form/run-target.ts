@@ -60,6 +60,12 @@ function numberOption(name: "max_parallel_jobs" | "retries", typed: string): Run
   return typed.trim() === "" || Number.isNaN(value) ? {} : { [name]: value };
 }
 
+/** Inputs that may be kept and shown again. */
+export function withoutSecrets({ inputs }: Pick<RunTarget, "inputs">, values: InputValues): InputValues {
+  const secret = new Set(inputs.filter((input) => input.secret === true).map(({ id }) => id));
+  return Object.fromEntries(Object.entries(values).filter(([id]) => !secret.has(id)));
+}
+
 /** Files that only say which program a tool runs have a default that nobody needs to change: they come last. */
 export function isAdvanced(input: InputRecord): boolean {
   return input.default !== undefined && /^(File|Directory)(\[\])?\??$/.test(input.type_text);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { DraftStore, type Draft } from "./model/draft-store.ts";
 import { FormStore, type InputValues } from "./model/form-store.ts";
-import type { RunTarget } from "./run-target.ts";
+import { withoutSecrets, type RunTarget } from "./run-target.ts";
 
 const SAVE_AFTER_MS = 400;
 
@@ -20,14 +20,14 @@ export function useDraft(target: RunTarget, startValues: InputValues): DraftCont
   const [draft, setDraft] = useState<Draft | undefined>(() =>
     Object.keys(startValues).length > 0 ? undefined : drafts.read(form),
   );
-  const [store] = useState(() => new FormStore(draft?.values ?? startValues, draft?.samples));
+  const [store] = useState(() => new FormStore(draft?.values ?? withoutSecrets(target, startValues), draft?.samples));
   const isDropped = useRef(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = (): void => {
       clearTimeout(timer);
       timer = undefined;
-      if (!isDropped.current) saveDraft(drafts, form, store);
+      if (!isDropped.current) saveDraft(drafts, { form, target }, store);
     };
     const unsubscribe = store.subscribe(() => {
       isDropped.current = false;
@@ -40,7 +40,7 @@ export function useDraft(target: RunTarget, startValues: InputValues): DraftCont
       unsubscribe();
       globalThis.removeEventListener("pagehide", saveNow);
     };
-  }, [drafts, form, store]);
+  }, [drafts, form, store, target]);
   const drop = useCallback(() => {
     isDropped.current = true;
     drafts.remove(form);
@@ -49,8 +49,12 @@ export function useDraft(target: RunTarget, startValues: InputValues): DraftCont
   return { store, restoredFrom: draft?.savedAt, drop };
 }
 
-function saveDraft(drafts: DraftStore, form: string, store: FormStore): void {
-  const values = store.values();
+function saveDraft(
+  drafts: DraftStore,
+  { form, target }: { readonly form: string; readonly target: RunTarget },
+  store: FormStore,
+): void {
+  const values = withoutSecrets(target, store.values());
   if (Object.keys(values).length === 0) drafts.remove(form);
   else drafts.write(form, { values, samples: store.samples(), savedAt: new Date().toISOString() });
 }

@@ -13,6 +13,15 @@ export function useFormStore(): FormStore {
   return store;
 }
 
+const SecretContext = createContext(false);
+
+/** Around the fields of an input whose texts nobody is to read over a shoulder, nor this browser to keep. */
+export const SecretProvider = SecretContext.Provider;
+
+export function useIsSecret(): boolean {
+  return useContext(SecretContext);
+}
+
 /** The value at a path and the way to change it. Redraws only when this value changes. */
 export function useFieldValue(path: FormPath): readonly [unknown, (value: unknown) => void] {
   const store = useFormStore();

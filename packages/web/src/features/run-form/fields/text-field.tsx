@@ -1,19 +1,23 @@
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
-import { useFieldValue } from "./form-context.ts";
+import { useFieldValue, useIsSecret } from "./form-context.ts";
 
 /** A text; several lines where the value has some. Emptying an optional one takes the value away. */
 export function TextField(field: FieldProps) {
   const [value, setValue] = useFieldValue(field.path);
+  const isSecret = useIsSecret();
   const text = typeof value === "string" ? value : "";
   const change = (next: string): void => setValue(next === "" && !field.required ? undefined : next);
   return (
     <FieldFrame {...field}>
       {(aria) =>
-        text.includes("\n") ? (
+        // A secret may be a key of several lines, which a password field would run together.
+        isSecret || text.includes("\n") ? (
           <textarea
             {...aria}
-            className="input"
-            rows={4}
+            className={isSecret ? "input max-w-xl [-webkit-text-security:disc]" : "input"}
+            rows={isSecret ? 1 : 4}
+            autoComplete={isSecret ? "off" : undefined}
+            spellCheck={isSecret ? false : undefined}
             value={text}
             onChange={(event) => change(event.target.value)}
           />

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadDocument } from "../document/load-document.ts";
+import { memoryDocumentReader } from "../document/memory-document-reader.ts";
+import { packDocument } from "../document/pack-document.ts";
+import { secretInputs } from "./secret-inputs.ts";
+
+const tool = (requirements: string) => `
+cwlVersion: v1.2
+class: CommandLineTool
+$namespaces: {cwltool: "http://commonwl.org/cwltool#"}
+baseCommand: login
+${requirements}
+inputs:
+  password: string
+  keys: {type: {type: array, items: string}}
+  table: File
+outputs: []
+`;
+const SECRET = tool("hints: {cwltool:Secrets: {secrets: [password, keys]}}");
+const workflow = (run: string) => `
+cwlVersion: v1.2
+class: Workflow
+requirements: {SubworkflowFeatureRequirement: {}}
+inputs: {word: string, other: string, words: "string[]", table: File}
+outputs: []
+steps:
+  log-in:
+    run: ${run}
+    in: {password: word, keys: words, table: table, word: word, other: other, words: words}
+    out: []
+`;
+
+const FILES = { "tool.cwl": SECRET, "inner.cwl": workflow("tool.cwl"), "outer.cwl": workflow("inner.cwl") };
+
+async function load(files: Readonly<Record<string, string>>, name: string) {
+  const texts = Object.entries(files).map(([file, text]) => [`file:///d/${file}`, text]);
+  return loadDocument(`file:///d/${name}`, { reader: memoryDocumentReader(Object.fromEntries(texts)) });
+}
+
+test("secret inputs are those that a process declares, or hands on to one that does", async () => {
+  for (const [name, expected] of [
+    ["tool.cwl", ["password", "keys"]],
+    ["inner.cwl", ["word", "words"]],
+    ["outer.cwl", ["word", "words"]],
+  ] as const) {
+    const { process, diagnostics } = await load(FILES, name);
+    assert.deepEqual([...diagnostics], []);
+    assert.ok(process);
+    assert.deepEqual([...secretInputs(process)], expected, name);
+  }
+});
+
+test("a packed document says what is secret", async () => {
+  const packed = JSON.stringify(packDocument(await load(FILES, "outer.cwl")));
+  const again = await load({ "packed.cwl": packed }, "packed.cwl");
+  assert.ok(again.process);
+  assert.deepEqual([...secretInputs(again.process)], ["word", "words"]);
+});
+
+test("what is named as a secret must be an input that holds text", async () => {
+  for (const [requirements, message, hint] of [
+    [
+      "requirements: {cwltool:Secrets: {secrets: [pasword]}}",
+      "requirements.cwltool:Secrets: there is no input `pasword`",
+      "did you mean `password`?",
+    ],
+    [
+      "requirements: [{class: cwltool:Secrets, secrets: [table]}]",
+      "requirements.cwltool:Secrets: the input `table` holds no text that could be kept secret",
+      "a secret is a string, or an array or record with strings; give the content of a file as a string",
+    ],
+  ]) {
+    const { diagnostics } = await load({ "tool.cwl": tool(requirements ?? "") }, "tool.cwl");
+    assert.deepEqual(
+      diagnostics.map((found) => [found.code, found.message, found.hint]),
+      [["wrong-secret", message, hint]],
+    );
+  }
+});
+
+test("without its prefix it is no requirement of CWL", async () => {
+  const { diagnostics } = await load(
+    { "tool.cwl": tool("requirements: {Secrets: {secrets: [password]}}") },
+    "tool.cwl",
+  );
+  assert.deepEqual(
+    diagnostics.map(({ code }) => code),
+    ["unsupported-requirement"],
+  );
+});

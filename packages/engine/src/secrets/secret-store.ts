@@ -1,0 +1,102 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { NO_SECRETS, RunSecrets } from "./run-secrets.ts";
+import { wipeJob } from "./wipe-job.ts";
+
+interface SecretFolders {
+  /** Absolute path of the folder that holds a folder per run. */
+  readonly runs: string;
+  /** Absolute path of the folder for the secrets themselves; undefined: they are kept in memory alone. */
+  readonly secrets: string | undefined;
+}
+
+/**
+ * The secrets of open runs: in memory, and in a file for each run that only this account may read, so that a restarted
+ * server can go on. The file is gone when the run has ended; no log, backup or record holds them.
+ */
+export class SecretStore {
+  readonly #folders: SecretFolders;
+  readonly #open = new Map<string, RunSecrets>();
+
+  constructor(folders: SecretFolders) {
+    this.#folders = folders;
+  }
+
+  of(runId: string): RunSecrets {
+    return this.#open.get(runId) ?? NO_SECRETS;
+  }
+
+  /** Before the run is on record: a run that exists has its secrets. */
+  keep(runId: string, secrets: RunSecrets): void {
+    if (secrets.isEmpty) return;
+    this.#open.set(runId, secrets);
+    const path = this.#file(runId);
+    if (path !== undefined) writeDurably(path, JSON.stringify([...secrets.texts]));
+  }
+
+  /** Of a run that an earlier server began. Throws a CwlFailure where they are needed and gone. */
+  takeUp(runId: string, isNeeded: boolean): void {
+    if (!isNeeded) return;
+    const path = this.#file(runId);
+    const text = path === undefined ? undefined : readIfThere(path);
+    if (text === undefined)
+      throw new CwlFailure("STAGE_IN", "the secrets of this run are not in the state folder any more", {
+        hint: "start it again with its secret inputs; a restored backup holds no secrets",
+      });
+    this.#open.set(runId, new RunSecrets(new Map(JSON.parse(text) as [string, string][]))); // written by `keep`
+  }
+
+  /** The run has ended, or never came into being: nothing of its secrets stays. */
+  forget(runId: string): void {
+    if (!this.#open.delete(runId)) return;
+    const jobs = join(this.#folders.runs, runId, "jobs");
+    for (const name of namesIn(jobs)) wipeJob(join(jobs, name));
+    const path = this.#file(runId);
+    if (path !== undefined) rmSync(path, { force: true });
+  }
+
+  /** What a server left that was killed between the end of a run and `forget`, or before the run was on record. */
+  forgetAllBut(openRuns: ReadonlySet<string>): void {
+    for (const name of this.#folders.secrets === undefined ? [] : namesIn(this.#folders.secrets)) {
+      const runId = basename(name, ".json");
+      if (openRuns.has(runId)) continue;
+      this.#open.set(runId, NO_SECRETS);
+      this.forget(runId);
+    }
+  }
+
+  #file(runId: string): string | undefined {
+    const { secrets } = this.#folders;
+    return secrets === undefined ? undefined : join(secrets, `${runId}.json`);
+  }
+}
+
+function writeDurably(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = openSync(path, "wx", 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}

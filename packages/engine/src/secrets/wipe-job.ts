@@ -1,0 +1,41 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import type { RunSecrets } from "./run-secrets.ts";
+import { holdsPlaceholder } from "./run-secrets.ts";
+
+/** Names the files of a job's folder in which secrets stand, before the first of them is written. */
+const LIST = "secret-files.json";
+
+/** The same plan with the secrets in the texts that are written for the job; notes where they will lie. */
+export function revealStaging(
+  entries: readonly StagingEntry[],
+  secrets: RunSecrets,
+  folder: string,
+): readonly StagingEntry[] {
+  if (secrets.isEmpty) return entries;
+  const isSecret = (entry: StagingEntry) => entry.kind === "text" && holdsPlaceholder(entry.text);
+  const paths = entries.filter(isSecret).map(({ target }) => target);
+  writeFileSync(join(folder, LIST), JSON.stringify([join(folder, "launch"), ...paths]), { mode: 0o600 });
+  return entries.map((entry) => (entry.kind === "text" ? { ...entry, text: secrets.reveal(entry.text) } : entry));
+}
+
+/**
+ * Removes what was written into the folder of a job that has ended and holds secrets: how it was started, and files that
+ * were made for it. `kept`: paths of outputs, which the tool means to hand out.
+ */
+export function wipeJob(folder: string, kept: ReadonlySet<string> = new Set()): void {
+  const list = join(folder, LIST);
+  for (const path of secretFiles(list)) if (!kept.has(path)) rmSync(path, { force: true, recursive: true });
+  rmSync(list, { force: true });
+}
+
+function secretFiles(list: string): readonly string[] {
+  try {
+    return JSON.parse(readFileSync(list, "utf8")) as string[]; // written by `revealStaging`
+  } catch (error) {
+    // A list that a crash cut short names nothing that was written.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
