@@ -1,29 +1,17 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { Advance, Call } from "@weft/cwl/workflow/advance.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Advance } from "@weft/cwl/workflow/advance.ts";
 import { stepFailure, toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
-import type { Job } from "../job/job.ts";
-import type { FailedAttempt } from "../job/retry-policy.ts";
-import { recordFailedJob, runJob } from "../job/run-job.ts";
-import type { JobRow } from "../journal/rows.ts";
-import type { Ticket } from "../schedule/scheduler.ts";
 import { endRun } from "./end-run.ts";
 import type { RunEnd } from "./end-run.ts";
-import { jobIdOf } from "./job-id.ts";
 import { Mailbox } from "./mailbox.ts";
-import { attemptFolder, prepareJob } from "./prepare-job.ts";
-import { killUntilProven } from "./kill-until-proven.ts";
-import { queuedEvent } from "./queued-event.ts";
-import type { JobPast, NextJob, RunMessage } from "./run-message.ts";
-import { JobRetries } from "./job-retries.ts";
-import { recordedOutcome } from "./recorded-outcome.ts";
+import { RunJobs } from "./run-jobs.ts";
+import type { RunMessage } from "./run-message.ts";
 import type { FailedJob } from "./run-outcome.ts";
 import { KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
 import { StepSizeLog } from "./step-size-log.ts";
-import { takeUpJob } from "./take-up-job.ts";
 
 /**
  * Drives one run: asks its state machine what can start, hands jobs to the scheduler, and feeds their ends back. Ends
@@ -34,16 +22,12 @@ export class RunDriver {
   readonly #plan: RunPlan;
   readonly #services: RunServices;
   readonly #mailbox = new Mailbox<RunMessage>();
-  readonly #stop: AbortController;
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #jobs: RunJobs;
   readonly #sizes: StepSizeLog;
-  readonly #retries: JobRetries;
   readonly #failedJobs: FailedJob[] = [];
   #inputs: CwlObject = {};
-  #waiting = 0;
   /** More is to be decided although no job has ended: a loop goes on. */
   #pending = false;
-  #jobs = 0;
   #aborted = false;
   #released = false;
   #ended: Advance["ended"];
@@ -53,19 +37,16 @@ export class RunDriver {
   constructor(plan: RunPlan, services: RunServices) {
     this.#plan = plan;
     this.#services = services;
-    this.#stop = plan.stop;
-    this.#retries = new JobRetries(plan, services);
+    this.#jobs = new RunJobs(plan, services, (message) => this.#mailbox.post(message));
     this.#sizes = new StepSizeLog(plan.runId, services.journal);
-    if (plan.maxParallelJobs !== undefined) services.scheduler.limitRun(plan.runId, plan.maxParallelJobs);
     this.ended = this.#supervise();
   }
 
   /** The abort is on record; ends every job and then the run. */
   abort(): void {
     this.#aborted = true;
-    this.#stop.abort();
-    this.#retries.end();
-    this.#services.scheduler.withdraw(this.#plan.runId);
+    this.#plan.stop.abort();
+    this.#jobs.startNothingMore();
     this.#mailbox.post({ type: "abort" });
   }
 
@@ -76,7 +57,7 @@ export class RunDriver {
   /** Lets go of the run as it is: its jobs run on, and the next server takes it up from the log. */
   release(): void {
     this.#released = true;
-    this.#retries.release();
+    this.#jobs.release();
     this.#plan.fetch.close();
   }
 
@@ -91,7 +72,7 @@ export class RunDriver {
         run_id: runId,
         error: error instanceof Error ? error.stack : String(error),
       });
-      await this.#stopJobs();
+      await this.#jobs.stop();
       await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, {
         outcome: "failure",
         outputs: undefined,
@@ -105,7 +86,7 @@ export class RunDriver {
     while (!this.#aborted && !this.#isOver()) {
       for (const message of await this.#mailbox.take()) await this.#hear(message);
     }
-    if (this.#running.size > 0 || this.#aborted) await this.#stopJobs();
+    if (this.#jobs.running > 0 || this.#aborted) await this.#jobs.stop();
     return this.#end();
   }
 
@@ -117,7 +98,7 @@ export class RunDriver {
       if (this.#aborted) return;
       const failure = toFailure(error, "STAGE_IN");
       if (failure.reason.code === "ENGINE") throw error;
-      await this.#stopJobs();
+      await this.#jobs.stop();
       return this.#fail("", failure);
     }
     await this.#services.journal.append([{ type: "run.started", run_id: this.#plan.runId, actor: "engine", data: {} }]);
@@ -125,8 +106,8 @@ export class RunDriver {
   }
 
   #isOver(): boolean {
-    if (this.#running.size > 0) return this.#failed !== undefined && this.#plan.policy === "stop_now";
-    return this.#waiting === 0 && !this.#pending;
+    if (this.#jobs.running > 0) return this.#failed !== undefined && this.#plan.policy === "stop_now";
+    return this.#jobs.waiting === 0 && !this.#pending;
   }
 
   get #failed(): FailedJob | undefined {
@@ -141,32 +122,19 @@ export class RunDriver {
     if (message.type === "broken") throw message.error;
     if (message.type === "abort" || this.#aborted) return;
     if (message.type === "go-on") return this.#goOn();
-    this.#running.delete("next" in message ? message.next.identity.jobId : message.jobId);
-    if (message.type !== "job-ended") return this.#startsNothing ? undefined : this.#goOnWith(message);
+    this.#jobs.heard("next" in message ? message.next.identity.jobId : message.jobId);
+    if (message.type !== "job-ended") return this.#startsNothing ? undefined : this.#jobs.goOnWith(message);
     const { outcome } = message;
     if (outcome.status === "canceled") return;
     if (outcome.status === "failed") this.#fail(message.jobId, outcome);
     await this.#take(await this.#plan.progress.callEnded(message.callId, outcome));
   }
 
-  async #goOnWith(message: Extract<RunMessage, { readonly next: NextJob }>): Promise<void> {
-    switch (message.type) {
-      case "inputs-here":
-        return this.#prepare(message.next);
-      case "retry-due":
-        return this.#begin(message.next);
-      case "attempt-failed":
-        return this.#retryLater(message.next, message.delayMs);
-    }
-  }
-
   /** Keeps what the first failures were; unless the policy goes on, nothing that waits will start. */
   #fail(jobId: string, failure: JobFailure): void {
     if (this.#failedJobs.length < KEPT_FAILURES) this.#failedJobs.push({ jobId, failure });
     if (this.#plan.policy === "continue") return;
-    this.#services.scheduler.withdraw(this.#plan.runId);
-    this.#retries.end();
-    this.#waiting = 0;
+    this.#jobs.startNothingMore();
     this.#pending = false;
   }
 
@@ -181,157 +149,15 @@ export class RunDriver {
     this.#ended = advance.ended ?? this.#ended;
     // A loop that calls nothing does not fill the log.
     if (!advance.isPending || advance.calls.length > 0) await this.#sizes.record(this.#plan.progress);
-    if (advance.calls.length > 0 && !this.#startsNothing) await this.#submit(advance.calls);
+    if (advance.calls.length > 0 && !this.#startsNothing) await this.#jobs.submit(advance.calls);
     if (!advance.isPending || this.#startsNothing || this.#pending) return;
     this.#pending = true;
     // Not at once: requests, ends of jobs and an abort have their turn between.
     setImmediate(() => this.#mailbox.post({ type: "go-on" }));
   }
 
-  async #submit(calls: readonly Call[]): Promise<void> {
-    const jobs = calls.map((call) => ({ call, row: this.#plan.recorded(call.id), n: ++this.#jobs }));
-    const fresh = jobs.filter(({ row }) => row === undefined).map(({ call, n }) => queuedEvent(call, n, this.#plan));
-    if (fresh.length > 0) await this.#services.journal.append(fresh);
-    for (const { call, row, n } of jobs) await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
-  }
-
-  async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
-    if (row !== undefined && isFinal(row.state)) return this.#replay(call, row);
-    // Until its start is on record nothing of it has run, though it may have waited for files or an image.
-    const begun = row !== undefined && row.startedMs !== null;
-    const { step, sampleId } = call;
-    const first = { runId: this.#plan.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
-    const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
-    if (begun && !adopted) await this.#retries.giveUp(first);
-    const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
-    const next = { call, identity, adopted, container: row?.container };
-    const retryMs = row?.retryMs ?? null;
-    if (retryMs === null) await this.#begin(next);
-    else this.#retryLater(next, this.#retries.restOfWait(retryMs));
-  }
-
-  #retryLater(next: NextJob, delayMs: number): void {
-    this.#running.set(next.identity.jobId, this.#waitToRetry(next, delayMs));
-  }
-
-  async #waitToRetry(next: NextJob, delayMs: number): Promise<void> {
-    try {
-      await this.#retries.wait(next, delayMs);
-      if (!this.#stop.signal.aborted && !this.#released) this.#mailbox.post({ type: "retry-due", next });
-    } catch (error) {
-      this.#mailbox.post({ type: "broken", error });
-    }
-  }
-
-  async #begin(next: NextJob): Promise<void> {
-    const { call, identity } = next;
-    const { jobId } = identity;
-    if (this.#plan.fetch.isNeeded(call.inputs, call.process)) this.#running.set(jobId, this.#bringInputs(next));
-    else await this.#prepare(next);
-  }
-
-  /** Beside everything else: other jobs go on while a file comes from elsewhere. */
-  async #bringInputs(next: NextJob): Promise<void> {
-    const { call, identity } = next;
-    try {
-      await this.#plan.fetch.bring(call.inputs, call.process, identity);
-      this.#mailbox.post({ type: "inputs-here", next });
-    } catch (error) {
-      if (!this.#stop.signal.aborted && !this.#released) await this.#endUnprepared(next, error);
-    }
-  }
-
-  async #prepare(next: NextJob): Promise<void> {
-    try {
-      const { formats } = this.#plan;
-      const job = await prepareJob(next.call, next.identity, { services: this.#services, formats });
-      this.#enqueue(next.call, job, next);
-    } catch (error) {
-      this.#running.set(next.identity.jobId, Promise.resolve());
-      await this.#endUnprepared(next, error);
-    }
-  }
-
-  async #endUnprepared({ call, identity }: NextJob, error: unknown): Promise<void> {
-    try {
-      const outcome = await recordFailedJob(identity, error, this.#services);
-      this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
-    } catch (broken) {
-      this.#mailbox.post({ type: "broken", error: broken });
-    }
-  }
-
-  /** A job of an earlier server that has ended: its end is fed in as if it came now. */
-  #replay(call: Call, row: JobRow): void {
-    this.#running.set(row.jobId, Promise.resolve());
-    this.#mailbox.post({
-      type: "job-ended",
-      callId: call.id,
-      jobId: row.jobId,
-      outcome: recordedOutcome(row, this.#services),
-    });
-  }
-
-  #enqueue(call: Call, job: Job, past: JobPast): void {
-    this.#waiting += 1;
-    const ticket: Ticket = {
-      runId: job.runId,
-      jobId: job.jobId,
-      cores: job.resources.coresMin,
-      ramMib: job.resources.ramMin,
-      start: () => {
-        this.#waiting -= 1;
-        this.#running.set(job.jobId, this.#run(call, job, { ...past, ticket }));
-      },
-    };
-    this.#services.scheduler.submit(ticket);
-  }
-
-  async #run(call: Call, job: Job, { ticket, ...past }: JobPast & { readonly ticket: Ticket }): Promise<void> {
-    const onExit = once(() => this.#services.scheduler.release(ticket));
-    try {
-      const retryDelayMs = (failed: FailedAttempt) => this.#retries.delayMs(failed);
-      const control = { signal: this.#stop.signal, ...past, onExit, retryDelayMs };
-      const outcome = await runJob(job, this.#services, control);
-      if (outcome.status !== "retrying")
-        return this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
-      const { runId, jobId, step, sampleId, attempt } = job;
-      const identity = { runId, jobId, step, sampleId, attempt: attempt + 1 };
-      const { delayMs } = outcome;
-      this.#mailbox.post({ type: "attempt-failed", next: { call, identity, adopted: false }, delayMs });
-    } catch (error) {
-      this.#mailbox.post({ type: "broken", error });
-    } finally {
-      onExit();
-    }
-  }
-
-  /** Ends every process of the run and waits until no job is left; then proves it once more. */
-  async #stopJobs(): Promise<void> {
-    const { runId } = this.#plan;
-    this.#stop.abort();
-    this.#retries.end();
-    this.#services.scheduler.withdraw(runId);
-    const settled = Promise.all(this.#running.values()).then(() => true);
-    let done = false;
-    void settled.then(() => (done = true));
-    while (!done) {
-      await this.#services.executor.kill({ runId, graceMs: this.#services.graceMs });
-      await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 100))]);
-    }
-    await killUntilProven({ runId, graceMs: 0 }, this.#services, () => this.#released);
-  }
-
   #end(): RunEnd {
     const { policy } = this.#plan;
     return runOutcome({ aborted: this.#aborted, failedJobs: this.#failedJobs, ended: this.#ended, policy });
   }
-}
-
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
-  };
 }

@@ -8,15 +8,16 @@ export interface NextJob extends JobPast {
   readonly identity: JobIdentity & { readonly attempt: number };
 }
 
-/** What happens to a run outside its loop. */
-export type RunMessage =
+/** What happens to the jobs of a run. */
+export type JobMessage =
   | { readonly type: "inputs-here"; readonly next: NextJob }
   | { readonly type: "job-ended"; readonly callId: string; readonly jobId: string; readonly outcome: JobOutcome }
   | { readonly type: "attempt-failed"; readonly next: NextJob; readonly delayMs: number }
   | { readonly type: "retry-due"; readonly next: NextJob }
-  | { readonly type: "abort" }
-  | { readonly type: "go-on" }
   | { readonly type: "broken"; readonly error: unknown };
+
+/** What happens to a run outside its loop. */
+export type RunMessage = JobMessage | { readonly type: "abort" } | { readonly type: "go-on" };
 
 /** What an earlier server did for a job. */
 export type JobPast = Pick<JobControl, "adopted" | "container">;

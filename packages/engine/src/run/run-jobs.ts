@@ -1,0 +1,222 @@
+import type { Call } from "@weft/cwl/workflow/advance.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Job } from "../job/job.ts";
+import type { FailedAttempt } from "../job/retry-policy.ts";
+import { recordFailedJob, runJob } from "../job/run-job.ts";
+import type { JobRow } from "../journal/rows.ts";
+import type { Ticket } from "../schedule/scheduler.ts";
+import { jobIdOf } from "./job-id.ts";
+import { JobRetries } from "./job-retries.ts";
+import { killUntilProven } from "./kill-until-proven.ts";
+import { attemptFolder, prepareJob } from "./prepare-job.ts";
+import { queuedEvent } from "./queued-event.ts";
+import { recordedOutcome } from "./recorded-outcome.ts";
+import type { JobMessage, JobPast, NextJob } from "./run-message.ts";
+import type { RunPlan } from "./run-plan.ts";
+import type { RunServices } from "./run-services.ts";
+import { takeUpJob } from "./take-up-job.ts";
+
+/**
+ * The jobs of one run from their call to their end: queued on record, taken up or replayed where the log knows them, their
+ * inputs brought, then handed to the scheduler. All that happens to them is posted; what follows from it is the reader's to
+ * decide, who comes back with `goOnWith`.
+ */
+export class RunJobs {
+  readonly #plan: RunPlan;
+  readonly #services: RunServices;
+  readonly #post: (message: JobMessage) => void;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #retries: JobRetries;
+  #waiting = 0;
+  #count = 0;
+  #released = false;
+
+  constructor(plan: RunPlan, services: RunServices, post: (message: JobMessage) => void) {
+    this.#plan = plan;
+    this.#services = services;
+    this.#post = post;
+    this.#retries = new JobRetries(plan, services);
+    if (plan.maxParallelJobs !== undefined) services.scheduler.limitRun(plan.runId, plan.maxParallelJobs);
+  }
+
+  /** Begun, and their message not yet heard. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** With the scheduler. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  async submit(calls: readonly Call[]): Promise<void> {
+    const jobs = calls.map((call) => ({ call, row: this.#plan.recorded(call.id), n: ++this.#count }));
+    const fresh = jobs.filter(({ row }) => row === undefined).map(({ call, n }) => queuedEvent(call, n, this.#plan));
+    if (fresh.length > 0) await this.#services.journal.append(fresh);
+    for (const { call, row, n } of jobs) await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
+  }
+
+  /** A message of a job was taken from the mailbox: until it is begun anew it does not run. */
+  heard(jobId: string): void {
+    this.#running.delete(jobId);
+  }
+
+  async goOnWith(message: Extract<JobMessage, { readonly next: NextJob }>): Promise<void> {
+    switch (message.type) {
+      case "inputs-here":
+        return this.#prepare(message.next);
+      case "retry-due":
+        return this.#begin(message.next);
+      case "attempt-failed":
+        return this.#retryLater(message.next, message.delayMs);
+    }
+  }
+
+  /** What waits never starts, and no failure is followed by another attempt; what runs, runs on. */
+  startNothingMore(): void {
+    this.#services.scheduler.withdraw(this.#plan.runId);
+    this.#retries.end();
+    this.#waiting = 0;
+  }
+
+  /** Lets go of them as they are. */
+  release(): void {
+    this.#released = true;
+    this.#retries.release();
+  }
+
+  /** Ends every process of the run and waits until no job is left; then proves it once more. */
+  async stop(): Promise<void> {
+    const { runId, stop } = this.#plan;
+    stop.abort();
+    this.startNothingMore();
+    const settled = Promise.all(this.#running.values()).then(() => true);
+    let done = false;
+    void settled.then(() => (done = true));
+    while (!done) {
+      await this.#services.executor.kill({ runId, graceMs: this.#services.graceMs });
+      await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 100))]);
+    }
+    await killUntilProven({ runId, graceMs: 0 }, this.#services, () => this.#released);
+  }
+
+  async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
+    if (row !== undefined && isFinal(row.state)) return this.#replay(call, row);
+    // Until its start is on record nothing of it has run, though it may have waited for files or an image.
+    const begun = row !== undefined && row.startedMs !== null;
+    const { step, sampleId } = call;
+    const first = { runId: this.#plan.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
+    const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
+    if (begun && !adopted) await this.#retries.giveUp(first);
+    const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
+    const next = { call, identity, adopted, container: row?.container };
+    const retryMs = row?.retryMs ?? null;
+    if (retryMs === null) await this.#begin(next);
+    else this.#retryLater(next, this.#retries.restOfWait(retryMs));
+  }
+
+  /** A job of an earlier server that has ended: its end is fed in as if it came now. */
+  #replay(call: Call, row: JobRow): void {
+    this.#running.set(row.jobId, Promise.resolve());
+    const outcome = recordedOutcome(row, this.#services);
+    this.#post({ type: "job-ended", callId: call.id, jobId: row.jobId, outcome });
+  }
+
+  #retryLater(next: NextJob, delayMs: number): void {
+    this.#running.set(next.identity.jobId, this.#waitToRetry(next, delayMs));
+  }
+
+  async #waitToRetry(next: NextJob, delayMs: number): Promise<void> {
+    try {
+      await this.#retries.wait(next, delayMs);
+      if (!this.#isLeft) this.#post({ type: "retry-due", next });
+    } catch (error) {
+      this.#post({ type: "broken", error });
+    }
+  }
+
+  async #begin(next: NextJob): Promise<void> {
+    const { call, identity } = next;
+    if (this.#plan.fetch.isNeeded(call.inputs, call.process))
+      this.#running.set(identity.jobId, this.#bringInputs(next));
+    else await this.#prepare(next);
+  }
+
+  /** Beside everything else: other jobs go on while a file comes from elsewhere. */
+  async #bringInputs(next: NextJob): Promise<void> {
+    const { call, identity } = next;
+    try {
+      await this.#plan.fetch.bring(call.inputs, call.process, identity);
+      this.#post({ type: "inputs-here", next });
+    } catch (error) {
+      if (!this.#isLeft) await this.#endUnprepared(next, error);
+    }
+  }
+
+  /** Stopped, or let go of: nobody listens any more. */
+  get #isLeft(): boolean {
+    return this.#plan.stop.signal.aborted || this.#released;
+  }
+
+  async #prepare(next: NextJob): Promise<void> {
+    try {
+      const { formats } = this.#plan;
+      const job = await prepareJob(next.call, next.identity, { services: this.#services, formats });
+      this.#enqueue(next.call, job, next);
+    } catch (error) {
+      this.#running.set(next.identity.jobId, Promise.resolve());
+      await this.#endUnprepared(next, error);
+    }
+  }
+
+  async #endUnprepared({ call, identity }: NextJob, error: unknown): Promise<void> {
+    try {
+      const outcome = await recordFailedJob(identity, error, this.#services);
+      this.#post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
+    } catch (broken) {
+      this.#post({ type: "broken", error: broken });
+    }
+  }
+
+  #enqueue(call: Call, job: Job, past: JobPast): void {
+    this.#waiting += 1;
+    const ticket: Ticket = {
+      runId: job.runId,
+      jobId: job.jobId,
+      cores: job.resources.coresMin,
+      ramMib: job.resources.ramMin,
+      start: () => {
+        this.#waiting -= 1;
+        this.#running.set(job.jobId, this.#run(call, job, { ...past, ticket }));
+      },
+    };
+    this.#services.scheduler.submit(ticket);
+  }
+
+  async #run(call: Call, job: Job, { ticket, ...past }: JobPast & { readonly ticket: Ticket }): Promise<void> {
+    const onExit = once(() => this.#services.scheduler.release(ticket));
+    try {
+      const retryDelayMs = (failed: FailedAttempt) => this.#retries.delayMs(failed);
+      const control = { signal: this.#plan.stop.signal, ...past, onExit, retryDelayMs };
+      const outcome = await runJob(job, this.#services, control);
+      if (outcome.status !== "retrying")
+        return this.#post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
+      const { runId, jobId, step, sampleId, attempt } = job;
+      const identity = { runId, jobId, step, sampleId, attempt: attempt + 1 };
+      const { delayMs } = outcome;
+      this.#post({ type: "attempt-failed", next: { call, identity, adopted: false }, delayMs });
+    } catch (error) {
+      this.#post({ type: "broken", error });
+    } finally {
+      onExit();
+    }
+  }
+}
+
+function once(act: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
+}
