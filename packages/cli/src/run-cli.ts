@@ -18,6 +18,9 @@ const USAGE = `weft: runs CWL workflows
       copies the log of a state folder, while its server works; with files: uploads and what runs have written as well
   weft restore BACKUP --state DIR
       checks a backup and makes a new state folder of it
+  weft verify [--log-only] [--data NAME=DIR]… [--catalog DIR] [--head NUMBER:HASH] [STATE]
+      reads a state folder again and tells every event, document and file that was changed since it was recorded; the
+      head that it prints, noted elsewhere, proves later that nothing before it was changed or taken away
   weft --version | --help
 
 ENGINE is auto (the first that works), docker, podman, apptainer, singularity or none; --no-container is none: tools that
@@ -40,6 +43,8 @@ export async function runCli(args: readonly string[]): Promise<number> {
         return await (await import("./backup-command.ts")).backupCommand(rest);
       case "restore":
         return await (await import("./restore-command.ts")).restoreCommand(rest);
+      case "verify":
+        return await (await import("./verify-command.ts")).verifyCommand(rest);
       case "--version":
       case "version":
         process.stdout.write(`weft ${VERSION}\n`);

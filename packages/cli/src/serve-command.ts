@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createServer } from "@weft/api/create-server.ts";
@@ -16,6 +15,7 @@ import { EXIT } from "./exit-codes.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
 import { createLog } from "./log-line.ts";
 import { readAccess } from "./read-access.ts";
+import { existing, readDataFolders } from "./data-folders.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { VERSION } from "./version.ts";
@@ -43,7 +43,6 @@ const FLAGS = {
 } as const;
 
 const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
-const RESERVED_NAMES = new Set(["catalog", "uploads", "runs"]);
 
 /** Serves until it is told to stop; resolves with the exit code. */
 export async function serveCommand(args: readonly string[]): Promise<number> {
@@ -139,23 +138,6 @@ function readRates(settings: Settings, standard: RequestRates): RequestRates {
 
 function stateFolder(settings: Settings): string {
   return settings.text("state") ?? ".weft";
-}
-
-function readDataFolders(settings: Settings): Record<string, string> {
-  return Object.fromEntries(
-    settings.list("data").map((text) => {
-      const [, name, folder] = /^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$/.exec(text) ?? [];
-      if (name === undefined || folder === undefined) throw new UsageError(`--data must be NAME=DIR, not "${text}"`);
-      if (RESERVED_NAMES.has(name))
-        throw new UsageError(`--data ${name}=…: "${name}" is a name of Weft's own; choose another`);
-      return [name, existing("data", folder)];
-    }),
-  );
-}
-
-function existing(flag: string, folder: string): string {
-  if (!existsSync(folder)) throw new UsageError(`--${flag}: there is no folder ${folder}`);
-  return folder;
 }
 
 function refuseToStart(error: unknown): number {

@@ -12,6 +12,8 @@ const SETTLED_MS = 1000n;
 const pool = new HashPool();
 /** Digests by what tells a file and its state; the oldest first. */
 const known = new Map<string, ContentDigest>();
+/** Digests by path, as they were last computed here; the oldest first. */
+const latest = new Map<string, ContentDigest>();
 
 export interface HashOptions {
   /** The content is on disk when this resolves (fsync), so that a record of the digest never outlives the bytes. */
@@ -24,7 +26,21 @@ export interface HashOptions {
  * Hashes a file once for both digests; large ones in a worker thread. A file that has not changed since (the same inode,
  * size and times) is not read again.
  */
-export async function hashFile(path: string, { sync = false, near = false }: HashOptions = {}): Promise<ContentDigest> {
+export async function hashFile(path: string, options: HashOptions = {}): Promise<ContentDigest> {
+  const digest = await readDigest(path, options);
+  remember(latest, path, digest);
+  return digest;
+}
+
+/**
+ * What this process last found in the file: who needs its SHA-256 beside a SHA-1 that was just computed need not read it
+ * again. Undefined where it was not hashed here, or too long ago.
+ */
+export function lastDigest(path: string): ContentDigest | undefined {
+  return latest.get(path);
+}
+
+async function readDigest(path: string, { sync = false, near = false }: HashOptions): Promise<ContentDigest> {
   if (near && !sync && statSync(path).size <= INLINE_BYTES) return digestOf(readFileSync(path));
   const handle = await open(path, "r");
   try {
@@ -34,7 +50,7 @@ export async function hashFile(path: string, { sync = false, near = false }: Has
     const remembered = known.get(key);
     if (remembered !== undefined) return remembered;
     const digest = found.size > INLINE_BYTES ? await pool.hash(path) : digestOf(await handle.readFile());
-    if (isSettled(found) && stateOf(await stat(path, { bigint: true })) === key) remember(key, digest);
+    if (isSettled(found) && stateOf(await stat(path, { bigint: true })) === key) remember(known, key, digest);
     return digest;
   } finally {
     await handle.close();
@@ -51,10 +67,11 @@ function isSettled({ ctimeMs, mtimeMs }: BigIntStats): boolean {
   return ctimeMs < limit && mtimeMs < limit;
 }
 
-function remember(key: string, digest: ContentDigest): void {
-  known.set(key, digest);
-  const [oldest] = known.keys();
-  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+function remember(digests: Map<string, ContentDigest>, key: string, digest: ContentDigest): void {
+  digests.delete(key);
+  digests.set(key, digest);
+  const [oldest] = digests.keys();
+  if (digests.size > REMEMBERED && oldest !== undefined) digests.delete(oldest);
 }
 
 export function digestOf(content: Uint8Array): ContentDigest {

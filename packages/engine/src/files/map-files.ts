@@ -35,14 +35,33 @@ function mapFile(value: FileOrDirectory, change: FileChange): FileOrDirectory {
     : ({ ...changed, listing: listing.map((file) => mapFile(file, change)) } satisfies DirectoryValue);
 }
 
-/** Every File and Directory of an object with the name of the parameter that it belongs to, in order. */
-export function filesOf(object: CwlObject): { readonly port: string; readonly file: FileOrDirectory }[] {
-  const found: { port: string; file: FileOrDirectory }[] = [];
-  for (const [port, value] of Object.entries(object)) {
-    mapFiles(value, (file) => {
-      found.push({ port, file });
-      return file;
-    });
-  }
+/** A File or Directory within an object. */
+export interface PlacedFile {
+  /** Name of the parameter that it belongs to. */
+  readonly port: string;
+  /** Where in the parameter's value it stands: `[2]`, `.reads[0].secondaryFiles[1]`; empty for the value itself. */
+  readonly place: string;
+  readonly file: FileOrDirectory;
+}
+
+/** Every File and Directory of an object, secondary files and listings included, in order. */
+export function filesOf(object: CwlObject): PlacedFile[] {
+  const found: PlacedFile[] = [];
+  for (const [port, value] of Object.entries(object)) addFiles(value, { port, place: "" }, found);
   return found;
+}
+
+function addFiles(value: CwlValue, { port, place }: Omit<PlacedFile, "file">, found: PlacedFile[]): void {
+  if (typeof value !== "object" || value === null) return;
+  const addAll = (items: readonly CwlValue[], field: string) =>
+    items.forEach((item, index) => addFiles(item, { port, place: `${place}${field}[${index}]` }, found));
+  if (isFileOrDirectory(value)) {
+    found.push({ port, place, file: value });
+    if (value.class === "File") addAll(value.secondaryFiles ?? [], ".secondaryFiles");
+    else addAll(value.listing ?? [], ".listing");
+  } else if (Array.isArray(value)) addAll(value, "");
+  else
+    for (const [field, inner] of Object.entries(value as CwlObject))
+      // what is left of the union is a record
+      addFiles(inner, { port, place: `${place}.${field}` }, found);
 }

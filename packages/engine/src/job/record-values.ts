@@ -1,6 +1,9 @@
+import { fileURLToPath } from "node:url";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
-import { textDigest } from "../files/hash-file.ts";
+import type { ContentDigest } from "../files/content-digest.ts";
+import { lastDigest, textDigest } from "../files/hash-file.ts";
 import { filesOf, mapObjectFiles } from "../files/map-files.ts";
+import type { PlacedFile } from "../files/map-files.ts";
 import { redactUrl } from "../files/remote/remote-url.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Blob, RecordedFile } from "../journal/journal-event.ts";
@@ -21,7 +24,7 @@ export function recordValues(
   const text = JSON.stringify(portable);
   return {
     blob: { digest: textDigest(text), text },
-    files: filesOf(values).flatMap(({ port, file }) => recordFile(port, file, { uris, sources })),
+    files: filesOf(values).flatMap((placed) => recordFile(placed, { uris, sources })),
   };
 }
 
@@ -47,20 +50,39 @@ function withoutDirname<Value extends { readonly dirname?: string }>(value: Valu
 
 /** Literals that were never written to disk are values, not files; so is what its own address holds. */
 function recordFile(
-  port: string,
-  file: FileOrDirectory,
+  { port, place, file }: PlacedFile,
   { uris, sources }: { readonly uris: PortableUris; readonly sources: ReadonlyMap<string, string> },
 ): RecordedFile[] {
-  if (file.location === undefined || file.class !== "File" || file.location.startsWith("data:")) return [];
+  if (file.location === undefined || file.location.startsWith("data:")) return [];
   const source = sources.get(file.location);
   return [
     {
       port,
+      ...placeOf(place),
       name: file.basename ?? "",
       uri: uris.toPortable(redactUrl(file.location)),
       ...(source === undefined ? {} : { source_uri: uris.toPortable(redactUrl(source)) }),
-      checksum: file.checksum ?? null,
-      size: file.size ?? null,
+      ...contentOf(file, source),
     },
   ];
+}
+
+/** A value that is itself the file stands nowhere within it. */
+export function placeOf(place: string): Pick<RecordedFile, "place"> {
+  return place === "" ? {} : { place };
+}
+
+/** The SHA-256 is told where the bytes with this very checksum were read in this process, here or where they came from. */
+function contentOf(
+  file: FileOrDirectory,
+  source: string | undefined,
+): Pick<RecordedFile, "class" | "checksum" | "sha256" | "size"> {
+  if (file.class === "Directory") return { class: "Directory", checksum: null, size: null };
+  const { location, checksum = null, size = null } = file;
+  const digest = [location, source].map(digestAt).find((known) => known?.sha1 === checksum);
+  return { checksum, ...(digest === undefined ? {} : { sha256: digest.sha256 }), size };
+}
+
+function digestAt(uri: string | undefined): ContentDigest | undefined {
+  return uri?.startsWith("file:") === true ? lastDigest(fileURLToPath(uri)) : undefined;
 }

@@ -1,31 +1,38 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import { eventHash, FIRST_HASH } from "./event-hash.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { projectEvent } from "./project-event.ts";
 import { RunTally } from "./run-tally.ts";
 import { Statements } from "./statements.ts";
 
+/** Where the log ends: the number and the hash of its last event. */
+export interface LogHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
 /**
  * The one writer of the log. A batch is one transaction: each event is judged against the state that the ones before it
- * left, gets the next number, and changes the projections; an event that comes too late (its run or job is final
- * already) is refused and leaves no trace. `null` in the answer stands for a refused event.
+ * left, gets the next number and a hash that takes up the one before, and changes the projections; an event that comes too
+ * late (its run or job is final already) is refused and leaves no trace. `null` in the answer stands for a refused event.
  */
 export class EventAppender {
   readonly #db: DatabaseSync;
   readonly #sql: Statements;
   readonly #tally: RunTally;
-  #lastSeq: number;
+  #head: LogHead;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#sql = new Statements(db);
     this.#tally = new RunTally(this.#sql);
-    this.#lastSeq = Number(this.#sql.get("SELECT max(seq) AS seq FROM events")?.["seq"] ?? 0);
+    this.#head = readHead(this.#sql);
   }
 
   /** Several batches in one transaction: the cost of a durable commit is shared. */
   appendAll(batches: readonly (readonly NewEvent[])[], nowMs: number): (WeftEvent | null)[][] {
-    const before = this.#lastSeq;
+    const before = this.#head;
     this.#db.exec("BEGIN IMMEDIATE");
     try {
       const answers = batches.map((batch) => batch.map((event) => this.#append(event, nowMs)));
@@ -34,7 +41,7 @@ export class EventAppender {
       return answers;
     } catch (error) {
       this.#tally.forget();
-      this.#lastSeq = before;
+      this.#head = before;
       if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
       throw error;
     }
@@ -42,24 +49,12 @@ export class EventAppender {
 
   #append(event: NewEvent, nowMs: number): WeftEvent | null {
     if (!projectEvent(event, { sql: this.#sql, tally: this.#tally, nowMs })) return null;
-    this.#lastSeq += 1;
     for (const blob of event.blobs ?? [])
       this.#sql.run("INSERT OR IGNORE INTO blobs (digest, text) VALUES (?, ?)", blob.digest, blob.text);
+    this.#store(event, nowMs);
     const { type, run_id, job_id, step, sample_id, actor, data } = event;
-    this.#sql.run(
-      "INSERT INTO events (seq, run_id, type, time_ms, job_id, step, sample_id, actor, data) VALUES (?,?,?,?,?,?,?,?,?)",
-      this.#lastSeq,
-      run_id,
-      type,
-      nowMs,
-      job_id ?? null,
-      step ?? null,
-      sample_id ?? null,
-      actor,
-      JSON.stringify(data),
-    );
     return {
-      seq: this.#lastSeq,
+      seq: this.#head.seq,
       type,
       time: new Date(nowMs).toISOString(),
       run_id,
@@ -70,4 +65,29 @@ export class EventAppender {
       data: { ...data },
     };
   }
+
+  #store({ type, run_id: runId, job_id, step, sample_id, actor, data }: NewEvent, timeMs: number): void {
+    const place = { jobId: job_id ?? null, step: step ?? null, sampleId: sample_id ?? null };
+    const stored = { seq: this.#head.seq + 1, type, timeMs, runId, ...place, actor, data: JSON.stringify(data) };
+    const hash = eventHash(this.#head.hash, stored);
+    this.#sql.run(
+      "INSERT INTO events (seq, run_id, type, time_ms, job_id, step, sample_id, actor, data, hash) VALUES (?,?,?,?,?,?,?,?,?,?)",
+      stored.seq,
+      runId,
+      type,
+      timeMs,
+      stored.jobId,
+      stored.step,
+      stored.sampleId,
+      actor,
+      stored.data,
+      hash,
+    );
+    this.#head = { seq: stored.seq, hash };
+  }
+}
+
+export function readHead(sql: Statements): LogHead {
+  const row = sql.get("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1");
+  return row === undefined ? { seq: 0, hash: FIRST_HASH } : { seq: Number(row["seq"]), hash: String(row["hash"]) };
 }

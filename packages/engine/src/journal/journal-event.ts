@@ -10,14 +10,21 @@ export interface Blob {
   readonly text: string;
 }
 
-/** One file read or written, as recorded for lineage. `uri` is portable (see files/portable-uri.ts). */
+/** One File or Directory read or written, as recorded for lineage. `uri` is portable (see files/portable-uri.ts). */
 export interface RecordedFile {
   readonly port: string;
+  /** Where it stands in the value of the port: `[2]`, `.reads[0].secondaryFiles[1]`; empty for the value itself. */
+  readonly place?: string | undefined;
+  /** Absent: `File`. */
+  readonly class?: "Directory" | undefined;
   readonly name: string;
   readonly uri: string;
   /** Of an output of the run: where the job that made it had left it. */
   readonly source_uri?: string | undefined;
+  /** `sha1$…`, as CWL has it. Of a Directory null: what it holds is recorded file by file. */
   readonly checksum: string | null;
+  /** Hexadecimal digits, of the same bytes; absent where they were not read here. */
+  readonly sha256?: string | undefined;
   readonly size: number | null;
 }
 

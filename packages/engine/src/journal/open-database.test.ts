@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
@@ -7,17 +8,45 @@ import { it } from "node:test";
 import { openForWriting } from "./open-database.ts";
 import { SCHEMA, SCHEMA_VERSION } from "./schema.ts";
 
+const BEFORE_HASHES = `
+  DROP INDEX files_by_checksum; DROP INDEX files_by_sha256; DROP INDEX files_by_uri; DROP INDEX files_across_runs;
+  DROP INDEX jobs_by_tool; ALTER TABLE events DROP COLUMN hash;
+  ALTER TABLE files DROP COLUMN sha256; ALTER TABLE files DROP COLUMN class; ALTER TABLE files DROP COLUMN place;
+  CREATE INDEX files_by_checksum ON files (checksum) WHERE checksum IS NOT NULL;
+  CREATE INDEX files_by_uri ON files (uri, direction);`;
+
+/** As anybody can compute them: each over the one before, a line feed and the event as JSON. */
+function chained(numbers: readonly number[]): string[] {
+  const hashes: string[] = [];
+  for (const seq of numbers) {
+    const event = [seq, "server.started", seq * 1000, null, null, null, null, "engine", `{"pid":${seq}}`];
+    const text = `${hashes.at(-1) ?? "0".repeat(64)}\n${JSON.stringify(event)}`;
+    hashes.push(createHash("sha256").update(text).digest("hex"));
+  }
+  return hashes;
+}
+
 it("openForWriting brings a log of the first version up to date", async () => {
   const folder = await mkdtemp(join(tmpdir(), "weft-migrate-"));
   try {
     const path = join(folder, "weft.db");
     const old = new DatabaseSync(path);
     const later = ["container", "attempts", "retry_ms"].map((name) => `ALTER TABLE jobs DROP COLUMN ${name};`);
-    old.exec(`${SCHEMA} ${later.join(" ")} PRAGMA user_version = 1;`);
+    old.exec(`${SCHEMA} ${later.join(" ")} ${BEFORE_HASHES} PRAGMA user_version = 1;`);
+    for (const seq of [1, 2, 3])
+      old.exec(`INSERT INTO events (seq, run_id, type, time_ms, actor, data)
+        VALUES (${seq}, NULL, 'server.started', ${seq * 1000}, 'engine', '{"pid":${seq}}')`);
     old.close();
     const db = openForWriting(path, "fast");
     assert.deepEqual({ ...db.prepare("PRAGMA user_version").get() }, { user_version: SCHEMA_VERSION });
     assert.deepEqual(db.prepare("SELECT container, attempts, retry_ms FROM jobs").all(), []);
+    assert.deepEqual(
+      db
+        .prepare("SELECT hash FROM events ORDER BY seq")
+        .all()
+        .map(({ hash }) => hash),
+      chained([1, 2, 3]),
+    );
     db.close();
   } finally {
     await rm(folder, { recursive: true });

@@ -30,10 +30,15 @@ function migrate(db: DatabaseSync): void {
       `the state folder was written by a newer Weft (its version is ${version}, this one knows ${SCHEMA_VERSION})`,
     );
   }
-  db.exec(`BEGIN; ${version === 0 ? SCHEMA : stepsFrom(version)} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
+  db.exec("BEGIN");
+  if (version === 0) db.exec(SCHEMA);
+  else for (let from = version; from < SCHEMA_VERSION; from += 1) bringForward(db, from);
+  db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
 }
 
-function stepsFrom(version: number): string {
-  const versions = Array.from({ length: SCHEMA_VERSION - version }, (_, index) => version + index);
-  return versions.map((from) => MIGRATIONS.get(from) ?? "").join(" ");
+function bringForward(db: DatabaseSync, from: number): void {
+  const migration = MIGRATIONS.get(from);
+  if (migration === undefined) throw new Error(`there is no way from version ${from} of the state folder`);
+  db.exec(migration.sql);
+  migration.fill?.(db);
 }

@@ -1,7 +1,7 @@
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
-import { projectFiles } from "./project-files.ts";
+import { completeFiles, projectFiles } from "./project-files.ts";
 import { projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
 import type { Statements } from "./statements.ts";
@@ -51,6 +51,7 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
     case "run.inputs":
       sql.run("DELETE FROM files WHERE run_id = ? AND job_id IS NULL AND direction = 'input'", event.run_id);
       projectFiles(sql, event, "input", event.data.files, nowMs);
+      completeFiles(sql, runId, event.data.files);
       return true;
     case "run.canceling":
       if (isFinal(state) || state === "CANCELING") return false;

@@ -9,22 +9,68 @@ export function projectFiles(
   files: readonly RecordedFile[],
   nowMs: number,
 ): void {
-  for (const file of files) {
+  for (const file of files) insertFile(sql, event, { file, direction, nowMs });
+}
+
+interface Occurrence {
+  readonly file: RecordedFile;
+  readonly direction: "input" | "output";
+  readonly nowMs: number;
+}
+
+function insertFile(sql: Statements, event: NewEvent, { file, direction, nowMs }: Occurrence): void {
+  const isUnknown = file.checksum === null && file.class === undefined;
+  const { checksum, sha256, size } = isUnknown ? knownContent(sql, event, file) : file;
+  sql.run(
+    `INSERT INTO files (run_id, job_id, step, sample_id, direction, port, place, class, name, uri, source_uri, checksum,
+       sha256, size, time_ms) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+    event.run_id,
+    event.job_id ?? null,
+    event.step ?? null,
+    event.sample_id ?? null,
+    direction,
+    file.port,
+    file.place ?? "",
+    file.class ?? "File",
+    file.name,
+    file.uri,
+    file.source_uri ?? null,
+    checksum,
+    sha256 ?? null,
+    size,
+    nowMs,
+  );
+}
+
+type Content = Pick<RecordedFile, "checksum" | "sha256" | "size">;
+
+/** A file from outside is hashed once, with the inputs of its run; its jobs read the same bytes at the same address. */
+function knownContent(sql: Statements, { run_id: runId }: NewEvent, file: RecordedFile): Content {
+  const row = sql.get(
+    "SELECT checksum, sha256, size FROM files WHERE run_id = ? AND uri = ? AND checksum IS NOT NULL LIMIT 1",
+    runId,
+    file.uri,
+  );
+  if (row === undefined) return file;
+  const { checksum, sha256, size } = row;
+  return {
+    checksum: String(checksum),
+    sha256: sha256 === null ? undefined : String(sha256),
+    size: size === null ? null : Number(size),
+  };
+}
+
+/** What was read before its content was known. */
+export function completeFiles(sql: Statements, runId: string, files: readonly RecordedFile[]): void {
+  for (const { uri, checksum, sha256, size } of files) {
+    if (checksum === null) continue;
     sql.run(
-      `INSERT INTO files (run_id, job_id, step, sample_id, direction, port, name, uri, source_uri, checksum, size, time_ms)
-       VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
-      event.run_id,
-      event.job_id ?? null,
-      event.step ?? null,
-      event.sample_id ?? null,
-      direction,
-      file.port,
-      file.name,
-      file.uri,
-      file.source_uri ?? null,
-      file.checksum,
-      file.size,
-      nowMs,
+      "UPDATE files SET checksum = ?, sha256 = ?, size = ? WHERE run_id = ? AND uri = ? AND checksum IS NULL",
+      checksum,
+      sha256 ?? null,
+      size,
+      runId,
+      uri,
     );
   }
 }

@@ -34,7 +34,7 @@ export function readFiles(sql: Statements) {
       const before = decodeToken(query.pageToken, ["number"]);
       if (before !== undefined) where.add("id < ?", Number(before[0]));
       const rows = sql.all(
-        `SELECT *, ${CHECKSUM} FROM files ${where.sql} ORDER BY id DESC LIMIT ?`,
+        `SELECT * FROM files ${where.sql} ORDER BY id DESC LIMIT ?`,
         ...where.values,
         query.pageSize + 1,
       );
@@ -52,7 +52,3 @@ export function readFiles(sql: Statements) {
     },
   };
 }
-
-/** A job's input from outside is hashed once, with the inputs of its run. */
-const CHECKSUM = `COALESCE(checksum, (SELECT same.checksum FROM files AS same
-  WHERE same.uri = files.uri AND same.run_id = files.run_id AND same.checksum IS NOT NULL LIMIT 1)) AS checksum`;

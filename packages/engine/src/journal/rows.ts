@@ -101,10 +101,14 @@ export interface FileRow {
   readonly sampleId: string | null;
   readonly direction: "input" | "output";
   readonly port: string;
+  /** See RecordedFile. */
+  readonly place: string;
+  readonly class: "File" | "Directory";
   readonly name: string;
   readonly uri: string;
   readonly sourceUri: string | null;
   readonly checksum: string | null;
+  readonly sha256: string | null;
   readonly size: number | null;
   readonly timeMs: number;
 }
@@ -195,10 +199,13 @@ export function toFileRow(row: Row): FileRow {
     sampleId: row["sample_id"] as string | null,
     direction: row["direction"] as FileRow["direction"],
     port: String(row["port"]),
+    place: String(row["place"]),
+    class: row["class"] as FileRow["class"],
     name: String(row["name"]),
     uri: String(row["uri"]),
     sourceUri: row["source_uri"] as string | null,
     checksum: row["checksum"] as string | null,
+    sha256: row["sha256"] as string | null,
     size: row["size"] as number | null,
     timeMs: Number(row["time_ms"]),
   };

@@ -1,8 +1,20 @@
+import type { DatabaseSync } from "node:sqlite";
+import { chainEvents } from "./chain-events.ts";
+
 /**
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
+
+/** A question about one content or one run costs what that content or run has, however many others there are. */
+const FILE_INDEXES = `
+CREATE INDEX files_by_checksum ON files (checksum, id) WHERE checksum IS NOT NULL;
+CREATE INDEX files_by_sha256 ON files (sha256, id) WHERE sha256 IS NOT NULL;
+CREATE INDEX files_by_uri ON files (run_id, uri, direction);
+CREATE INDEX files_across_runs ON files (uri, id) WHERE job_id IS NULL;
+CREATE INDEX jobs_by_tool ON jobs (tool ->> '$.id', tool ->> '$.version', run_id, job_id);
+`;
 
 export const SCHEMA = `
 CREATE TABLE events (
@@ -14,7 +26,8 @@ CREATE TABLE events (
   step TEXT,
   sample_id TEXT,
   actor TEXT NOT NULL,
-  data TEXT NOT NULL
+  data TEXT NOT NULL,
+  hash TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX events_of_run ON events (run_id, seq);
 
@@ -119,12 +132,13 @@ CREATE TABLE files (
   source_uri TEXT,
   checksum TEXT,
   size INTEGER,
-  time_ms INTEGER NOT NULL
+  time_ms INTEGER NOT NULL,
+  sha256 TEXT,
+  class TEXT NOT NULL DEFAULT 'File',
+  place TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX files_of_run ON files (run_id, job_id, direction);
-CREATE INDEX files_by_checksum ON files (checksum) WHERE checksum IS NOT NULL;
-CREATE INDEX files_by_uri ON files (uri, direction);
-
+${FILE_INDEXES}
 CREATE TABLE idempotency (
   principal TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -135,8 +149,27 @@ CREATE TABLE idempotency (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** `fill`: what SQL alone cannot do, in the same transaction. */
+export interface Migration {
+  readonly sql: string;
+  readonly fill?: (db: DatabaseSync) => void;
+}
+
 /** What brings the tables of an older version to the next one, by the version that it starts from. */
-export const MIGRATIONS: ReadonlyMap<number, string> = new Map([
-  [1, "ALTER TABLE jobs ADD COLUMN container TEXT;"],
-  [2, "ALTER TABLE jobs ADD COLUMN attempts TEXT; ALTER TABLE jobs ADD COLUMN retry_ms INTEGER;"],
+export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migration>([
+  [1, { sql: "ALTER TABLE jobs ADD COLUMN container TEXT;" }],
+  [2, { sql: "ALTER TABLE jobs ADD COLUMN attempts TEXT; ALTER TABLE jobs ADD COLUMN retry_ms INTEGER;" }],
+  [
+    3,
+    {
+      sql: `ALTER TABLE events ADD COLUMN hash TEXT NOT NULL DEFAULT '';
+        ALTER TABLE files ADD COLUMN sha256 TEXT;
+        ALTER TABLE files ADD COLUMN class TEXT NOT NULL DEFAULT 'File';
+        ALTER TABLE files ADD COLUMN place TEXT NOT NULL DEFAULT '';
+        DROP INDEX files_by_checksum; DROP INDEX files_by_uri; ${FILE_INDEXES}
+        UPDATE files SET checksum = (SELECT same.checksum FROM files AS same WHERE same.run_id = files.run_id
+          AND same.uri = files.uri AND same.checksum IS NOT NULL LIMIT 1) WHERE checksum IS NULL;`,
+      fill: chainEvents,
+    },
+  ],
 ]);

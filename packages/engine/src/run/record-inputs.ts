@@ -3,6 +3,7 @@ import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { hashFile } from "../files/hash-file.ts";
 import { filesOf } from "../files/map-files.ts";
+import { placeOf } from "../job/record-values.ts";
 import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
 import type { RecordedFile } from "../journal/journal-event.ts";
 import type { RunServices } from "./run-services.ts";
@@ -23,20 +24,26 @@ export function recordInputsBeside(run: StartedRun, services: RunServices): void
 
 async function recordInputs({ runId, bound, files }: StartedRun, services: RunServices): Promise<void> {
   const recorded: RecordedFile[] = [];
-  for (const { port, file } of filesOf(bound)) {
+  for (const { port, place, file } of filesOf(bound)) {
     const { location, basename = "" } = file;
     const isKept = location !== undefined && (!isRemote(location) || isHttp(location));
-    if (file.class !== "File" || !isKept) continue;
+    if (!isKept) continue;
     const uri = services.uris.toPortable(redactUrl(location));
-    recorded.push({ port, name: basename, uri, ...(await factsOf(location, files)) });
+    const facts = file.class === "File" ? await factsOf(location, files) : FOLDER;
+    recorded.push({ port, ...placeOf(place), name: basename, uri, ...facts });
   }
   if (recorded.length > 0)
     await services.journal.append([{ type: "run.inputs", run_id: runId, actor: "engine", data: { files: recorded } }]);
 }
 
-async function factsOf(location: string, files: FileAccess): Promise<Pick<RecordedFile, "checksum" | "size">> {
-  if (isHttp(location))
-    return { checksum: await files.checksum(location), size: (await files.stat(location))?.size ?? null };
-  const { sha1, sizeBytes } = await hashFile(fileURLToPath(location));
-  return { checksum: sha1, size: sizeBytes };
+const FOLDER = { class: "Directory", checksum: null, size: null } as const;
+
+async function factsOf(
+  location: string,
+  files: FileAccess,
+): Promise<Pick<RecordedFile, "checksum" | "sha256" | "size">> {
+  const local = isHttp(location) ? await files.realUri(location) : location;
+  if (local === undefined) return { checksum: await files.checksum(location), size: null };
+  const { sha1, sha256, sizeBytes } = await hashFile(fileURLToPath(local));
+  return { checksum: sha1, sha256, size: sizeBytes };
 }

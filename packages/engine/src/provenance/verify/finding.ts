@@ -1,0 +1,19 @@
+/** Something that is not as it was recorded. */
+export interface Finding {
+  readonly kind:
+    | "event-changed"
+    | "event-missing"
+    | "document-changed"
+    | "document-missing"
+    | "file-changed"
+    | "file-missing"
+    | "record-missing";
+  /** What it is about, for people: `event 37 (job.ended of job smooth-1 of run …)`. */
+  readonly subject: string;
+  /** What is wrong with it. */
+  readonly detail: string;
+}
+
+export function findingText({ subject, detail }: Finding): string {
+  return `${subject}: ${detail}`;
+}

@@ -1,0 +1,66 @@
+import { eventHash, FIRST_HASH } from "../../journal/event-hash.ts";
+import type { StoredEvent } from "../../journal/event-hash.ts";
+import type { Finding } from "./finding.ts";
+
+export interface HashedEvent extends StoredEvent {
+  readonly hash: string;
+}
+
+/** Where a log ended at some time, as somebody wrote it down. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/**
+ * Follows the chain of a log, told event by event in the order of their numbers: which were changed, which are missing.
+ * After a break the chain is taken up with the hash that is there, so that each change is told once.
+ */
+export class EventChain {
+  readonly #expected: Head | undefined;
+  #head: Head = { seq: 0, hash: FIRST_HASH };
+
+  /** `expected`: what the log must still say at that number. */
+  constructor(expected: Head | undefined) {
+    this.#expected = expected;
+  }
+
+  get head(): Head {
+    return this.#head;
+  }
+
+  *follow(event: HashedEvent): Generator<Finding> {
+    const { seq, hash } = this.#head;
+    if (event.seq !== seq + 1) yield missing(seq + 1, event.seq - 1);
+    else if (eventHash(hash, event) !== event.hash) yield changed(event);
+    this.#head = { seq: event.seq, hash: event.hash };
+    if (event.seq === this.#expected?.seq && event.hash !== this.#expected.hash)
+      yield { kind: "event-changed", subject: `event ${event.seq}`, detail: "is not the one whose hash was noted" };
+  }
+
+  /** After the last event. */
+  *end(): Generator<Finding> {
+    const expected = this.#expected?.seq ?? 0;
+    if (expected > this.#head.seq) yield missing(this.#head.seq + 1, expected);
+  }
+}
+
+export function eventText({ seq, type, jobId, runId }: StoredEvent): string {
+  const job = jobId === null ? "" : ` of job ${jobId}`;
+  const run = runId === null ? "" : ` of run ${runId}`;
+  return `event ${seq} (${type}${job}${run})`;
+}
+
+function changed(event: HashedEvent): Finding {
+  const before = event.seq === 1 ? "" : `, or event ${event.seq - 1} was changed together with its hash`;
+  return {
+    kind: "event-changed",
+    subject: eventText(event),
+    detail: `does not fit the chain of hashes: it was changed${before}`,
+  };
+}
+
+function missing(first: number, last: number): Finding {
+  const subject = first === last ? `event ${first}` : `events ${first} to ${last}`;
+  return { kind: "event-missing", subject, detail: first === last ? "is missing" : "are missing" };
+}

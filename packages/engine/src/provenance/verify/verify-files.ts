@@ -1,0 +1,77 @@
+import { realpath } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { absent } from "../../files/absent.ts";
+import type { ContentDigest } from "../../files/content-digest.ts";
+import { hashFile } from "../../files/hash-file.ts";
+import type { PortableUris } from "../../files/portable-uri.ts";
+import type { RecordedFile } from "../../journal/journal-event.ts";
+import type { Finding } from "./finding.ts";
+
+interface Changed {
+  readonly finding: Finding;
+  readonly content: ContentDigest;
+}
+
+/**
+ * Compares files with what events recorded of them, event by event. A job that may change its input in place
+ * (InplaceUpdateRequirement) leaves an earlier record behind that its own record explains: only what no later event
+ * explains is a finding, so findings are told at the end.
+ */
+export class FileCheck {
+  readonly #uris: PortableUris;
+  readonly #changed = new Map<string, Changed>();
+  readonly #findings: Finding[] = [];
+  #checked = 0;
+  #unchecked = 0;
+
+  constructor(uris: PortableUris) {
+    this.#uris = uris;
+  }
+
+  /** Files whose content was read again. */
+  get checked(): number {
+    return this.#checked;
+  }
+
+  /** Files that are elsewhere, or of which no checksum was recorded. */
+  get unchecked(): number {
+    return this.#unchecked;
+  }
+
+  get findings(): readonly Finding[] {
+    return [...this.#findings, ...[...this.#changed.values()].map(({ finding }) => finding)];
+  }
+
+  async check(file: RecordedFile, recordedBy: string): Promise<void> {
+    if (file.class === "Directory") return;
+    const address = this.#uris.toFile(file.uri);
+    if (file.checksum === null || address?.startsWith("file:") !== true) {
+      this.#unchecked += 1;
+      return;
+    }
+    this.#checked += 1;
+    const path = await realpath(fileURLToPath(address)).catch(absent);
+    if (path === undefined) this.#findings.push(gone(file, recordedBy));
+    else await this.#compare(file, path, recordedBy);
+  }
+
+  async #compare(file: RecordedFile, path: string, recordedBy: string): Promise<void> {
+    const content = await hashFile(path);
+    const isSame = content.sha1 === file.checksum && (file.sha256 ?? content.sha256) === content.sha256;
+    if (isSame) this.#changed.delete(path);
+    else this.#changed.set(path, { finding: differs(file, recordedBy), content });
+  }
+}
+
+function gone(file: RecordedFile, recordedBy: string): Finding {
+  return { kind: "file-missing", subject: `file ${file.uri}`, detail: `is gone (recorded by ${recordedBy})` };
+}
+
+function differs(file: RecordedFile, recordedBy: string): Finding {
+  const what = file.sha256 === undefined ? file.checksum : `sha256 ${file.sha256}`;
+  return {
+    kind: "file-changed",
+    subject: `file ${file.uri}`,
+    detail: `its content is not what was recorded (${what}, by ${recordedBy})`,
+  };
+}

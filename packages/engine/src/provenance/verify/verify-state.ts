@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { PortableUris } from "../../files/portable-uri.ts";
+import type { RecordedFile } from "../../journal/journal-event.ts";
+import { SCHEMA_VERSION } from "../../journal/schema.ts";
+import { toStoredEvent } from "../../journal/stored-event.ts";
+import type { Finding } from "./finding.ts";
+import { findMissingDocuments, verifyDocuments } from "./verify-documents.ts";
+import { EventChain, eventText } from "./verify-events.ts";
+import type { Head, HashedEvent } from "./verify-events.ts";
+import { FileCheck } from "./verify-files.ts";
+import { VerifyRefused } from "./verify-refused.ts";
+
+export interface StateToVerify {
+  readonly stateFolder: string;
+  /** Name → folder of inputs that are not in the state folder. */
+  readonly dataFolders: Readonly<Record<string, string>>;
+  /** What the log must still say. */
+  readonly expected: Head | undefined;
+  /** False: only the log is read, not what runs have read and written. */
+  readonly withFiles: boolean;
+}
+
+export interface VerifyReport {
+  readonly findings: readonly Finding[];
+  readonly head: Head;
+  readonly documents: number;
+  readonly filesChecked: number;
+  readonly filesUnchecked: number;
+}
+
+/**
+ * Reads a state folder again as a whole, beside its working server if need be: every event against the chain of hashes,
+ * every document against its digest, every file against what the events say of it. The projections are not looked at:
+ * they follow from the events.
+ */
+export async function verifyState(state: StateToVerify): Promise<VerifyReport> {
+  using db = openLog(resolve(state.stateFolder));
+  const chain = new EventChain(state.expected);
+  const files = new FileCheck(urisOf(state));
+  const findings: Finding[] = [];
+  const known = db.prepare("SELECT 1 FROM blobs WHERE digest = ?");
+  const has = (digest: string) => known.get(digest) !== undefined;
+  for (const event of readEvents(db)) {
+    findings.push(...chain.follow(event));
+    const data = parseData(event.data);
+    findings.push(...findMissingDocuments(event, data, has));
+    if (state.withFiles) for (const file of filesOfEvent(event, data)) await files.check(file, eventText(event));
+  }
+  findings.push(...chain.end());
+  let documents = 0;
+  for (const finding of verifyDocuments(db)) {
+    documents += 1;
+    if (finding !== undefined) findings.push(finding);
+  }
+  return {
+    findings: [...findings, ...files.findings],
+    head: chain.head,
+    documents,
+    filesChecked: files.checked,
+    filesUnchecked: files.unchecked,
+  };
+}
+
+function openLog(root: string): DatabaseSync {
+  const path = join(root, "weft.db");
+  if (!existsSync(path)) throw new VerifyRefused(`there is no state folder of Weft at ${root} (it has no weft.db)`);
+  const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  const version = Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
+  if (version === SCHEMA_VERSION) {
+    // One moment of the log, whatever its server goes on to write.
+    db.exec("BEGIN");
+    return db;
+  }
+  db.close();
+  throw new VerifyRefused(
+    version > SCHEMA_VERSION
+      ? "the state folder was written by a newer Weft; verify it with that one"
+      : "the state folder was written by an older Weft; start `weft serve` on it once, then verify it",
+  );
+}
+
+/** A text that is no JSON any more was changed: the chain has told it. */
+function parseData(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>; // the log holds objects alone
+  } catch {
+    return {};
+  }
+}
+
+const BATCH = 1000;
+
+function* readEvents(db: DatabaseSync): Generator<HashedEvent> {
+  const select = db.prepare("SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?");
+  let rows = select.all(0, BATCH);
+  while (rows.length > 0) {
+    for (const row of rows) yield { ...toStoredEvent(row), hash: String(row["hash"]) };
+    rows = select.all(Number(rows.at(-1)?.["seq"]), BATCH);
+  }
+}
+
+/** What a job reads was recorded by whoever made it. */
+const RECORDERS: ReadonlySet<string> = new Set(["run.inputs", "job.ended", "run.ended"]);
+
+export function filesOfEvent(
+  event: { readonly type: string },
+  data: Readonly<Record<string, unknown>>,
+): readonly RecordedFile[] {
+  const { files } = data;
+  if (!RECORDERS.has(event.type) || !Array.isArray(files)) return [];
+  return files as readonly RecordedFile[]; // these events carry them, see journal-event.ts
+}
+
+function urisOf({ stateFolder, dataFolders }: StateToVerify): PortableUris {
+  const root = resolve(stateFolder);
+  const given = Object.entries(dataFolders).map(([name, folder]) => [name, resolve(folder)] as const);
+  return new PortableUris({ ...Object.fromEntries(given), runs: join(root, "runs"), uploads: join(root, "uploads") });
+}
