@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadWorkflow } from "../command/testing/load-process.ts";
+import { createEvaluator } from "../expression/evaluate.ts";
+import { createQuickjsEngine } from "../expression/testing/quickjs-engine.ts";
+import { createMemoryFiles } from "../files/testing/memory-files.ts";
+import { effectiveRequirements } from "../model/effective-requirements.ts";
+import type { CwlObject } from "../model/cwl-value.ts";
+import { NetworkProgress } from "./network-progress.ts";
+import { ECHO } from "./testing/small-workflows.ts";
+import { unknownJobs } from "./unknown-jobs.ts";
+
+const HEAD = `requirements:
+  - {class: InlineJavascriptRequirement}
+  - {class: ScatterFeatureRequirement}
+  - {class: SubworkflowFeatureRequirement}
+`;
+const script = createQuickjsEngine();
+
+async function reasons(steps: string, inputs: CwlObject): Promise<Record<string, readonly string[]>> {
+  const workflow = await loadWorkflow(`${HEAD}inputs: {a: Any, list: "Any[]"}\noutputs: {}\nsteps:\n${steps}`);
+  const progress = new NetworkProgress({
+    workflow,
+    requirements: effectiveRequirements([]),
+    evaluatorFor: (requirements) => createEvaluator({ script, requirements }),
+    files: createMemoryFiles({}),
+  });
+  await progress.start(inputs);
+  return Object.fromEntries(unknownJobs(workflow, progress.stepSizes()));
+}
+
+const SORT = `  sort: {run: ${ECHO}, in: {x: a}, out: [o]}\n`;
+const INNER = `{class: Workflow, inputs: {x: Any}, outputs: {o: {type: Any, outputSource: two/o}}, steps: {one: {run: ${ECHO}, in: {x: x}, out: [o]}, two: {run: ${ECHO}, in: {x: one/o}, out: [o]}}}`;
+
+const CASES: readonly (readonly [string, string, Record<string, readonly string[]>])[] = [
+  ["steps that can start are known", `${SORT}  all: {run: ${ECHO}, scatter: x, in: {x: list}, out: [o]}`, {}],
+  [
+    "a link names the output that is waited for",
+    `${SORT}  use: {run: ${ECHO}, in: {x: sort/o}, out: [o]}\n  last: {run: ${ECHO}, in: {x: use/o}, out: [o]}`,
+    {
+      use: ["waits for the output `o` of step sort"],
+      last: ["waits for the output `o` of step use"],
+    },
+  ],
+  [
+    "the width of a scatter and a condition are told apart from a plain link",
+    `${SORT}  wide: {run: ${ECHO}, scatter: x, in: {x: sort/o}, out: [o]}\n  maybe: {run: ${ECHO}, when: $(inputs.go), in: {x: a, go: sort/o}, out: [o]}\n  both: {run: ${ECHO}, when: $(inputs.x > 1), in: {x: a, y: sort/o}, out: [o]}`,
+    {
+      wide: ["how many jobs it has depends on the output `o` of step sort"],
+      maybe: ["`when` depends on the output `o` of step sort"],
+      both: ["waits for the output `o` of step sort"],
+    },
+  ],
+  [
+    "what follows a step that is skipped is known",
+    `  never: {run: ${ECHO}, when: $(false), in: {x: a}, out: [o]}\n  use: {run: ${ECHO}, in: {x: never/o}, out: [o]}`,
+    {},
+  ],
+  [
+    "a nested network that runs waits inside; one that waits passes its reason on",
+    `${SORT}  now: {run: ${INNER}, in: {x: a}, out: [o]}\n  later: {run: ${INNER}, in: {x: sort/o}, out: [o]}`,
+    {
+      "now/two": ["waits for the output `o` of step now/one"],
+      later: ["waits for the output `o` of step sort"],
+      "later/one": ["waits for the output `o` of step sort"],
+      "later/two": ["waits for the output `o` of step later/one"],
+    },
+  ],
+  [
+    "a loop that has begun can go on",
+    `  s: {run: ${ECHO}, in: {x: a}, out: [o], requirements: {"cwltool:Loop": {loopWhen: $(true), loop: {x: o}}}}`,
+    { s: ["a loop: how often it runs depends on what its iterations give"] },
+  ],
+];
+
+for (const [name, steps, expected] of CASES)
+  test(name, async () => assert.deepEqual(await reasons(steps, { a: 1, list: [1, 2] }), expected));
