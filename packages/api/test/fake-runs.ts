@@ -2,7 +2,8 @@ import { EventEmitter, once } from "node:events";
 import type { Caller, CreateRunRequest, EngineRuns } from "@weft/engine/engine.ts";
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { CreateRun, Plan, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
+import type { Plan } from "@weft/shared/records/plan-record.ts";
+import type { CreateRun, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
 import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { FakeEvents } from "./fake-events.ts";
 
@@ -92,12 +93,13 @@ export class FakeRuns implements EngineRuns {
       sample_id: "sub-01",
       scatter_index: [0],
       command,
+      container: { image: "smooth:2", engine: "podman" as const, version: "5.0", digest: null },
       resources: { cores: 1, ram_bytes: 1024 },
     };
     return {
       network,
       inputs: body.inputs ?? {},
-      steps: [{ step: "smooth", jobs_total: 1, jobs_total_is_final: true }],
+      steps: [{ step: "smooth", jobs_total: 1, jobs_total_is_final: true, unknown_because: [] }],
       jobs: [job],
       jobs_shown_of: 1,
     };

@@ -4,7 +4,8 @@ import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { Job, JobList } from "@weft/shared/records/job-record.ts";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { Network, Tool, UploadedFile } from "@weft/shared/records/process-record.ts";
-import type { CreateRun, Plan, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
+import type { Plan } from "@weft/shared/records/plan-record.ts";
+import type { CreateRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 
 /** Who asks, and below which address the links of the answer stand. */

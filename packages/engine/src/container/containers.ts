@@ -105,12 +105,17 @@ export class Containers {
     return { warnings: wishes.map((wish) => withoutContainer(wish, why)) };
   }
 
+  /** The image of a choice where it is on this machine already. */
+  find(choice: EngineChoice): Promise<Image | undefined> {
+    return this.#findImage(keyOf(choice), choice);
+  }
+
   /** The image of a choice; `onFetch` is told when it has to be fetched first. Rejects with a CwlFailure, or when `signal` aborts. */
   async prepare(
     choice: EngineChoice,
     { onFetch, signal }: { readonly onFetch: () => Promise<void>; readonly signal: AbortSignal },
   ): Promise<Image> {
-    const key = JSON.stringify([choice.engine.kind, choice.source]);
+    const key = keyOf(choice);
     const present = this.#fetches.has(key) ? undefined : await this.#findImage(key, choice);
     if (present !== undefined) return present;
     await onFetch();
@@ -191,6 +196,10 @@ export class Containers {
     });
     return image;
   }
+}
+
+function keyOf({ engine, source }: EngineChoice): string {
+  return JSON.stringify([engine.kind, source]);
 }
 
 function chosen(found: { engine: ContainerEngine; version: string }, requirement: DockerRequirement): ContainerChoice {

@@ -9,7 +9,6 @@ import {
   timeSchema,
   versionSchema,
 } from "./primitives.ts";
-import { commandSchema, resourcesRequestedSchema } from "./job-record.ts";
 import { jobCountsSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
 
 export const FAILURE_POLICIES = ["finish_running", "continue", "stop_now"] as const;
@@ -158,26 +157,3 @@ export const runStatusSchema = z
   })
   .meta({ id: "RunStatus" });
 export type RunStatus = z.infer<typeof runStatusSchema>;
-
-/** What a run would do: `POST /api/runs?dry_run=true`. */
-export const planSchema = z
-  .object({
-    network: processReferenceSchema.optional(),
-    tool: processReferenceSchema.optional(),
-    inputs: cwlObjectSchema.meta({ description: "With defaults applied and files found" }),
-    steps: z.array(z.object({ step: z.string(), jobs_total: z.int().min(0), jobs_total_is_final: z.boolean() })),
-    jobs: z
-      .array(
-        z.object({
-          step: z.string(),
-          sample_id: z.string().nullable(),
-          scatter_index: z.array(z.int().min(0)),
-          command: commandSchema.nullable(),
-          resources: resourcesRequestedSchema.nullable(),
-        }),
-      )
-      .meta({ description: "The jobs that could start at once, at most 200; later ones depend on what these give" }),
-    jobs_shown_of: z.int().min(0),
-  })
-  .meta({ id: "Plan" });
-export type Plan = z.infer<typeof planSchema>;

@@ -10,7 +10,8 @@ import {
   timeSchema,
   urlViewShape,
 } from "../records/primitives.ts";
-import { createRunSchema, planSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
+import { planSchema } from "../records/plan-record.ts";
+import { createRunSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
 import type { RouteTable } from "./route.ts";
 

@@ -1,4 +1,5 @@
-import type { CreateRun, Plan, Run } from "@weft/shared/records/run-record.ts";
+import type { Plan } from "@weft/shared/records/plan-record.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { api } from "./client.ts";
 
 /** Starts a run. The same `idempotencyKey` sent twice starts one run only. Throws ApiError with the server's problem. */

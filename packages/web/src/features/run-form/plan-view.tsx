@@ -1,12 +1,13 @@
-import type { Plan } from "@weft/shared/records/run-record.ts";
+import type { Plan, PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
 import { useEffect, useRef } from "react";
 import { shellLine } from "../../format/shell-line.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 
-type PlannedJob = Plan["jobs"][number];
-
-/** What the run would do: its steps, and the command lines of the jobs that could start at once. */
+/**
+ * What the run would do: its steps, with the reason where their jobs cannot be known yet, and command line, container and
+ * resources of the jobs that could start at once.
+ */
 export function PlanView({ plan }: { readonly plan: Plan }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -15,14 +16,14 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
       <h2 id="plan-title" ref={heading} tabIndex={-1} className="outline-none">
         Plan: nothing was started
       </h2>
-      <ul className="mt-3 flex flex-wrap gap-2">
+      <ul className="mt-3 space-y-1">
         {plan.steps.map((step) => (
-          <li key={step.step} className="rounded-lg bg-sunken px-2.5 py-1">
-            {step.step === "" ? "the tool" : step.step}{" "}
-            <span className="text-soft tabular-nums">
-              {step.jobs_total}
-              {step.jobs_total_is_final ? "" : "+"} {step.jobs_total === 1 ? "job" : "jobs"}
-            </span>
+          <li key={step.step} className="flex flex-wrap items-baseline gap-x-3 rounded-lg bg-sunken px-2.5 py-1">
+            <span className="wrap-anywhere">{stepName(step.step)}</span>
+            <span className="text-soft tabular-nums">{jobsText(step)}</span>
+            {step.unknown_because.length > 0 && (
+              <span className="wrap-anywhere text-soft">{step.unknown_because.join("; ")}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -42,8 +43,17 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
   );
 }
 
+function stepName(step: string): string {
+  return step === "" ? "the tool" : step;
+}
+
+function jobsText({ jobs_total: jobs, jobs_total_is_final: isFinal }: PlannedStep): string {
+  if (!isFinal && jobs === 0) return "jobs not known yet";
+  return `${jobs} ${jobs === 1 ? "job" : "jobs"}${isFinal ? "" : " so far"}`;
+}
+
 function PlannedJobView({ job }: { readonly job: PlannedJob }) {
-  const name = [job.step || "the tool", job.sample_id ?? job.scatter_index.join(".")]
+  const name = [stepName(job.step), job.sample_id ?? job.scatter_index.join(".")]
     .filter((part) => part !== "")
     .join(" · ");
   return (
@@ -55,6 +65,9 @@ function PlannedJobView({ job }: { readonly job: PlannedJob }) {
             {job.resources.cores} {job.resources.cores === 1 ? "core" : "cores"}, {formatBytes(job.resources.ram_bytes)}
           </span>
         )}
+        {job.command !== null && (
+          <span className="wrap-anywhere text-soft">Container: {containerText(job.container)}</span>
+        )}
       </p>
       {job.command === null ? (
         <p className="text-soft">An expression: no command line.</p>
@@ -63,4 +76,11 @@ function PlannedJobView({ job }: { readonly job: PlannedJob }) {
       )}
     </>
   );
+}
+
+function containerText(container: PlannedContainer | null): string {
+  if (container === null) return "none";
+  const { image, engine, version, digest, why } = container;
+  if (engine === "none") return `none, though ${image} is asked for: ${why}`;
+  return `${image} (${digest === undefined || digest === null ? "" : `${digest}, `}${engine} ${version})`;
 }

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@weft/shared/client.ts";
-import type { Plan, Run } from "@weft/shared/records/run-record.ts";
+import type { Plan } from "@weft/shared/records/plan-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
 import { useRef, useState } from "react";
 import { planRun, startRun } from "../../api/start-run.ts";
 import { checkInputs } from "./model/check-value.ts";

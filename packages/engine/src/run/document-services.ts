@@ -1,0 +1,73 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import { ContainerExecutor } from "../container/container-executor.ts";
+import { openContainers } from "../container/open-containers.ts";
+import { LocalExecutor } from "../executor/local-executor.ts";
+import { createDiskFiles } from "../files/disk-files.ts";
+import { PortableUris } from "../files/portable-uri.ts";
+import type { DownloadSettings } from "../files/remote/download.ts";
+import { DownloadStore } from "../files/remote/download-store.ts";
+import { RETRY_DELAYS_MS } from "../job/retry-policy.ts";
+import { openMemoryJournal } from "../journal/memory-journal.ts";
+import { capacityOf } from "../schedule/machine-capacity.ts";
+import { Scheduler } from "../schedule/scheduler.ts";
+import { Sandbox } from "../script/sandbox.ts";
+import { SecretStore } from "../secrets/secret-store.ts";
+import type { Log, RunServices } from "./run-services.ts";
+
+export interface DocumentSettings {
+  /** Folder for what jobs need while they run; emptied at the end. */
+  readonly scratch: string;
+  readonly jobs: number | undefined;
+  /** Absent: `auto`. */
+  readonly container?: ContainerSetting;
+  /** For one expression; absent: as the sandbox has it. */
+  readonly evalTimeoutMs?: number | undefined;
+  /** Folder in which files from the web are kept; absent: they are forgotten at the end. */
+  readonly downloads?: string | undefined;
+  readonly downloadSettings?: DownloadSettings | undefined;
+  readonly log: Log;
+}
+
+export interface DocumentServices extends RunServices {
+  close(): Promise<void>;
+}
+
+/** What a single document runs on: a log in memory, which is faster and forgets everything at the end. */
+export function openDocumentServices(settings: DocumentSettings): DocumentServices {
+  const sandbox = new Sandbox(settings.evalTimeoutMs);
+  // What is to be known of containers is told by warnings and events.
+  const setting = settings.container ?? "auto";
+  const containers = openContainers({ setting, imagesFolder: imagesFolder(), log: () => {}, passesOver: true });
+  const engineOf = (kind: ContainerKind) => containers.engine(kind);
+  const executor = new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log: settings.log });
+  const journal = openMemoryJournal(Date.now);
+  return {
+    journal,
+    scheduler: new Scheduler(capacityOf(settings.jobs)),
+    executor,
+    containers,
+    files: createDiskFiles({ sync: false, near: settings.scratch }),
+    downloads: new DownloadStore(settings.downloads ?? join(settings.scratch, "downloads"), settings.downloadSettings),
+    script: sandbox,
+    secrets: new SecretStore({ runs: settings.scratch, secrets: undefined }),
+    uris: new PortableUris({}),
+    runsFolder: settings.scratch,
+    sync: false,
+    graceMs: 2000,
+    retryDelaysMs: RETRY_DELAYS_MS,
+    log: settings.log,
+    close: async () => {
+      containers.close();
+      await executor.close();
+      await sandbox.close();
+      await journal.close();
+    },
+  };
+}
+
+/** Images that are files are kept from one run to the next. */
+function imagesFolder(): string {
+  return join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "weft", "images");
+}

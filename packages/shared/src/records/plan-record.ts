@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { CONTAINER_KINDS } from "./container-record.ts";
+import { commandSchema, resourcesRequestedSchema } from "./job-record.ts";
+import { cwlObjectSchema } from "./primitives.ts";
+import { processReferenceSchema } from "./run-record.ts";
+
+/** What a planned job would run in. */
+export const plannedContainerSchema = z
+  .object({
+    image: z.string().meta({ description: "As the tool names it" }),
+    engine: z.enum([...CONTAINER_KINDS, "none"]).meta({
+      description: "`none`: the job would run with the programs of this machine, and `why` says why",
+    }),
+    version: z.string().optional(),
+    digest: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: "null where the image is not on this machine yet, or its engine does not tell" }),
+    why: z.string().optional(),
+  })
+  .meta({ id: "PlannedContainer" });
+export type PlannedContainer = z.infer<typeof plannedContainerSchema>;
+
+export const plannedJobSchema = z
+  .object({
+    step: z.string(),
+    sample_id: z.string().nullable(),
+    scatter_index: z.array(z.int().min(0)),
+    command: commandSchema
+      .nullable()
+      .meta({ description: "In its paths `planned` stands for the id of the run; null for an ExpressionTool" }),
+    container: plannedContainerSchema.nullable().meta({ description: "null where the tool asks for none" }),
+    resources: resourcesRequestedSchema.nullable(),
+  })
+  .meta({ id: "PlannedJob" });
+export type PlannedJob = z.infer<typeof plannedJobSchema>;
+
+export const plannedStepSchema = z
+  .object({
+    step: z.string(),
+    jobs_total: z.int().min(0),
+    jobs_total_is_final: z.boolean(),
+    unknown_because: z.array(z.string()).meta({
+      description: "Why its jobs cannot be known before others have ended, one reason each; empty where they are known",
+    }),
+  })
+  .meta({ id: "PlannedStep" });
+export type PlannedStep = z.infer<typeof plannedStepSchema>;
+
+/** What a run would do: `POST /api/runs?dry_run=true`. */
+export const planSchema = z
+  .object({
+    network: processReferenceSchema.optional(),
+    tool: processReferenceSchema.optional(),
+    inputs: cwlObjectSchema.meta({ description: "With defaults applied and files found" }),
+    steps: z.array(plannedStepSchema),
+    jobs: z
+      .array(plannedJobSchema)
+      .meta({ description: "The jobs that could start at once, at most 200; later ones depend on what these give" }),
+    jobs_shown_of: z.int().min(0),
+  })
+  .meta({ id: "Plan" });
+export type Plan = z.infer<typeof planSchema>;
