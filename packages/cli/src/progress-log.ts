@@ -1,6 +1,7 @@
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { JobRow } from "@weft/engine/journal/rows.ts";
+import { shellLine } from "./shell-line.ts";
 
 type FailedJob = () => JobRow | undefined;
 
@@ -46,9 +47,6 @@ function fetchingLine({ data, job_id }: WeftEvent): string {
 
 function writeFailure(job: JobRow | undefined, write: (line: string) => void): void {
   if (job === undefined) return;
-  if (job.command !== null)
-    write(
-      `weft: the command was: ${job.command.argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ")}`,
-    );
+  if (job.command !== null) write(`weft: the command was: ${shellLine({ argv: job.command.argv })}`);
   if (job.stderrTail !== null) write(job.stderrTail.replace(/^/gm, "  | "));
 }

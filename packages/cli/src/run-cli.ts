@@ -10,8 +10,9 @@ const USAGE = `weft: runs CWL workflows
              [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N]
       serves the web application and the API; the last word of the line on standard output is the address
   weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] [--container ENGINE] [--eval-timeout SECONDS]
-           [--allow-http HOST[,HOST…]] [--max-download-bytes N] DOCUMENT[#id] [INPUTS]
-      runs one CWL document; the output object is written to standard output as JSON
+           [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] DOCUMENT[#id] [INPUTS]
+      runs one CWL document; the output object is written to standard output as JSON; with --plan nothing is started:
+      the steps, and the command line, container and resources of every job that is known now, are written instead
   weft validate DOCUMENT…
       checks documents; errors as file:line:column: message
   weft backup [--state DIR] [--with-files] TARGET

@@ -7,15 +7,14 @@ import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
-import { locatePointer } from "@weft/cwl/document/locate-pointer.ts";
-import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
-import type { ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";
 import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
 import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
+import type { GivenDocument } from "@weft/engine/run/check-document.ts";
+import type { DocumentSettings } from "@weft/engine/run/document-services.ts";
 import { runDocument } from "@weft/engine/run/run-document.ts";
-import type { DocumentResult, DocumentRun } from "@weft/engine/run/run-document.ts";
+import type { DocumentResult } from "@weft/engine/run/run-document.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { documentUri } from "./document-uri.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
@@ -25,11 +24,16 @@ import { createLog } from "./log-line.ts";
 import { outputText } from "./output-text.ts";
 import { createProgressLog } from "./progress-log.ts";
 import { readSettings } from "./read-settings.ts";
+import type { Settings } from "./read-settings.ts";
+import { reportWrong, tellProblems, writeLine } from "./tell-problems.ts";
+import type { Inputs } from "./tell-problems.ts";
 import { UsageError } from "./usage-error.ts";
 
 const FLAGS = {
   outdir: { type: "string" },
   quiet: { type: "boolean" },
+  plan: { type: "boolean" },
+  json: { type: "boolean" },
   jobs: { type: "string" },
   ...CONTAINER_FLAGS,
   state: { type: "string" },
@@ -37,17 +41,13 @@ const FLAGS = {
   ...DOWNLOAD_FLAGS,
 } as const;
 
-interface Inputs {
-  readonly loaded: Awaited<ReturnType<typeof loadInputObject>>;
-  readonly uri: string | undefined;
-}
-
 /** Runs one document as CWL runners do: output object on standard output, everything else on standard error. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const settings = readSettings(args, FLAGS);
   const [document, inputsFile, ...more] = settings.positionals;
   if (document === undefined || more.length > 0)
     throw new UsageError("run needs a document and at most one file of inputs");
+  if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json says how --plan is to be written");
   const downloads = downloadSettings(settings, ANY_HOST);
   const reader = new WebReader(diskReader, downloads);
   const loaded = await loadDocument(documentUri(document), { reader });
@@ -59,16 +59,14 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     if (!isQuiet || diagnostic.severity === "error") writeLine(diagnosticText(diagnostic, sources));
   if (loaded.process === undefined || diagnostics.some(({ severity }) => severity === "error"))
     return documentExit(loaded);
-  const result = await run({ process: loaded.process, formats: formatKnowledge(loaded) }, inputs, {
-    isQuiet,
-    outdir: settings.text("outdir"),
-    state: settings.text("state"),
-    jobs: settings.count("jobs", 1),
-    container: containerSetting(settings),
-    evalTimeoutMs: settings.seconds("eval-timeout"),
-    downloads,
-  });
-  return report(result, inputs, isQuiet);
+  const given = { process: loaded.process, formats: formatKnowledge(loaded), ...givenBy(inputs) };
+  const environment = environmentOf(settings, downloads);
+  if (settings.isOn("plan"))
+    return (await import("./report-plan.ts")).reportPlan({ ...given, ...environment }, inputs, {
+      isQuiet,
+      asJson: settings.isOn("json"),
+    });
+  return report(await run(given, settings, environment), inputs, isQuiet);
 }
 
 async function loadInputs(file: string | undefined, reader: DocumentReader): Promise<Inputs> {
@@ -86,37 +84,36 @@ function documentExit(loaded: LoadedDocument): number {
     : EXIT.failure;
 }
 
-interface RunSettings {
-  readonly isQuiet: boolean;
-  readonly outdir: string | undefined;
-  readonly state: string | undefined;
-  readonly jobs: number | undefined;
-  readonly container: ContainerSetting;
-  readonly evalTimeoutMs: number | undefined;
-  readonly downloads: DownloadSettings;
+type Environment = Omit<DocumentSettings, "scratch">;
+
+function environmentOf(settings: Settings, downloadSettings: DownloadSettings): Environment {
+  const state = settings.text("state");
+  return {
+    jobs: settings.count("jobs", 1),
+    container: containerSetting(settings),
+    evalTimeoutMs: settings.seconds("eval-timeout"),
+    downloads: state === undefined ? undefined : resolve(state, "downloads"),
+    downloadSettings,
+    log: createLog(process.stderr),
+  };
 }
 
-type RunnableDocument = Pick<DocumentRun, "process" | "formats">;
+/** Warnings are told also where little is to be told: what runs without its container may give other results. */
+function givenBy(inputs: Inputs): Pick<GivenDocument, "inputs" | "overrides" | "warn"> {
+  const { values, requirements } = inputs.loaded;
+  return { inputs: values, overrides: requirements, warn: (message) => writeLine(`weft: warning: ${message}`) };
+}
 
-async function run(document: RunnableDocument, inputs: Inputs, settings: RunSettings): Promise<DocumentResult> {
+async function run(given: GivenDocument, settings: Settings, environment: Environment): Promise<DocumentResult> {
   const abort = new AbortController();
   const stop = () => abort.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
   return runDocument({
-    ...document,
-    inputs: inputs.loaded.values,
-    overrides: inputs.loaded.requirements,
-    outdir: resolve(settings.outdir ?? "."),
-    scratch: await newScratch(settings.state),
-    jobs: settings.jobs,
-    container: settings.container,
-    evalTimeoutMs: settings.evalTimeoutMs,
-    downloads: settings.state === undefined ? undefined : resolve(settings.state, "downloads"),
-    downloadSettings: settings.downloads,
-    log: createLog(process.stderr),
-    // Told also where little is to be told: what runs without its container may give other results.
-    warn: (message) => writeLine(`weft: warning: ${message}`),
-    onEvents: createProgressLog((line) => writeLine(line), settings.isQuiet),
+    ...given,
+    ...environment,
+    outdir: resolve(settings.text("outdir") ?? "."),
+    scratch: await newScratch(settings.text("state")),
+    onEvents: createProgressLog((line) => writeLine(line), settings.isOn("quiet")),
     signal: abort.signal,
   });
 }
@@ -128,14 +125,8 @@ async function newScratch(state: string | undefined): Promise<string> {
 }
 
 function report(result: DocumentResult, inputs: Inputs, isQuiet: boolean): number {
-  const problems = result.problems.filter(({ severity }) => !isQuiet || severity === "error");
-  for (const problem of problems) writeLine(problemText(problem, inputs));
-  if (result.kind === "wrong-inputs") return EXIT.failure;
-  if (result.kind === "refused") {
-    writeLine(`weft: ${result.message}`);
-    writeLine(`  hint: ${result.hint}`);
-    return EXIT.unsupported;
-  }
+  tellProblems(result.problems, inputs, isQuiet);
+  if (result.kind !== "ended") return reportWrong(result);
   if (result.state !== "COMPLETE" || result.outputs === undefined) {
     writeLine(`weft: ${result.reason?.message ?? "the run failed"}`);
     if (result.reason?.hint !== undefined) writeLine(`  hint: ${result.reason.hint}`);
@@ -147,21 +138,4 @@ function report(result: DocumentResult, inputs: Inputs, isQuiet: boolean): numbe
   }
   process.stdout.write(`${outputText(result.outputs)}\n`);
   return EXIT.success;
-}
-
-/** A problem of the inputs at its place in their file, where there is one. */
-function problemText(problem: InputProblem, { uri, loaded }: Inputs): string {
-  const source = loaded.sources.find((candidate) => candidate.uri === uri);
-  const place = source === undefined ? undefined : locatePointer(source.text, problem.pointer);
-  if (source === undefined || place === undefined)
-    return `weft: ${problem.severity}: input ${problem.pointer}: ${problem.message}`;
-  const { severity, code, message, hint } = problem;
-  return diagnosticText(
-    { severity, code, message, file: source.uri, ...place, ...(hint === undefined ? {} : { hint }) },
-    loaded.sources,
-  );
-}
-
-function writeLine(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

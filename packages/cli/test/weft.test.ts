@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -217,6 +218,42 @@ describe("weft run", () => {
     assert.match(refused.stderr, /127\.0\.0\.1 is not among the hosts/);
     assert.equal((await run("cat.cwl", "--allow-http", "http://x/")).code, 2);
     await new Promise((resolve) => web.close(resolve));
+  });
+
+  it("plans without starting or writing anything", async () => {
+    const path = await document(
+      "planned.cwl",
+      tool("touch started").replace("int?", "{ type: int, inputBinding: {} }"),
+    );
+    const inputs = await document("planned.yml", "n: 7\n");
+    const outdir = join(root, "planned");
+    const plan = (...more: string[]) => weft(["run", "--outdir", outdir, "--plan", ...more, path, inputs]);
+    const text = await plan();
+    assert.equal(text.code, 0, text.stderr);
+    assert.match(
+      text.stdout,
+      /^Nothing was started[^]*the tool: 1 job\n[^]*container: none[^]*command: sh -c 'touch started' 7 /,
+    );
+    const record = await plan("--json");
+    const { jobs, steps } = JSON.parse(record.stdout) as { jobs: { command: { argv: string[] } }[]; steps: unknown[] };
+    assert.deepEqual(jobs[0]?.command.argv, ["sh", "-c", "touch started", "7"]);
+    assert.equal(steps.length, 1);
+    assert.equal(existsSync(outdir), false);
+  });
+
+  it("says what keeps a plan from being made, and that --json belongs to --plan", async () => {
+    const path = await document("unplanned.cwl", tool("true").replace("int?", "int"));
+    const missing = await weft(["run", "--plan", path]);
+    assert.deepEqual([missing.code, missing.stdout], [1, ""]);
+    assert.match(missing.stderr, /`n` of type int is required/);
+    const greedy = await document(
+      "greedy.cwl",
+      tool("true", "requirements: {ResourceRequirement: {ramMin: 1000000000}}\n"),
+    );
+    const refused = await weft(["run", "--plan", greedy]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /1000000000 MiB of memory[^]*hint: /);
+    assert.equal((await weft(["run", "--json", path])).code, 2);
   });
 
   it("replaces what an earlier run left in the output folder", async () => {
