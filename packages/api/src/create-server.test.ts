@@ -35,6 +35,7 @@ const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, st
   ["GET /api/runs/{run_id}/jobs/{job_id}/log", `GET ${RUN}/jobs/smooth.0/log`, 200],
   ["GET /api/runs/{run_id}/events", `GET ${RUN}/events?since=0`, 200],
   ["GET /api/runs/{run_id}/outputs", `GET ${RUN}/outputs`, 200],
+  ["GET /api/runs/{run_id}/outputs.zip", `GET ${RUN}/outputs.zip`, 200],
   ["GET /api/runs/{run_id}/files/{path}", `GET ${RUN}/files/reports/a%20b.html`, 200],
   ["GET /api/runs/{run_id}/provenance", `GET ${RUN}/provenance`, 200],
   ["DELETE /api/runs/{run_id}", `DELETE ${RUN}`, 204],
@@ -131,6 +132,7 @@ test("HEAD answers every GET route with the same headers and no body", async (t)
 
 /** Metrics are never the same, and of nothing there is no tag. */
 const WITHOUT_TAG: ReadonlySet<string> = new Set([
+  "GET /api/runs/{run_id}/outputs.zip",
   "GET /metrics",
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile",
 ]);

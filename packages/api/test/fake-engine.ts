@@ -1,5 +1,6 @@
 import type { Engine } from "@weft/engine/engine.ts";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
+import { FakeArchives } from "./fake-archives.ts";
 import { fakeCatalog } from "./fake-catalog.ts";
 import { FakeEvents } from "./fake-events.ts";
 import type { FakeFiles } from "./fake-files.ts";
@@ -11,6 +12,7 @@ export class FakeEngine implements Engine {
   readonly events = new FakeEvents();
   readonly runs = new FakeRuns(this.events);
   readonly files: FakeFiles;
+  readonly archives = new FakeArchives();
   readonly stops: string[] = [];
   draining = false;
 

@@ -23,6 +23,7 @@ export interface Engine {
   readonly catalog: EngineCatalog;
   readonly runs: EngineRuns;
   readonly files: EngineFiles;
+  readonly archives: EngineArchives;
   readonly events: EngineEvents;
   serverInfo(): Promise<ServerInfo>;
   /** `drain`: takes no new run, resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
@@ -86,6 +87,18 @@ export interface EngineFiles {
   browse(query: RouteQuery<"GET /api/files">): Promise<RouteResult<"GET /api/files">>;
   /** Streams into the state folder, hashing on the way; refuses `body-too-large` and leaves nothing behind then. */
   upload(name: string, content: Readable): Promise<UploadedFile>;
+}
+
+/** A zip that is made while it is sent. */
+export interface ServableArchive {
+  readonly name: string;
+  /** Ends with an error where a file can no longer be read. */
+  readonly open: () => Readable;
+}
+
+export interface EngineArchives {
+  /** Refuses `file-not-found` where the run has no outputs. */
+  outputs(runId: string): Promise<ServableArchive>;
 }
 
 export interface EventPage {

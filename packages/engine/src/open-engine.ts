@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { outputsArchive } from "./archive/outputs-archive.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { createCatalogService } from "./catalog/catalog-service.ts";
 import { watchCatalog } from "./catalog/watch-catalog.ts";
@@ -122,6 +123,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       uploadsFolder: state.uploads,
       maxUploadBytes: options.maxUploadBytes,
     }),
+    archives: { outputs: (runId) => outputsArchive(runId, services) },
     events: createEventService(journal),
     serverInfo: () =>
       serverInfo({ version, startedMs, stateFolder: state.root, draining: end.hasBegun }, journal, services.scheduler),

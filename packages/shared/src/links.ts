@@ -1,3 +1,6 @@
+/** What stands below a run. */
+export type RunPart = "jobs" | "events" | "outputs" | "outputs.zip" | "provenance";
+
 /**
  * Addresses of the API and the pages, built in one place. `base` is the base address without a trailing slash:
  * `http://127.0.0.1:8080` or `https://lab.example/weft`.
@@ -8,7 +11,7 @@ export interface Links {
   tool(id: string, version?: string | null): string;
   run(runId: string): string;
   runStatus(runId: string): string;
-  runPart(runId: string, part: "jobs" | "events" | "outputs" | "provenance"): string;
+  runPart(runId: string, part: RunPart): string;
   runPage(runId: string): string;
   job(runId: string, jobId: string): string;
   jobLog(runId: string, jobId: string, stream: "stdout" | "stderr"): string;

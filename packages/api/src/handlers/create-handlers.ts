@@ -1,6 +1,7 @@
 import type { Handlers } from "../routing/route-handler.ts";
 import { createTrsHandlers } from "../ga4gh/trs-handlers.ts";
 import { createWesHandlers } from "../ga4gh/wes-handlers.ts";
+import { createArchiveHandlers } from "./archive-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
@@ -15,6 +16,7 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createCatalogHandlers(parts),
     ...createRunHandlers(parts),
     ...createFileHandlers(parts),
+    ...createArchiveHandlers(parts),
     ...createEventHandlers(parts),
     ...createServerHandlers(parts),
     ...createSessionHandlers(parts),

@@ -83,6 +83,7 @@ export function presentRun(
       jobs: links.runPart(row.runId, "jobs"),
       events: links.runPart(row.runId, "events"),
       outputs: links.runPart(row.runId, "outputs"),
+      outputs_zip: links.runPart(row.runId, "outputs.zip"),
       provenance: links.runPart(row.runId, "provenance"),
       page: links.runPage(row.runId),
     },

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { archiveRoutes } from "./archive-routes.ts";
 import { catalogRoutes } from "./catalog-routes.ts";
 import type { RouteAnswer, RouteDeclaration } from "./route.ts";
 import { runRoutes } from "./run-routes.ts";
@@ -8,7 +9,15 @@ import { trsRoutes } from "./trs-routes.ts";
 import { wesRoutes } from "./wes-routes.ts";
 
 /** Every route of the REST API, declared once. */
-export const routes = { ...catalogRoutes, ...runRoutes, ...serverRoutes, ...sessionRoutes, ...wesRoutes, ...trsRoutes };
+export const routes = {
+  ...catalogRoutes,
+  ...runRoutes,
+  ...archiveRoutes,
+  ...serverRoutes,
+  ...sessionRoutes,
+  ...wesRoutes,
+  ...trsRoutes,
+};
 
 export type Routes = typeof routes;
 export type RouteId = keyof Routes;

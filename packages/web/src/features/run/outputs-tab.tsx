@@ -4,10 +4,10 @@ import { Link } from "react-router-dom";
 import { ChecksumLink } from "../../components/checksum-link.tsx";
 import { contentUrl } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
-import { withQuery } from "../../api/own-url.ts";
+import { ownUrl, withQuery } from "../../api/own-url.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
-import { fileName, type FileValue } from "../../format/value-text.ts";
+import { fileName, isFileValue, isObject, type FileValue } from "../../format/value-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -28,6 +28,11 @@ export default function OutputsTab({ run }: { readonly run: Run }) {
   if (entries.length === 0) return <EmptyState text="This process has no outputs." />;
   return (
     <div className="space-y-5">
+      {holdsFiles(run.outputs) && (
+        <a className="btn" href={`${ownUrl(run.url)}/outputs.zip`} download>
+          <Icon name="download" className="size-3.5" /> Download all as zip
+        </a>
+      )}
       {entries.map(([id, value]) => (
         <section key={id} aria-labelledby={`output-${id}`}>
           <div className="mb-2 flex flex-wrap items-baseline gap-x-4">
@@ -41,6 +46,11 @@ export default function OutputsTab({ run }: { readonly run: Run }) {
       ))}
     </div>
   );
+}
+
+function holdsFiles(value: unknown): boolean {
+  if (isFileValue(value)) return true;
+  return isObject(value) || Array.isArray(value) ? Object.values(value).some(holdsFiles) : false;
 }
 
 function OutputFile({ file }: { readonly file: FileValue }) {

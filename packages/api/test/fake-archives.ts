@@ -1,0 +1,31 @@
+import { Readable } from "node:stream";
+import type { EngineArchives, ServableArchive } from "@weft/engine/engine.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+
+/** Archives whose bytes a test chooses. */
+export class FakeArchives implements EngineArchives {
+  /** Undefined: the run has no outputs. */
+  content: string | undefined = "zip";
+  /** Thrown while the archive is sent. */
+  failure: Error | undefined;
+  opened = 0;
+
+  async outputs(runId: string): Promise<ServableArchive> {
+    return this.#archive(`outputs-${runId}.zip`);
+  }
+
+  #archive(name: string): ServableArchive {
+    const { content, failure } = this;
+    if (content === undefined) throw new Refusal("file-not-found", "The run has no outputs");
+    const open = () => {
+      this.opened += 1;
+      return Readable.from(parts(content, failure));
+    };
+    return { name, open };
+  }
+}
+
+async function* parts(content: string, failure: Error | undefined) {
+  yield Buffer.from(content);
+  if (failure !== undefined) throw failure;
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { after, test } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { openEngine } from "../open-engine.ts";
+import { readZip, unpackZip } from "./testing/unpack-zip.ts";
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c]
+arguments:
+  - |
+    test "$1" = ok || exit 1
+    mkdir a b && echo one > a/same.txt && echo two > b/same.txt
+    mkdir -p "tree/of it/empty" && echo deep > "tree/of it/x.txt" && echo index > a/same.txt.idx
+  - x
+  - $(inputs.how)
+inputs: { how: string }
+outputs:
+  one: { type: File, secondaryFiles: [.idx], outputBinding: { glob: a/same.txt } }
+  list: { type: "File[]", outputBinding: { glob: [a/same.txt, b/same.txt] } }
+  tree: { type: Directory, outputBinding: { glob: tree } }
+  text: { type: string, outputBinding: { outputEval: said } }
+`;
+
+const root = await mkdtemp(join(tmpdir(), "weft-outputs-"));
+await mkdir(join(root, "catalog/tools/make/1.0.0"), { recursive: true });
+await writeFile(join(root, "catalog/tools/make/1.0.0/make.cwl"), TOOL);
+const engine = await openEngine({
+  version: "test",
+  stateFolder: join(root, "state"),
+  catalogFolder: join(root, "catalog"),
+  dataFolders: {},
+  jobs: 1,
+  maxUploadBytes: 1000,
+  log: () => {},
+});
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+const caller = { principal: "ann", links: createLinks("http://weft.test") };
+
+async function runToEnd(how: string): Promise<Run> {
+  const { run } = await engine.runs.create(caller, {
+    body: { tool: "make", inputs: { how } },
+    idempotencyKey: undefined,
+  });
+  for (;;) {
+    const now = engine.runs.get(caller, run.run_id);
+    if (isFinal(now.state)) return now;
+    await engine.runs.waitForChange(run.run_id, now.revision, 10_000, new AbortController().signal);
+  }
+}
+
+test("the archive holds every output once, under its own name, with sums that fit and an object that finds its files", async () => {
+  const { run_id: runId } = await runToEnd("ok");
+  const { name, open } = await engine.archives.outputs(runId);
+  assert.equal(name, `outputs-${runId}.zip`);
+  const zip = await buffer(open());
+  assert.deepEqual(
+    readZip(zip).map((entry) => entry.name),
+    [
+      "outputs.json",
+      "SHA1SUMS",
+      "outputs/same.txt",
+      "outputs/same.txt.idx",
+      "outputs/same_2.txt",
+      "outputs/tree/",
+      "outputs/tree/of it/",
+      "outputs/tree/of it/empty/",
+      "outputs/tree/of it/x.txt",
+    ],
+  );
+  const folder = join(root, "unpacked");
+  await unpackZip(zip, folder);
+  execFileSync("sha1sum", ["--check", "--quiet", "--strict", "SHA1SUMS"], { cwd: folder });
+  const object = JSON.parse(await readFile(join(folder, "outputs.json"), "utf8")) as { list: { location: string }[] };
+  assert.deepEqual(
+    object.list.map(({ location }) => location),
+    ["outputs/same.txt", "outputs/same_2.txt"],
+  );
+  assert.equal(await readFile(join(folder, "outputs/same_2.txt"), "utf8"), "two\n");
+});
+
+test("a run without outputs, or one of whose outputs is gone, is refused before anything is sent", async () => {
+  const failed = await runToEnd("not");
+  await assert.rejects(engine.archives.outputs(failed.run_id), { code: "file-not-found" });
+  const run = await runToEnd("ok");
+  await unlink(join(root, "state/runs", run.run_id, "outputs/same_2.txt"));
+  await assert.rejects(engine.archives.outputs(run.run_id), { code: "file-not-found", message: /same_2\.txt/ });
+  await assert.rejects(engine.archives.outputs("none"), { code: "run-not-found" });
+});

@@ -1,0 +1,80 @@
+import { realpath } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { ServableArchive } from "../engine.ts";
+import { absent } from "../files/absent.ts";
+import { isBelow } from "../files/is-below.ts";
+import { filesOf, mapObjectFiles } from "../files/map-files.ts";
+import { restoreValues } from "../job/record-values.ts";
+import type { RunServices } from "../run/run-services.ts";
+import { requireRun } from "../run/run-queries.ts";
+import { checksumLine } from "./checksum-line.ts";
+import { zipArchive } from "./zip-archive.ts";
+import type { ArchiveEntry } from "./zip-archive.ts";
+
+/** Folder of the outputs in the archive: their names cannot meet those of the files beside it. */
+const FOLDER = "outputs";
+
+interface ArchivedOutput {
+  /** Absolute, links resolved; undefined for a folder. */
+  readonly path: string | undefined;
+  /** In the archive. */
+  readonly name: string;
+  readonly checksum: string | undefined;
+}
+
+/**
+ * All outputs of a run as one zip: the files and folders below `outputs/` with the names that they were published under,
+ * the output object with locations relative to itself, and `SHA1SUMS` for `sha1sum -c`. Refuses `file-not-found` where
+ * the run has no outputs, or one of them is no longer there.
+ */
+export async function outputsArchive(runId: string, services: ArchiveServices): Promise<ServableArchive> {
+  const { read } = services.journal;
+  const row = requireRun(read, runId);
+  if (row.outputs === null) throw new Refusal("file-not-found", "The run has no outputs, or none yet.");
+  const outputs = restoreValues(read.blob(row.outputs), services.uris);
+  const folder = join(services.runsFolder, runId, FOLDER);
+  const archived = await findOutputs(outputs, folder);
+  const entries = [...archived.values()].map(toEntry);
+  const object = mapObjectFiles(outputs, (file) => ({ ...file, location: locationIn(archived, file) }));
+  const texts: ArchiveEntry[] = [
+    { kind: "text", name: "outputs.json", text: `${JSON.stringify(object, null, 2)}\n` },
+    { kind: "text", name: "SHA1SUMS", text: [...archived.values()].map(sumOf).join("") },
+  ];
+  const madeAt = new Date(row.endedMs ?? row.updatedMs);
+  return { name: `outputs-${runId}.zip`, open: () => zipArchive([...texts, ...entries], madeAt) };
+}
+
+export type ArchiveServices = Pick<RunServices, "journal" | "uris" | "runsFolder">;
+
+/** By location: two outputs may be the same file. */
+async function findOutputs(outputs: CwlObject, folder: string): Promise<Map<string, ArchivedOutput>> {
+  const root = (await realpath(folder).catch(absent)) ?? folder;
+  const found = new Map<string, ArchivedOutput>();
+  for (const { file } of filesOf(outputs)) {
+    if (file.location === undefined || found.has(file.location)) continue;
+    const path = fileURLToPath(file.location);
+    const real = await realpath(path).catch(absent);
+    if (real === undefined || !isBelow(real, root))
+      throw new Refusal("file-not-found", `The output "${file.basename}" is no longer in the folder of the run.`);
+    const name = `${FOLDER}/${relative(folder, path)}`;
+    if (file.class === "File") found.set(file.location, { path: real, name, checksum: file.checksum });
+    else found.set(file.location, { path: undefined, name, checksum: undefined });
+  }
+  return found;
+}
+
+function toEntry({ path, name }: ArchivedOutput): ArchiveEntry {
+  return path === undefined ? { kind: "folder", name } : { kind: "file", name, path };
+}
+
+function sumOf({ path, name, checksum }: ArchivedOutput): string {
+  return path === undefined || checksum === undefined ? "" : checksumLine(checksum, name);
+}
+
+function locationIn(archived: ReadonlyMap<string, ArchivedOutput>, { location = "" }: FileOrDirectory): string {
+  const name = archived.get(location)?.name ?? "";
+  return name.split("/").map(encodeURIComponent).join("/");
+}

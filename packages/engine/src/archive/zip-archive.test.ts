@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { after, test } from "node:test";
+import { unpackZip } from "./testing/unpack-zip.ts";
+import { checksumLine } from "./checksum-line.ts";
+import { zipArchive } from "./zip-archive.ts";
+import type { ArchiveEntry } from "./zip-archive.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-zip-"));
+after(() => rm(root, { recursive: true }));
+const NOW = new Date("2026-11-21T12:00:00Z");
+
+async function unpacked(name: string, entries: Iterable<ArchiveEntry>): Promise<string> {
+  await unpackZip(await buffer(zipArchive(entries, NOW)), join(root, name));
+  return join(root, name);
+}
+
+const openFiles = async () => (await readdir("/proc/self/fd")).length;
+
+test("texts, bytes, files and empty folders come out as they went in, with their modes", async () => {
+  const path = join(root, "tool.sh");
+  await writeFile(path, "#!/bin/sh\n");
+  await chmod(path, 0o750);
+  await utimes(path, 0, 0);
+  const folder = await unpacked("kinds", [
+    { kind: "text", name: "ä b/it's.txt", text: "é\n" },
+    { kind: "text", name: "run.sh", text: "", isExecutable: true },
+    { kind: "bytes", name: "bytes", bytes: Buffer.from([0, 255, 10]) },
+    { kind: "file", name: "ä b/tool", path },
+    { kind: "file", name: "tail", path, startAt: 7 },
+    { kind: "file", name: "nothing", path, startAt: 1000 },
+    { kind: "folder", name: "empty" },
+  ]);
+  assert.equal(await readFile(join(folder, "ä b/it's.txt"), "utf8"), "é\n");
+  assert.deepEqual([...(await readFile(join(folder, "bytes")))], [0, 255, 10]);
+  assert.equal(await readFile(join(folder, "ä b/tool"), "utf8"), "#!/bin/sh\n");
+  assert.equal(await readFile(join(folder, "tail"), "utf8"), "sh\n");
+  assert.equal((await stat(join(folder, "nothing"))).size, 0);
+  assert.deepEqual(await readdir(join(folder, "empty")), []);
+  const modes = await Promise.all(
+    ["run.sh", "ä b/tool", "bytes"].map(async (name) => (await stat(join(folder, name))).mode),
+  );
+  assert.deepEqual(
+    modes.map((mode) => mode & 0o777),
+    [0o755, 0o750, 0o644],
+  );
+});
+
+test("entries are asked for one by one, and what was opened is closed when nobody takes the rest", async () => {
+  const path = join(root, "large");
+  await writeFile(path, Buffer.alloc(8 * 1024 * 1024));
+  let asked = 0;
+  const entries = function* () {
+    for (let number = 0; number < 100; number++) {
+      asked += 1;
+      yield { kind: "file", name: String(number), path } as const;
+    }
+  };
+  const before = await openFiles();
+  const stream = zipArchive(entries(), NOW);
+  await once(stream, "readable");
+  assert.ok(asked <= 2, `${asked} entries were asked for`);
+  stream.destroy();
+  await once(stream, "close");
+  while ((await openFiles()) > before) await new Promise((resolve) => setImmediate(resolve));
+});
+
+test("an archive of which a file cannot be read ends with an error", async () => {
+  await mkdir(join(root, "folder"), { recursive: true });
+  for (const path of [join(root, "missing"), join(root, "folder")])
+    await assert.rejects(unpacked("broken", [{ kind: "file", name: "a", path }]), /ENOENT|EISDIR|no file any more/);
+});
+
+test("other programs accept the archive", async (t) => {
+  if (spawnSync("unzip", ["-v"]).error !== undefined) return t.skip("unzip is not installed");
+  const zip = join(root, "other.zip");
+  await writeFile(zip, await buffer(zipArchive([{ kind: "text", name: "ä b/x'y.txt", text: "é\n" }], NOW)));
+  execFileSync("unzip", ["-q", zip, "-d", join(root, "other")]);
+  assert.equal(await readFile(join(root, "other", "ä b/x'y.txt"), "utf8"), "é\n");
+});
+
+test("checksum lines are those that sha1sum reads", async () => {
+  const names = ["plain", "a b", "back\\slash", "new\nline"];
+  const folder = join(root, "sums");
+  await mkdir(folder);
+  for (const name of names) await writeFile(join(folder, name), "x\n");
+  const sum = "sha1$6fcf9dfbd479ed82697fee719b9f8c610a11ff2a";
+  await writeFile(join(folder, "SHA1SUMS"), names.map((name) => checksumLine(sum, name)).join(""));
+  execFileSync("sha1sum", ["--check", "--quiet", "--strict", "SHA1SUMS"], { cwd: folder });
+});
