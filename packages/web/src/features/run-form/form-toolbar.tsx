@@ -1,22 +1,31 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
+import { showToast } from "../../ui/toast.tsx";
 import { useFormStore } from "./fields/form-context.ts";
 import type { InputValues } from "./model/form-store.ts";
 import type { RunTarget } from "./run-target.ts";
 import { columnInputs } from "./sample-sheet/map-sheet.ts";
+import { loadSyntax, type SyntaxId } from "./text/input-syntax.ts";
 
 const SampleSheetDialog = lazy(() => import("./sample-sheet/sample-sheet-dialog.tsx"));
 
-export type FormView = "form" | "json";
+/** The fields, or the whole as one text. */
+export type FormView = "form" | SyntaxId;
+
+const VIEWS: readonly { readonly id: FormView; readonly label: string }[] = [
+  { id: "form", label: "Form" },
+  { id: "yaml", label: "YAML" },
+  { id: "json", label: "JSON" },
+];
 
 export interface FormToolbarProps {
   readonly target: RunTarget;
   readonly view: FormView;
   readonly onView: (view: FormView) => void;
   readonly onFill: (values: InputValues) => void;
-  /** The text of a file that should hold an input object. */
-  readonly onLoad: (text: string) => void;
+  /** A file that should hold an input object, as YAML or JSON. */
+  readonly onLoad: (file: File) => void;
 }
 
 /** Ways to fill the form as a whole, and to take its content away. */
@@ -24,15 +33,15 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div role="group" aria-label="View of the inputs" className="flex rounded-lg border border-line bg-surface p-0.5">
-        {(["form", "json"] as const).map((entry) => (
+        {VIEWS.map(({ id, label }) => (
           <button
-            key={entry}
+            key={id}
             type="button"
-            aria-pressed={view === entry}
+            aria-pressed={view === id}
             className="min-h-7 rounded-md px-3 font-medium text-soft aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
-            onClick={() => onView(entry)}
+            onClick={() => onView(id)}
           >
-            {entry === "form" ? "Form" : "JSON"}
+            {label}
           </button>
         ))}
       </div>
@@ -43,7 +52,7 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
       ))}
       <SampleSheetButton target={target} />
       <LoadButton onLoad={onLoad} />
-      <DownloadButton name={`${target.id}-inputs.json`} />
+      <DownloadButton processId={target.id} syntax={view === "json" ? "json" : "yaml"} />
       <button type="button" className="btn btn-quiet" onClick={() => onFill({})}>
         Clear
       </button>
@@ -66,19 +75,20 @@ function SampleSheetButton({ target }: { readonly target: RunTarget }) {
   );
 }
 
-function LoadButton({ onLoad }: { readonly onLoad: (text: string) => void }) {
+function LoadButton({ onLoad }: Pick<FormToolbarProps, "onLoad">) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
       <input
         ref={picker}
         type="file"
-        accept=".json,application/json"
+        accept=".yml,.yaml,.json,application/json"
         className="sr-only"
         tabIndex={-1}
         aria-label="File with inputs"
         onChange={(event) => {
-          void event.target.files?.[0]?.text().then(onLoad);
+          const file = event.target.files?.[0];
+          if (file !== undefined) onLoad(file);
           event.target.value = "";
         }}
       />
@@ -89,12 +99,17 @@ function LoadButton({ onLoad }: { readonly onLoad: (text: string) => void }) {
   );
 }
 
-function DownloadButton({ name }: { readonly name: string }) {
+/** Saves the inputs in the syntax that is looked at; beside the fields as YAML, as `weft run` and other runners take it. */
+function DownloadButton({ processId, syntax }: { readonly processId: string; readonly syntax: SyntaxId }) {
   const store = useFormStore();
-  const save = (): void => saveFile(`${JSON.stringify(store.values(), null, 2)}\n`, { name, type: "application/json" });
+  const end = syntax === "json" ? "json" : "yml";
+  const save = async (): Promise<void> => {
+    const { write } = await loadSyntax(syntax);
+    saveFile(write(store.values()), { name: `${processId}-inputs.${end}`, type: `application/${syntax}` });
+  };
   return (
-    <button type="button" className="btn" onClick={save}>
-      <Icon name="download" /> Download inputs
+    <button type="button" className="btn" onClick={() => void save().catch(() => showToast("It could not be saved"))}>
+      <Icon name="download" /> Download inputs.{end}
     </button>
   );
 }

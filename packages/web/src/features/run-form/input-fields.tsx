@@ -42,6 +42,7 @@ function InputField({ input }: { readonly input: InputRecord }) {
       label={input.label ?? input.id}
       typeText={input.label === undefined ? input.type_text : `${input.id}: ${input.type_text}`}
       doc={input.doc}
+      hint={fileHint(input)}
       required={input.required}
       defaultText={input.default === undefined || input.default === null ? undefined : valueText(input.default)}
     />
@@ -57,4 +58,15 @@ function InputField({ input }: { readonly input: InputRecord }) {
       </div>
     </SecretProvider>
   );
+}
+
+/** What kind of file is expected, and what has to lie beside it; undefined where the document does not say. */
+function fileHint({ format = [], secondary_files = [] }: InputRecord): string | undefined {
+  const formats = format.map((iri) => iri.slice(Math.max(iri.lastIndexOf("/"), iri.lastIndexOf("#")) + 1));
+  const beside = secondary_files.map(({ pattern, required }) => (required ? pattern : `${pattern} (if there is one)`));
+  const parts = [
+    ...(formats.length === 0 ? [] : [`Format: ${formats.join(" or ")}.`]),
+    ...(beside.length === 0 ? [] : [`Beside it: ${beside.join(", ")}.`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(" ");
 }

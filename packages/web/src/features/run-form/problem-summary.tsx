@@ -4,7 +4,7 @@ import { focusField, useFormStore } from "./fields/form-context.ts";
 export interface ProblemSummaryProps {
   readonly general: readonly string[];
   readonly attempt: number;
-  /** Called before a field is looked up, as the form may be hidden behind the JSON view. */
+  /** Called before a field is looked up, as the form may be hidden behind a text view. */
   readonly onOpenForm: () => void;
 }
 

@@ -1,20 +1,25 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useState, type FormEvent } from "react";
+import { lazy, Suspense, useState, type FormEvent } from "react";
 import { ErrorCard } from "../../ui/error-card.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { FormStoreProvider } from "./fields/form-context.ts";
+import { FormButtons } from "./form-buttons.tsx";
 import { FormToolbar, type FormView } from "./form-toolbar.tsx";
 import { InputFields } from "./input-fields.tsx";
-import { JsonEditor, jsonFault, type JsonDraft } from "./json-editor.tsx";
 import type { InputValues } from "./model/form-store.ts";
 import { PlanView } from "./plan-view.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
 import { RunSettingsFields } from "./run-settings-fields.tsx";
 import { START_SETTINGS, type RunTarget } from "./run-target.ts";
 import { SampleNamesNote } from "./sample-names-note.tsx";
+import { loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
 import { useDraft } from "./use-draft.ts";
-import { useRunRequests, type RunRequests } from "./use-run-requests.ts";
+import { useRunRequests } from "./use-run-requests.ts";
+
+const JsonEditor = lazy(() => import("./text/json-editor.tsx"));
+const YamlEditor = lazy(() => import("./text/yaml-editor.tsx"));
 
 export interface RunFormProps {
   readonly target: RunTarget;
@@ -23,29 +28,34 @@ export interface RunFormProps {
   readonly onStarted: (run: Run) => void;
 }
 
-/** The form of a network or tool, made from the types of its inputs, and the same values as JSON. */
+/** The form of a network or tool, made from the types of its inputs, and the same values as YAML and JSON. */
 export function RunForm({ target, startValues, onStarted }: RunFormProps) {
   const { store, restoredFrom, drop } = useDraft(target, startValues);
   const [settings, setSettings] = useState(START_SETTINGS);
   const [view, setView] = useState<FormView>("form");
   const [filling, setFilling] = useState(0);
-  const [json, setJson] = useState<JsonDraft | undefined>(undefined);
+  const [draft, setDraft] = useState<TextDraft | undefined>(undefined);
   const started = (run: Run): void => {
     drop();
     onStarted(run);
   };
   const fault = (): string | undefined =>
-    json !== undefined && json.values === store.values() ? jsonFault(json.text) : undefined;
+    draft?.fault !== undefined && draft.values === store.values()
+      ? `The ${draft.syntax.toUpperCase()} view cannot be read. ${draft.fault}`
+      : undefined;
   const requests = useRunRequests({ target, store, settings, fault, onStarted: started });
   const fill = (values: InputValues): void => {
     store.replaceValues(values);
     requests.reset();
     setFilling((count) => count + 1);
   };
-  const load = (text: string): void => {
-    if (jsonFault(text) === undefined) return fill(JSON.parse(text) as InputValues); // an object: just checked
-    setJson({ text, values: store.values() });
-    setView("json");
+  const load = async (file: File): Promise<void> => {
+    const syntax = syntaxOfFile(file.name);
+    const [{ read }, text] = await Promise.all([loadSyntax(syntax), file.text()]);
+    const inputs = read(text);
+    if (inputs.values !== undefined) return fill(inputs.values);
+    setDraft({ syntax, text, values: store.values(), fault: inputs.fault });
+    setView(syntax);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -54,7 +64,13 @@ export function RunForm({ target, startValues, onStarted }: RunFormProps) {
   return (
     <FormStoreProvider value={store}>
       <form noValidate onSubmit={submit} className="space-y-4">
-        <FormToolbar target={target} view={view} onView={setView} onFill={fill} onLoad={load} />
+        <FormToolbar
+          target={target}
+          view={view}
+          onView={setView}
+          onFill={fill}
+          onLoad={(file) => void load(file).catch((error: unknown) => showToast(`${file.name}: ${String(error)}`))}
+        />
         {restoredFrom !== undefined && (
           <RestoredNote
             savedAt={restoredFrom}
@@ -68,14 +84,14 @@ export function RunForm({ target, startValues, onStarted }: RunFormProps) {
         {requests.failure !== undefined && <ErrorCard error={requests.failure} />}
         <SampleNamesNote />
         <div className="card p-4 md:p-5">
-          {view === "form" ? (
-            <InputFields key={filling} inputs={target.inputs} />
-          ) : (
-            <JsonEditor draft={json} onDraft={setJson} />
-          )}
+          {view === "form" && <InputFields key={filling} inputs={target.inputs} />}
+          <Suspense fallback={<Skeleton rows={12} />}>
+            {view === "yaml" && <YamlEditor draft={draft} onDraft={setDraft} />}
+            {view === "json" && <JsonEditor draft={draft} onDraft={setDraft} />}
+          </Suspense>
         </div>
         <RunSettingsFields settings={settings} onChange={setSettings} />
-        <FormButtons requests={requests} />
+        <FormButtons requests={requests} inputs={target.inputs} />
       </form>
       {requests.planned !== undefined && <PlanView key={requests.plannedAtMs} plan={requests.planned} />}
     </FormStoreProvider>
@@ -92,19 +108,5 @@ function RestoredNote({ savedAt, onDiscard }: { readonly savedAt: string; readon
         Discard it
       </button>
     </p>
-  );
-}
-
-function FormButtons({ requests }: { readonly requests: RunRequests }) {
-  return (
-    <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-1 py-3">
-      <button type="submit" className="btn btn-primary" disabled={requests.isStarting}>
-        <Icon name="play" /> {requests.isStarting ? "Starting…" : "Start run"}
-      </button>
-      <button type="button" className="btn" disabled={requests.isPlanning} onClick={requests.plan}>
-        {requests.isPlanning ? "Planning…" : "Plan"}
-      </button>
-      <span className="text-[0.8125rem] text-soft">Plan shows the command lines and starts nothing.</span>
-    </div>
   );
 }

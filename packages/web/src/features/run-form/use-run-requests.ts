@@ -30,7 +30,7 @@ export interface RunRequestOptions {
   readonly target: RunTarget;
   readonly store: FormStore;
   readonly settings: RunSettings;
-  /** Why what is shown cannot be sent: a fault of the JSON view. */
+  /** Why what is shown cannot be sent: a fault of a text view. */
   readonly fault: () => string | undefined;
   readonly onStarted: (run: Run) => void;
 }
@@ -61,7 +61,7 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
     setFailure(undefined);
     const unreadable = fault();
     if (unreadable !== undefined) {
-      setGeneral([`The JSON view cannot be read. ${unreadable}`]);
+      setGeneral([unreadable]);
       return setAttempt((count) => count + 1);
     }
     const problems = checkInputs(target.inputs, store.values());

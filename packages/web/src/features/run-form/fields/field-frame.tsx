@@ -12,6 +12,8 @@ export interface FieldProps {
   /** Beside the label: the type in CWL's words. */
   readonly typeText?: string | undefined;
   readonly doc?: string | undefined;
+  /** Below the help, in a sentence of ours: format and secondary files. */
+  readonly hint?: string | undefined;
   readonly required: boolean;
   /** An entry of a list: that it must be filled in goes without saying. */
   readonly isEntry?: boolean;
@@ -47,9 +49,10 @@ export function FieldFrame({ deep = false, group = false, children, ...field }: 
   const aria = ariaOf(field, problems.length > 0);
   const body = (
     <>
-      {field.doc !== undefined && (
+      {hasHelp(field) && (
         <div id={`help-${aria.id}`} className="mb-1.5 text-[0.8125rem] text-soft">
-          <DocText text={field.doc} />
+          {field.doc !== undefined && <DocText text={field.doc} />}
+          {field.hint !== undefined && <p className="wrap-anywhere">{field.hint}</p>}
         </div>
       )}
       {children(aria)}
@@ -78,9 +81,13 @@ export function FieldFrame({ deep = false, group = false, children, ...field }: 
   );
 }
 
+function hasHelp({ doc, hint }: FieldProps): boolean {
+  return doc !== undefined || hint !== undefined;
+}
+
 function ariaOf(field: FieldProps, isInvalid: boolean): FieldAria {
   const id = fieldId(field.path);
-  const described = [field.doc === undefined ? "" : `help-${id}`, isInvalid ? `problem-${id}` : ""].filter(
+  const described = [hasHelp(field) ? `help-${id}` : "", isInvalid ? `problem-${id}` : ""].filter(
     (part) => part !== "",
   );
   return { id, "aria-invalid": isInvalid, "aria-describedby": described.join(" ") || undefined };

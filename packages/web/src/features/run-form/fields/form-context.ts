@@ -47,9 +47,15 @@ export function focusField(pointer: string): void {
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const element = document.getElementById(`field${at}`);
     if (element === null) continue;
-    element.closest("details")?.setAttribute("open", "");
+    openAround(element);
     element.scrollIntoView({ block: "center" });
     element.focus({ preventScroll: true });
     return;
   }
+}
+
+/** Fields may be folded away, within others that are. */
+function openAround(element: Element): void {
+  for (let fold = element.closest("details"); fold !== null; fold = fold.parentElement?.closest("details") ?? null)
+    fold.open = true;
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { parseNumber } from "../model/parse-number.ts";
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
 
@@ -26,10 +27,4 @@ export function NumberField({ whole, ...field }: FieldProps & { readonly whole: 
       )}
     </FieldFrame>
   );
-}
-
-/** The number that a text spells, else the text itself. */
-function parseNumber(text: string): number | string {
-  const trimmed = text.trim();
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text;
 }

@@ -11,23 +11,39 @@ export interface RecordFieldProps extends FieldProps {
 
 const EMPTY_RECORD = {};
 
+/** More fields than this are folded away until they are wanted. */
+const SHOWN_AT_ONCE = 6;
+
 /** Named values that belong together. */
-export function RecordField({ fields, renderField, ...field }: RecordFieldProps) {
+export function RecordField({ fields, ...field }: RecordFieldProps) {
   return (
     <SettableFrame start={EMPTY_RECORD} {...field}>
-      <div className="space-y-4 rounded-lg border border-line p-3">
-        {fields.map((part) => (
-          <Fragment key={part.name}>
-            {renderField({
-              path: [...field.path, part.name],
-              type: part.type,
-              label: part.label ?? part.name,
-              doc: part.doc,
-              required: !acceptsNull(part.type),
-            })}
-          </Fragment>
-        ))}
-      </div>
+      {fields.length <= SHOWN_AT_ONCE ? (
+        <RecordParts fields={fields} {...field} />
+      ) : (
+        <details>
+          <summary className="mb-2 w-fit cursor-pointer text-accent">{fields.length} fields</summary>
+          <RecordParts fields={fields} {...field} />
+        </details>
+      )}
     </SettableFrame>
+  );
+}
+
+function RecordParts({ fields, renderField, path }: Pick<RecordFieldProps, "fields" | "renderField" | "path">) {
+  return (
+    <div className="space-y-4 rounded-lg border border-line p-3">
+      {fields.map((part) => (
+        <Fragment key={part.name}>
+          {renderField({
+            path: [...path, part.name],
+            type: part.type,
+            label: part.label ?? part.name,
+            doc: part.doc,
+            required: !acceptsNull(part.type),
+          })}
+        </Fragment>
+      ))}
+    </div>
   );
 }

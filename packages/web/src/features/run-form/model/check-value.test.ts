@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
-import { checkInputs, checkValue } from "./check-value.ts";
+import { checkInputs, checkValue, missingInputs } from "./check-value.ts";
 
 const file = { kind: "File" } as const;
 const optional = (type: CwlTypeRecord): CwlTypeRecord => ({ kind: "union", options: [{ kind: "null" }, type] });
@@ -63,4 +63,10 @@ test("checkInputs asks only for what is required", () => {
   ];
   assert.deepEqual(checkInputs(inputs, {}), [{ pointer: "/image", message: "This input is required" }]);
   assert.deepEqual(checkInputs(inputs, { image: { class: "File", path: "/x" }, sigma: 1 }), []);
+});
+
+test("missingInputs names the required inputs without a value", () => {
+  const input = (id: string, required: boolean) => ({ id, required, type: file, type_text: "File" });
+  const inputs = [input("a", true), input("b", true), input("c", false), input("d", true)];
+  assert.deepEqual(missingInputs(inputs, { a: 0, b: null }), ["b", "d"]);
 });

@@ -22,6 +22,14 @@ export function checkInputs(
   });
 }
 
+/** Ids of required inputs that have no value yet. */
+export function missingInputs(
+  inputs: readonly InputRecord[],
+  values: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  return inputs.filter(({ id, required }) => required && (values[id] ?? null) === null).map(({ id }) => id);
+}
+
 /** Compares one value with its type. */
 export function checkValue(type: CwlTypeRecord, value: unknown, path: FormPath): readonly FieldProblem[] {
   if (value === null || value === undefined) return acceptsNull(type) ? [] : [problem(path, "A value is missing here")];

@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
+import { test } from "./weft-test.ts";
+
+test("a form is one thing as fields, as YAML and as JSON, and keeps what was typed", async ({ page }) => {
+  await page.goto("/network/text-statistics?tab=run");
+  const rows = page.getByLabel("Rows of the table");
+  await expect(page.getByText("1 required input is missing: texts")).toBeVisible();
+  await rows.fill("7");
+  const views = page.getByRole("group", { name: "View of the inputs" });
+  await views.getByRole("button", { name: "JSON" }).click();
+  const text = page.getByRole("textbox", { name: "Input object" });
+  await expect(text).toHaveValue('{\n  "top": 7\n}\n');
+  await text.fill('{\n  "top": 8,\n}');
+  await expect(page.getByText("Line 3, column 1: No comma may stand before }")).toBeVisible();
+  await views.getByRole("button", { name: "Form" }).click();
+  await expect(rows).toHaveValue("7");
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page.getByRole("alert")).toContainText("The JSON view cannot be read. Line 3, column 1");
+  await views.getByRole("button", { name: "JSON" }).click();
+  await expect(text).toHaveValue('{\n  "top": 8,\n}');
+  await text.fill('{"top": 8}');
+
+  await views.getByRole("button", { name: "YAML" }).click();
+  await expect(text).toHaveValue("top: 8\n");
+  await text.fill("top: 9\ntexts: [\n");
+  await expect(page.getByText(/^Line 3, column 1: /)).toBeVisible();
+  await views.getByRole("button", { name: "Form" }).click();
+  await expect(rows).toHaveValue("8");
+  await views.getByRole("button", { name: "YAML" }).click();
+  await expect(text).toHaveValue("top: 9\ntexts: [\n");
+  await text.fill("# nine rows\ntop: 9\n");
+  await views.getByRole("button", { name: "Form" }).click();
+  await expect(rows).toHaveValue("9");
+});
+
+test("the inputs are saved as YAML or JSON and loaded from both", async ({ page }) => {
+  await page.goto("/network/text-statistics?tab=run");
+  const rows = page.getByLabel("Rows of the table");
+  await rows.fill("8");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download inputs.yml" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe("text-statistics-inputs.yml");
+  expect(await readFile(await file.path(), "utf8")).toBe("top: 8\n");
+  for (const [name, content, value] of [
+    ["inputs.json", '{"top": 9}', "9"],
+    ["inputs.yml", "top: 10", "10"],
+  ] as const) {
+    await page.getByLabel("File with inputs").setInputFiles({ name, mimeType: "", buffer: Buffer.from(content) });
+    await expect(rows).toHaveValue(value);
+  }
+  await page.getByLabel("File with inputs").setInputFiles({
+    name: "broken.yml",
+    mimeType: "",
+    buffer: Buffer.from("top: 1\ntop: 2\n"),
+  });
+  await expect(page.getByText("Line 2, column 1: Duplicated mapping key")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Input object in YAML" })).toHaveValue("top: 1\ntop: 2\n");
+});
+
+test("a draft outlives the page until it is discarded", async ({ page }) => {
+  await page.goto("/network/text-statistics?tab=run");
+  const rows = page.getByLabel("Rows of the table");
+  await rows.fill("8");
+  await page.reload();
+  await expect(page.getByText(/Filled with what you had typed here/)).toBeVisible();
+  await expect(rows).toHaveValue("8");
+  await page.getByRole("button", { name: "Discard it" }).click();
+  await expect(rows).toHaveValue("");
+  await page.reload();
+  await expect(rows).toHaveValue("");
+  await expect(page.getByText(/Filled with what you had typed here/)).toBeHidden();
+});

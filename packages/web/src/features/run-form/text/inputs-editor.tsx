@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from "react";
+import { useFormStore } from "../fields/form-context.ts";
+import type { InputSyntax, TextDraft } from "./input-syntax.ts";
+
+export interface InputsEditorProps {
+  readonly syntax: InputSyntax;
+  readonly draft: TextDraft | undefined;
+  readonly onDraft: (draft: TextDraft) => void;
+}
+
+/** The inputs as one text. What cannot be read stays in the box, with the place of the fault. */
+export function InputsEditor({ syntax, draft, onDraft }: InputsEditorProps) {
+  const store = useFormStore();
+  const values = useSyncExternalStore(store.subscribe, store.values);
+  const typed = draft?.syntax === syntax.id && draft.values === values ? draft : undefined;
+  const text = typed?.text ?? syntax.write(values);
+  const change = (next: string): void => {
+    const read = syntax.read(next);
+    if (read.values !== undefined) store.replaceValues(read.values);
+    onDraft({ syntax: syntax.id, text: next, values: store.values(), fault: read.fault });
+  };
+  return (
+    <div>
+      <label className="mb-1 block font-semibold" htmlFor="inputs-text">
+        Input object in {syntax.label}
+      </label>
+      <textarea
+        id="inputs-text"
+        className="input code"
+        rows={18}
+        spellCheck={false}
+        aria-invalid={typed?.fault !== undefined}
+        aria-describedby="inputs-text-fault"
+        value={text}
+        onChange={(event) => change(event.target.value)}
+      />
+      <p id="inputs-text-fault" aria-live="polite" className="min-h-6 font-medium text-failed">
+        {typed?.fault}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { syntaxOfFile } from "./input-syntax.ts";
+import { jsonSyntax } from "./json-syntax.ts";
+
+test("what is written is read as the same values", () => {
+  const values = { a: [1, "two", null], b: { c: true } };
+  assert.deepEqual(jsonSyntax.read(jsonSyntax.write(values)), { values });
+});
+
+test("a fault is told with its place, and so is a value that is no object", () => {
+  assert.match(jsonSyntax.read('{"a": 1,\n}').fault ?? "", /^Line 2, column 1: /);
+  assert.match(jsonSyntax.read("[]").fault ?? "", /^Line 1, column 1: The inputs are an object/);
+});
+
+test("the name of a file says in which syntax it is read", () => {
+  assert.equal(syntaxOfFile("inputs.JSON"), "json");
+  for (const name of ["inputs.yml", "inputs.yaml", "job"]) assert.equal(syntaxOfFile(name), "yaml");
+});

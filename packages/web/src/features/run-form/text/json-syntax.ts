@@ -1,0 +1,18 @@
+import { findJsonFault } from "../../../format/find-json-fault.ts";
+import { isObject } from "../../../format/value-text.ts";
+import type { InputSyntax, ReadInputs } from "./input-syntax.ts";
+
+/** The inputs as one JSON object, as POST /api/runs takes them. */
+export const jsonSyntax: InputSyntax = {
+  id: "json",
+  label: "JSON",
+  read,
+  write: (values) => `${JSON.stringify(values, null, 2)}\n`,
+};
+
+function read(text: string): ReadInputs {
+  const fault = findJsonFault(text);
+  if (fault !== undefined) return { fault: `Line ${fault.line}, column ${fault.column}: ${fault.message}` };
+  const values: unknown = JSON.parse(text);
+  return isObject(values) ? { values } : { fault: "Line 1, column 1: The inputs are an object: { … }" };
+}

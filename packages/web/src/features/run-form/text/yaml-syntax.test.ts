@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { yamlSyntax } from "./yaml-syntax.ts";
+
+const VALUES = {
+  image: {
+    class: "File",
+    location: "weft-data://study/sub-01.nii",
+    secondaryFiles: [{ class: "File", path: "a.bai" }],
+  },
+  threshold: 1e-7,
+  count: 9_007_199_254_740_991,
+  label: "yes",
+  date: "2020-01-01",
+  octal: "0o17",
+  text: "two\nlines",
+  nothing: null,
+  list: [],
+  "a: b": [[1, 2.5], [true]],
+};
+
+test("what is written is read as the same values", () => {
+  assert.deepEqual(yamlSyntax.read(yamlSyntax.write(VALUES)), { values: VALUES });
+  assert.deepEqual(yamlSyntax.read(yamlSyntax.write({})), { values: {} });
+});
+
+test("YAML 1.2 is read as the server reads it: dates and yes are texts, JSON is YAML", () => {
+  assert.deepEqual(yamlSyntax.read("day: 2020-01-01\nflag: yes\nn: 0x10\n"), {
+    values: { day: "2020-01-01", flag: "yes", n: 16 },
+  });
+  assert.deepEqual(yamlSyntax.read('{"a": [1, null]}'), { values: { a: [1, null] } });
+});
+
+test("a text without values is an empty input object", () => {
+  for (const text of ["", "\n  \n", "# nothing yet\n", "---\n"])
+    assert.deepEqual(yamlSyntax.read(text), { values: {} });
+});
+
+const FAULTS: readonly (readonly [text: string, fault: RegExp])[] = [
+  ["a: 1\nb: [1,\n", /^Line 3, column 1: .*bracket/],
+  ["a: 1\na: 2\n", /^Line 2, column 1: Duplicated mapping key/],
+  ["ok: 1\nname: a: b\n", /^Line 2, column 8: .*needs quotation marks/],
+  ["a:\n\tb: 1\n", /^Line 2, column \d: .*tabs/],
+  ["a: *none\n", /^Line 1, column 5: Unidentified alias/],
+  ["a: !!binary x\n", /^Line 1, column 4: Unknown scalar tag/],
+  ["- 1\n- 2\n", /^Line 1, column 1: The inputs are a map/],
+  ["a: 1\nlimit: -.inf\n", /^Line 2, column 8: Infinity/],
+];
+
+for (const [text, fault] of FAULTS)
+  test(`${JSON.stringify(text)} is refused with its place`, () => {
+    assert.match(yamlSyntax.read(text).fault ?? "", fault);
+  });
