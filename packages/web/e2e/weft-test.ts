@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { freePort, newStateFolder, startServer, type OwnServer, type OwnServerOptions } from "./own-server.ts";
 
 /** What must not happen on any page. */
 export interface PageWatch {
@@ -9,6 +10,8 @@ export interface PageWatch {
 
 interface WeftFixtures {
   readonly watch: PageWatch;
+  /** Starts a server for this test alone, which ends with it; its address counts as our own. */
+  readonly ownServer: (options?: Partial<OwnServerOptions>) => Promise<OwnServer>;
 }
 
 /** Address of the server that the configuration started. */
@@ -33,6 +36,23 @@ export const test = base.extend<WeftFixtures>({
     },
     { auto: true },
   ],
+  ownServer: async ({ page, watch }, use) => {
+    const servers: OwnServer[] = [];
+    await use(async (options) => {
+      const all = { port: await freePort(), state: await newStateFolder(), prefix: "", ...options };
+      const server = await startServer(all);
+      servers.push(server);
+      return server;
+    });
+    await page.goto("about:blank"); // a page that is open asks a server that is gone
+    for (const server of servers) {
+      // One after the other: a machine that ends many at once is slow at each.
+      // eslint-disable-next-line no-await-in-loop
+      await server.stop();
+    }
+    const isForeign = (url: string): boolean => servers.every((server) => !url.startsWith(server.url));
+    watch.foreignRequests.splice(0, Infinity, ...watch.foreignRequests.filter(isForeign));
+  },
 });
 
 async function watchPage(page: Page, watch: PageWatch): Promise<void> {

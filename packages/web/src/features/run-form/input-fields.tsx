@@ -2,6 +2,7 @@ import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { valueText } from "../../format/value-text.ts";
 import { CwlField } from "./fields/cwl-field.tsx";
 import { SecretProvider } from "./fields/form-context.ts";
+import { formatName, namedFormats } from "./model/file-format.ts";
 import { isAdvanced } from "./run-target.ts";
 
 /** One field per input, in the order of the document; program files come last, folded. */
@@ -43,6 +44,7 @@ function InputField({ input }: { readonly input: InputRecord }) {
       typeText={input.label === undefined ? input.type_text : `${input.id}: ${input.type_text}`}
       doc={input.doc}
       hint={fileHint(input)}
+      formats={namedFormats(input.format)}
       required={input.required}
       defaultText={input.default === undefined || input.default === null ? undefined : valueText(input.default)}
     />
@@ -61,11 +63,11 @@ function InputField({ input }: { readonly input: InputRecord }) {
 }
 
 /** What kind of file is expected, and what has to lie beside it; undefined where the document does not say. */
-function fileHint({ format = [], secondary_files = [] }: InputRecord): string | undefined {
-  const formats = format.map((iri) => iri.slice(Math.max(iri.lastIndexOf("/"), iri.lastIndexOf("#")) + 1));
+function fileHint({ format, secondary_files = [] }: InputRecord): string | undefined {
+  const formats = namedFormats(format);
   const beside = secondary_files.map(({ pattern, required }) => (required ? pattern : `${pattern} (if there is one)`));
   const parts = [
-    ...(formats.length === 0 ? [] : [`Format: ${formats.join(" or ")}.`]),
+    ...(formats.length === 0 ? [] : [`Format: ${formats.map(formatName).join(" or ")}.`]),
     ...(beside.length === 0 ? [] : [`Beside it: ${beside.join(", ")}.`]),
   ];
   return parts.length === 0 ? undefined : parts.join(" ");

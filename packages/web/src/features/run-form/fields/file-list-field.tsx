@@ -1,20 +1,22 @@
 import { fileName, isFileValue, type FileValue } from "../../../format/value-text.ts";
 import { ChosenFile } from "../files/chosen-file.tsx";
 import { FileChooser } from "../files/file-chooser.tsx";
+import { FormatSelect } from "../files/format-select.tsx";
+import { asFormat } from "../model/file-format.ts";
 import type { FormPath } from "../model/form-path.ts";
 import { EntryButtons } from "./entry-buttons.tsx";
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
 import { fieldId, useFieldProblems, useFieldValue, useFormStore } from "./form-context.ts";
 
 /** A list of files or folders; several can be dropped or picked at once. */
-export function FileListField({ kind, ...field }: FieldProps & { readonly kind: "File" | "Directory" }) {
+export function FileListField({ kind, formats, ...field }: FieldProps & { readonly kind: "File" | "Directory" }) {
   const store = useFormStore();
   const [value, setValue] = useFieldValue(field.path);
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
   // Several uploads may end before the next drawing: each must see the list as it is then.
   const append = (file: FileValue): void => {
     const now = store.get(field.path);
-    store.set(field.path, [...(Array.isArray(now) ? (now as readonly unknown[]) : []), file]);
+    store.set(field.path, [...(Array.isArray(now) ? (now as readonly unknown[]) : []), asFormat(file, formats)]);
   };
   const change = (next: readonly unknown[]): void => setValue(next.length === 0 && !field.required ? undefined : next);
   return (
@@ -30,6 +32,7 @@ export function FileListField({ kind, ...field }: FieldProps & { readonly kind: 
                   entry={entry}
                   place={place}
                   entries={entries}
+                  formats={formats}
                   onChange={change}
                 />
               ))}
@@ -47,10 +50,11 @@ interface FileEntryRowProps {
   readonly entry: unknown;
   readonly place: number;
   readonly entries: readonly unknown[];
+  readonly formats: readonly string[] | undefined;
   readonly onChange: (entries: readonly unknown[]) => void;
 }
 
-function FileEntryRow({ path, entry, place, entries, onChange }: FileEntryRowProps) {
+function FileEntryRow({ path, entry, place, entries, formats, onChange }: FileEntryRowProps) {
   const problems = useFieldProblems(path, true);
   const buttons = (
     <EntryButtons
@@ -63,7 +67,10 @@ function FileEntryRow({ path, entry, place, entries, onChange }: FileEntryRowPro
   return (
     <li id={fieldId(path)} tabIndex={-1} className={`rounded-lg ${problems.length > 0 ? "ring-2 ring-failed" : ""}`}>
       {isFileValue(entry) ? (
-        <ChosenFile file={entry}>{buttons}</ChosenFile>
+        <ChosenFile file={entry}>
+          <FormatSelect file={entry} formats={formats} onChange={(file) => onChange(entries.with(place, file))} />
+          {buttons}
+        </ChosenFile>
       ) : (
         <span className="flex items-center gap-2">Nothing chosen {buttons}</span>
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { fileName, type FileValue } from "../../../format/value-text.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { formatName } from "../model/file-format.ts";
 import { fileAddress } from "./file-value-text.ts";
 
 /** A file that was chosen: its name, its address and what can be done with it. */
@@ -12,6 +13,7 @@ export function ChosenFile({ file, children }: { readonly file: FileValue; reado
         <span className="block truncate font-medium">{fileName(file)}</span>
         <span className="code block truncate text-soft" title={fileAddress(file)}>
           {fileAddress(file)}
+          {file.format !== undefined && ` (${formatName(file.format)})`}
         </span>
       </span>
       {children}

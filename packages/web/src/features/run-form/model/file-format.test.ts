@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { asFormat, formatName, namedFormats } from "./file-format.ts";
+
+const NIFTI = "http://edamontology.org/format_4001";
+const BAM = "http://edamontology.org/format_2572";
+const FILE = { class: "File", location: "data:,x" } as const;
+
+test("a file takes the format of an input that wants a single one, and keeps its own", () => {
+  assert.deepEqual(asFormat(FILE, [NIFTI]), { ...FILE, format: NIFTI });
+  assert.deepEqual(asFormat({ ...FILE, format: BAM }, [NIFTI]), { ...FILE, format: BAM });
+});
+
+test("nothing is claimed where there are several formats or none, or of a folder", () => {
+  assert.deepEqual(asFormat(FILE, [NIFTI, BAM]), FILE);
+  assert.deepEqual(asFormat(FILE, []), FILE);
+  assert.deepEqual(asFormat({ class: "Directory", location: "x" }, [NIFTI]), { class: "Directory", location: "x" });
+});
+
+test("formats are named by the end of their address; what an expression names is not known", () => {
+  assert.equal(formatName(NIFTI), "format_4001");
+  assert.equal(formatName("https://example.org/formats#volume"), "volume");
+  assert.deepEqual(namedFormats([NIFTI, "$(inputs.kind)"]), [NIFTI]);
+});
