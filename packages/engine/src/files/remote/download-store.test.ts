@@ -14,6 +14,8 @@ const root = await mkdtemp(join(tmpdir(), "weft-downloads-"));
 const LONG = "0123456789".repeat(50_000);
 let failures = 0;
 let version = 1;
+/** Ends the connection of the answer that is to break, once a part of it has arrived. */
+let breakOff = (): void => undefined;
 const web = await startWebServer({
   "/a.txt": text("hello"),
   "/auth": (request, response) =>
@@ -41,12 +43,14 @@ const web = await startWebServer({
       return response.end(LONG.slice(start));
     }
     response.writeHead(200, { etag: '"v1"', "content-length": String(LONG.length) });
-    response.write(LONG.slice(0, 100_000), () => response.destroy());
+    breakOff = () => response.destroy();
+    response.write(LONG.slice(0, 100_000));
   },
   "/restarts": (request, response) => {
     response.writeHead(200, { etag: '"v1"', "content-length": String(LONG.length) });
     if (request.headers.range !== undefined) return response.end(LONG);
-    response.write(LONG.slice(0, 100_000), () => response.destroy());
+    breakOff = () => response.destroy();
+    response.write(LONG.slice(0, 100_000));
   },
   "/versions": (request, response) => {
     const etag = `"${version}"`;
@@ -71,7 +75,10 @@ const newStore = (change: Partial<DownloadSettings> = {}) =>
   new DownloadStore(join(root, String(++folders)), { ...settings, ...change });
 
 const fetch = (store: DownloadStore, location: string, signal = new AbortController().signal) =>
-  store.fetch(location.startsWith("/") ? web.address + location : location, { signal, onBytes: () => {} });
+  store.fetch(location.startsWith("/") ? web.address + location : location, {
+    signal,
+    onBytes: (bytes) => void (bytes > 0 && breakOff()),
+  });
 
 describe("DownloadStore", () => {
   const contents: [string, string][] = [
