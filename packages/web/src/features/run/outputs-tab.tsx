@@ -11,8 +11,8 @@ import { fileName, isFileValue, isObject, type FileValue } from "../../format/va
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { FilePreview } from "./file-preview.tsx";
-import { previewKind } from "./preview-kind.ts";
+import { FilePreview, type FilePreviewProps } from "./preview/file-preview.tsx";
+import { previewKind } from "./preview/preview-kind.ts";
 
 /** What the run gave, by output: files with size, checksum, preview and download; everything else as it is. */
 export default function OutputsTab({ run }: { readonly run: Run }) {
@@ -60,7 +60,9 @@ function OutputFile({ file }: { readonly file: FileValue }) {
   return (
     <div className="card mb-2 p-3">
       <FileLine file={file} url={url} />
-      {url !== undefined && previewKind(name) !== "none" && <FoldedPreview url={url} name={name} />}
+      {url !== undefined && previewKind(name) !== "none" && (
+        <FoldedPreview url={url} name={name} sizeBytes={file.size} />
+      )}
       {inner.length > 0 && (
         <ul className="mt-2 ml-4">
           {inner.map((part) => (
@@ -103,12 +105,12 @@ function FileLine({ file, url }: { readonly file: FileValue; readonly url: strin
 }
 
 /** The preview is read when it is opened for the first time. */
-function FoldedPreview({ url, name }: { readonly url: string; readonly name: string }) {
+function FoldedPreview(props: FilePreviewProps) {
   const [wasOpened, setWasOpened] = useState(false);
   return (
     <details className="mt-2" onToggle={(event) => event.currentTarget.open && setWasOpened(true)}>
-      <summary className="w-fit cursor-pointer font-medium text-accent">Preview {name}</summary>
-      <div className="mt-2">{wasOpened && <FilePreview url={url} name={name} />}</div>
+      <summary className="w-fit cursor-pointer font-medium text-accent">Preview {props.name}</summary>
+      <div className="mt-2">{wasOpened && <FilePreview {...props} />}</div>
     </details>
   );
 }

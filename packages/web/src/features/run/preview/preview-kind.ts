@@ -1,4 +1,4 @@
-export type PreviewKind = "text" | "json" | "csv" | "tsv" | "image" | "page" | "none";
+export type PreviewKind = "text" | "json" | "csv" | "tsv" | "image" | "page" | "pdf" | "nifti" | "none";
 
 const KINDS: Readonly<Record<Exclude<PreviewKind, "none">, readonly string[]>> = {
   text: [
@@ -28,12 +28,14 @@ const KINDS: Readonly<Record<Exclude<PreviewKind, "none">, readonly string[]>> =
   csv: ["csv"],
   tsv: ["tsv", "tab"],
   image: ["png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif"],
-  page: ["html", "htm", "pdf"],
+  page: ["html", "htm"],
+  pdf: ["pdf"],
+  nifti: ["nii", "nii.gz"],
 };
 
 /** How a file can be shown inside the page, by the end of its name. */
 export function previewKind(name: string): PreviewKind {
-  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  const extension = /\.(nii\.gz|[^.]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
   const found = Object.entries(KINDS).find(([, extensions]) => extensions.includes(extension))?.[0];
   switch (found) {
     case "text":
@@ -42,6 +44,8 @@ export function previewKind(name: string): PreviewKind {
     case "tsv":
     case "image":
     case "page":
+    case "pdf":
+    case "nifti":
       return found;
     default:
       return "none";

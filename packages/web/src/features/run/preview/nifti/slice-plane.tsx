@@ -1,0 +1,117 @@
+import { useLayoutEffect, useRef, type MouseEvent } from "react";
+import { PLANE_AXES, type Place, type Plane, type Volume, type Window } from "./volume.ts";
+
+export interface SliceView {
+  readonly plane: Plane;
+  readonly place: Place;
+  readonly volume: number;
+  readonly window: Window;
+}
+
+export interface SlicePlaneProps {
+  readonly name: string;
+  readonly volume: Volume;
+  readonly view: SliceView;
+  readonly onPlace: (place: Place) => void;
+}
+
+const TITLES: Readonly<Record<Plane, string>> = { axial: "Axial", coronal: "Coronal", sagittal: "Sagittal" };
+/** At the ends of each body axis. */
+const ENDS = [
+  ["L", "R"],
+  ["P", "A"],
+  ["I", "S"],
+] as const;
+
+/** One plane with its slider; voxels are drawn as they are, in the proportions that the header gives them. */
+export function SlicePlane({ name, volume, view, onPlace }: SlicePlaneProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { plane, place, window } = view;
+  const { axes } = volume.orientation;
+  const [across, up, through] = PLANE_AXES[plane];
+  const at = place[through];
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (canvas.current === null || context === null || context === undefined) return;
+    const { width, height, pixels } = volume.slice(plane, at, { volume: view.volume, window });
+    canvas.current.width = width;
+    canvas.current.height = height;
+    context.putImageData(new ImageData(pixels, width, height), 0, 0);
+  }, [volume, plane, at, view.volume, window]);
+  const pick = ({ nativeEvent: { offsetX, offsetY }, currentTarget }: MouseEvent): void => {
+    const next: [number, number, number] = [...place];
+    next[across] = cell(offsetX / currentTarget.clientWidth, axes[across].length);
+    next[up] = cell(1 - offsetY / currentTarget.clientHeight, axes[up].length);
+    onPlace(next);
+  };
+  return (
+    <div>
+      <div className="relative mx-auto w-full max-w-96 bg-black">
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={`${TITLES[plane]} slice ${at + 1} of ${axes[through].length} of ${name}`}
+          className="block w-full cursor-crosshair [image-rendering:pixelated]"
+          style={{
+            aspectRatio: `${axes[across].length * axes[across].spacing} / ${axes[up].length * axes[up].spacing}`,
+          }}
+          onClick={pick}
+        />
+        <CrossHair x={(place[across] + 0.5) / axes[across].length} y={1 - (place[up] + 0.5) / axes[up].length} />
+        {volume.orientation.known && <EndLabels across={across} up={up} />}
+      </div>
+      <label className="mt-1.5 flex items-center gap-2 text-[0.8125rem]">
+        <span className="w-32 shrink-0 tabular-nums">
+          {TITLES[plane]} {at + 1} of {axes[through].length}
+        </span>
+        <input
+          type="range"
+          className="min-w-0 flex-1 accent-accent"
+          min={0}
+          max={axes[through].length - 1}
+          value={at}
+          onChange={(event) => onPlace(place.with(through, event.target.valueAsNumber) as unknown as Place)} // as long as before
+        />
+      </label>
+    </div>
+  );
+}
+
+function cell(share: number, length: number): number {
+  return Math.min(length - 1, Math.max(0, Math.floor(share * length)));
+}
+
+function CrossHair({ x, y }: { readonly x: number; readonly y: number }) {
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 w-px bg-[#4ade80]/70"
+        style={{ left: `${x * 100}%` }}
+      />
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-0 h-px bg-[#4ade80]/70"
+        style={{ top: `${y * 100}%` }}
+      />
+    </>
+  );
+}
+
+function EndLabels({ across, up }: { readonly across: 0 | 1 | 2; readonly up: 0 | 1 | 2 }) {
+  const labels = [
+    { text: ENDS[across][0], at: "left-1 top-1/2 -translate-y-1/2" },
+    { text: ENDS[across][1], at: "right-1 top-1/2 -translate-y-1/2" },
+    { text: ENDS[up][1], at: "top-0.5 left-1/2 -translate-x-1/2" },
+    { text: ENDS[up][0], at: "bottom-0.5 left-1/2 -translate-x-1/2" },
+  ];
+  return labels.map(({ text, at }) => (
+    <span
+      key={text}
+      aria-hidden="true"
+      className={`pointer-events-none absolute rounded bg-black/70 px-1 text-[0.75rem] font-semibold text-white ${at}`}
+    >
+      {text}
+    </span>
+  ));
+}
