@@ -1,10 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router-dom";
-import { runListQuery, type RunFilter } from "../api/run-queries.ts";
+import { runListQuery, type RunFilter, type RunPage } from "../api/run-queries.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { holdNewRuns, newestOf } from "./run-list/hold-new-runs.ts";
+import { NOTHING_SELECTED, select } from "./run-list/select-runs.ts";
+import { SelectedRunsBar } from "./run-list/selected-runs-bar.tsx";
 import { RunTable, type RunChoice } from "./run-table.tsx";
 
 const PAGE_SIZE = 50;
@@ -14,34 +19,67 @@ export interface RunListProps {
   readonly caption: string;
   readonly showProcess?: boolean;
   readonly choice?: RunChoice | undefined;
+  /** Several runs can be chosen, to abort or compare them. */
+  readonly selectable?: boolean;
 }
 
 /** A page of runs that fit a filter; which page stands in the URL. */
-export function RunList({ filter, caption, showProcess = true, choice }: RunListProps) {
+export function RunList(props: RunListProps) {
   const [page] = useSearchParam("page");
-  const runs = useQuery(runListQuery({ ...filter, pageSize: PAGE_SIZE, pageToken: page || undefined }));
+  const runs = useQuery(runListQuery({ ...props.filter, pageSize: PAGE_SIZE, pageToken: page || undefined }));
+  const isFiltered = Object.values(props.filter).some((value) => value !== undefined);
   return (
     <QueryView query={runs}>
       {(data) =>
         data.runs.length === 0 ? (
-          <EmptyState
-            text={
-              Object.values(filter).some((value) => value !== undefined)
-                ? "No run fits these filters."
-                : "Nothing has run here yet."
-            }
-          >
+          <EmptyState text={isFiltered ? "No run fits these filters." : "Nothing has run here yet."}>
             <Link className="btn" to="/networks">
               Choose a network
             </Link>
           </EmptyState>
         ) : (
-          <>
-            <RunTable runs={data.runs} caption={caption} showProcess={showProcess} choice={choice} />
-            <Pager nextPageToken={data.next_page_token} shown={data.runs.length} total={data.total} noun="runs" />
-          </>
+          <RunPageView key={page} data={data} isStale={runs.isPlaceholderData} {...props} />
         )
       }
     </QueryView>
+  );
+}
+
+type RunPageViewProps = RunListProps & { readonly data: RunPage; readonly isStale: boolean };
+
+/** Runs that start while the list is looked at wait behind a button, so that no row moves under the cursor. */
+function RunPageView({ data, isStale, caption, showProcess = true, choice, selectable = false }: RunPageViewProps) {
+  // Rows of another page, shown until this one is read, tell nothing of what is new.
+  const [seen, setSeen] = useState<string | undefined>(undefined);
+  if (seen === undefined && !isStale) setSeen(newestOf(data.runs));
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const { shown, held } = holdNewRuns(data.runs, seen);
+  const ids = shown.map(({ run_id }) => run_id);
+  const toggle = (id: string, isRange: boolean): void =>
+    setSelection((old) => select(old, { shown: ids, id, isRange }));
+  const selected = shown.filter(({ run_id }) => selection.ids.has(run_id));
+  return (
+    <>
+      {held > 0 && <NewRunsButton count={held} onShow={() => setSeen(newestOf(data.runs))} />}
+      <RunTable
+        runs={shown}
+        caption={caption}
+        showProcess={showProcess}
+        choice={choice}
+        selection={selectable ? { ids: selection.ids, toggle } : undefined}
+      />
+      <Pager nextPageToken={data.next_page_token} shown={shown.length} total={data.total} noun="runs" />
+      {selected.length > 0 && <SelectedRunsBar selected={selected} onClear={() => setSelection(NOTHING_SELECTED)} />}
+    </>
+  );
+}
+
+function NewRunsButton({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
+  return (
+    <p role="status" className="mb-2 flex justify-center">
+      <button type="button" className="btn btn-small max-md:min-h-11" onClick={onShow}>
+        <Icon name="up" className="size-3.5" /> {count === 1 ? "1 new run" : `${count} new runs`}: show
+      </button>
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
+import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { JobProgressBar } from "../ui/job-progress-bar.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -19,6 +20,8 @@ const COLUMNS: readonly Column[] = [
   { label: "Actions", hidden: true },
 ];
 
+const SELECT_COLUMN: Column = { label: "Choose", hidden: true };
+
 export interface RunTableProps {
   readonly runs: readonly RunSummary[];
   readonly caption: string;
@@ -26,6 +29,13 @@ export interface RunTableProps {
   readonly showProcess?: boolean;
   /** Where a run is to be chosen: the button of each row does that instead. */
   readonly choice?: RunChoice | undefined;
+  /** Where several runs can be chosen: a box in front of each, `x` for the row that has the focus. */
+  readonly selection?: RunSelection | undefined;
+}
+
+export interface RunSelection {
+  readonly ids: ReadonlySet<string>;
+  readonly toggle: (runId: string, isRange: boolean) => void;
 }
 
 export interface RunChoice {
@@ -36,25 +46,38 @@ export interface RunChoice {
 }
 
 /** Runs with their live state, newest first as the server orders them. */
-export function RunTable({ runs, caption, showProcess = true, choice }: RunTableProps) {
+export function RunTable({ runs, caption, showProcess = true, choice, selection }: RunTableProps) {
+  useShortcuts({ "row.select": selection && (() => toggleFocused(selection)) });
+  const columns = COLUMNS.filter(({ label }) => showProcess || label !== "Of");
   return (
-    <DataTable caption={caption} columns={showProcess ? COLUMNS : COLUMNS.filter(({ label }) => label !== "Of")}>
+    <DataTable caption={caption} columns={selection === undefined ? columns : [SELECT_COLUMN, ...columns]}>
       {runs.map((run) => (
-        <RunRow key={run.run_id} run={run} showProcess={showProcess} choice={choice} />
+        <RunRow key={run.run_id} run={run} showProcess={showProcess} choice={choice} selection={selection} />
       ))}
     </DataTable>
   );
+}
+
+function toggleFocused({ toggle }: RunSelection): void {
+  const row = document.activeElement?.closest<HTMLElement>("tr[data-run]");
+  if (row?.dataset["run"] !== undefined) toggle(row.dataset["run"], false);
 }
 
 interface RunRowProps {
   readonly run: RunSummary;
   readonly showProcess: boolean;
   readonly choice: RunChoice | undefined;
+  readonly selection: RunSelection | undefined;
 }
 
-function RunRow({ run, showProcess, choice }: RunRowProps) {
+function RunRow({ run, showProcess, choice, selection }: RunRowProps) {
   return (
-    <tr>
+    <tr data-run={run.run_id} className={selection?.ids.has(run.run_id) === true ? "bg-accent-soft" : undefined}>
+      {selection !== undefined && (
+        <td className="w-0">
+          <SelectBox run={run} selection={selection} />
+        </td>
+      )}
       <td data-label="State">
         <StateBadge state={run.state} />
       </td>
@@ -88,6 +111,23 @@ function RunRow({ run, showProcess, choice }: RunRowProps) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** The whole cell is the target; with Shift everything since the last one is chosen. */
+function SelectBox({ run, selection }: { readonly run: RunSummary; readonly selection: RunSelection }) {
+  return (
+    <label className="flex size-6 cursor-pointer items-center justify-center max-md:size-11">
+      <input
+        type="checkbox"
+        className="size-4 accent-accent"
+        aria-label={`Choose ${run.name}, ${shortRunId(run.run_id)}`}
+        checked={selection.ids.has(run.run_id)}
+        onChange={(event) =>
+          selection.toggle(run.run_id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+        }
+      />
+    </label>
   );
 }
 

@@ -1,21 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
 import { networkListQuery } from "../api/catalog-queries.ts";
 import { NetworkTable } from "../features/networks/network-table.tsx";
+import { NETWORK_SORTS, sortNetworks } from "../features/networks/sort-networks.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
-/** `/networks?q=` */
+/** `/networks?q=&sort=` */
 export default function NetworksRoute() {
   const [q] = useSearchParam("q");
+  const [wanted, setSort] = useSearchParam("sort");
+  const sort = NETWORK_SORTS.find(({ id }) => id === wanted)?.id ?? "";
   const networks = useQuery(networkListQuery(q));
   return (
     <>
       <PageHeading title="Networks" documentTitle="Networks" />
-      <div className="mb-3">
+      <div className="mb-3 flex flex-wrap items-center gap-3">
         <SearchBox label="Id, title or description" />
+        <label className="flex items-center gap-2 max-md:w-full">
+          <span className="text-soft">Sort by</span>
+          <select className="input w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
+            {NETWORK_SORTS.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
       </div>
       <QueryView query={networks}>
         {(data) =>
@@ -26,7 +39,7 @@ export default function NetworksRoute() {
               }
             />
           ) : (
-            <NetworkTable networks={data.networks} />
+            <NetworkTable networks={sortNetworks(data.networks, sort)} />
           )
         }
       </QueryView>

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
 import { networkListQuery } from "../api/catalog-queries.ts";
 import { RunList } from "../components/run-list.tsx";
-import { RUN_STATE_TABS, runStateTab } from "../components/run-state-tabs.ts";
+import { RunStateFilter } from "../components/run-list/run-state-filter.tsx";
+import { runStateTab } from "../components/run-state-tabs.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
@@ -33,23 +34,7 @@ function AllRuns({ comparedTo }: { readonly comparedTo: string }) {
     <>
       <PageHeading title="Runs" documentTitle="Runs" />
       <div className="mb-3 flex flex-wrap items-center gap-3">
-        <div
-          role="group"
-          aria-label="Filter by state"
-          className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-surface p-0.5"
-        >
-          {RUN_STATE_TABS.map((tab) => (
-            <button
-              key={tab.id}
-              type="button"
-              aria-pressed={tab === chosen}
-              className="min-h-7 rounded-md px-2.5 font-medium whitespace-nowrap text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
-              onClick={() => setState(tab.id)}
-            >
-              {tab.label}
-            </button>
-          ))}
-        </div>
+        <RunStateFilter chosen={chosen} onChoose={setState} counted={network === "" && q === ""} />
         <NetworkFilter />
         <div className="w-full md:ml-auto md:w-72">
           <SearchBox label="Name, id, network or tool" />
@@ -64,6 +49,7 @@ function AllRuns({ comparedTo }: { readonly comparedTo: string }) {
         </p>
       )}
       <RunList
+        key={[chosen.id, network, q].join(" ")}
         choice={
           comparedTo === ""
             ? undefined
@@ -71,6 +57,7 @@ function AllRuns({ comparedTo }: { readonly comparedTo: string }) {
         }
         filter={{ states: chosen.states, network: network || undefined, q: q || undefined }}
         caption="Runs, newest first"
+        selectable={comparedTo === ""}
       />
     </>
   );

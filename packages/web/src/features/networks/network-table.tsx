@@ -50,7 +50,13 @@ function NetworkRow({ network }: { readonly network: NetworkSummary }) {
         {network.required_inputs}
       </td>
       <td data-label="Last run">
-        {stats.last_run_at === null ? <span className="text-soft">never</span> : <TimeAgo time={stats.last_run_at} />}
+        {stats.last_run_at === null ? (
+          <span className="text-soft">never</span>
+        ) : (
+          <Link className="link" to={`/network/${network.id}?tab=runs`}>
+            <TimeAgo time={stats.last_run_at} /> ({stats.runs} in all)
+          </Link>
+        )}
       </td>
       <td data-label="Usually takes" className="number">
         {stats.median_duration_ms === null ? (

@@ -36,6 +36,7 @@ export const SHORTCUTS = [
   { id: "tab.next", keys: [["]"]], label: "Next tab", group: "On this page", scope: "page" },
   { id: "row.next", keys: [["j"]], label: "Next row of a list; Enter opens it", group: "On this page", scope: "page" },
   { id: "row.previous", keys: [["k"]], label: "Previous row of a list", group: "On this page", scope: "page" },
+  { id: "row.select", keys: [["x"]], label: "Choose the row of a list", group: "On this page", scope: "page" },
   { id: "run", keys: [["r"]], label: "Run, or run again", group: "On this page", scope: "page" },
   { id: "abort", keys: [["c"]], label: "Abort the run (asks first)", group: "On this page", scope: "page" },
   { id: "graph.zoomIn", keys: [["+"], ["="]], label: "Zoom in", group: "Graph", scope: "page" },

@@ -1,0 +1,77 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { startExample, waitForEnd } from "./weft-api.ts";
+import { test } from "./weft-test.ts";
+
+test("groups of states are counted live, and new runs wait behind a button", async ({ page, request }) => {
+  await waitForEnd(request, (await startExample(request, "text-statistics")).run_id);
+  await page.goto("/runs");
+  const succeeded = page.getByRole("group", { name: "Filter by state" }).getByRole("button", { name: /^Succeeded/ });
+  await expect(succeeded).toHaveText(/^Succeeded\d+$/);
+  const before = Number((await succeeded.innerText()).replace(/\D/g, ""));
+  const first = page.getByRole("row").nth(1);
+  const top = await first.innerText();
+  const run = await startExample(request, "text-statistics");
+  await waitForEnd(request, run.run_id);
+  await expect(succeeded).toHaveText(`Succeeded${before + 1}`);
+  const pill = page.getByRole("button", { name: "1 new run: show" });
+  await expect(pill).toBeVisible();
+  expect((await first.innerText()).split("\n")[2]).toBe(top.split("\n")[2]);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await pill.click();
+  await expect(page.locator(`tr[data-run="${run.run_id}"]`)).toBeVisible();
+  await expect(pill).toBeHidden();
+  await page.getByRole("searchbox").fill("text-statistics");
+  await expect(succeeded).toHaveText("Succeeded");
+});
+
+test("several runs are chosen with Shift or by keys, and aborted at once", async ({ page, request }) => {
+  const runs: Run[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    // One after the other: their order is what is tested.
+    // eslint-disable-next-line no-await-in-loop
+    runs.push(await startExample(request, "practice-load"));
+  }
+  await page.goto("/runs");
+  const box = (n: number) => rowOf(page, runs[n]?.run_id ?? "").getByRole("checkbox");
+  await box(0).check();
+  await box(2).click({ modifiers: ["Shift"] });
+  const bar = page.getByRole("region", { name: "Chosen runs" });
+  await expect(bar.getByText("3 runs chosen")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await rowOf(page, runs[2]?.run_id ?? "")
+    .getByRole("link")
+    .first()
+    .focus();
+  await page.keyboard.press("x");
+  await expect(bar.getByText("2 runs chosen")).toBeVisible();
+  await expect(bar.getByRole("link", { name: "Compare" })).toBeVisible();
+  await page.keyboard.press("x");
+  await bar.getByRole("button", { name: "Abort 3 runs" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Abort 3 runs?" });
+  await expect(dialog.getByRole("listitem")).toHaveCount(3);
+  await dialog.getByRole("button", { name: "Abort 3 runs" }).click();
+  for (const { run_id } of runs)
+    // eslint-disable-next-line no-await-in-loop
+    expect((await waitForEnd(request, run_id)).state).toBe("CANCELED");
+  await expect(bar).toBeHidden();
+});
+
+test("networks are sorted, and the last run leads to the runs", async ({ page, request }) => {
+  await waitForEnd(request, (await startExample(request, "text-statistics")).run_id);
+  await page.goto("/networks");
+  await page.getByLabel("Sort by").selectOption("Last run");
+  await expect(page).toHaveURL(/sort=last/);
+  await expect(page.getByRole("row").nth(1)).toContainText("text-statistics");
+  await page
+    .getByRole("row")
+    .nth(1)
+    .getByRole("link", { name: /in all/ })
+    .click();
+  await expect(page).toHaveURL(/text-statistics\?tab=runs/);
+});
+
+function rowOf(page: Page, runId: string) {
+  return page.locator(`tr[data-run="${runId}"]`);
+}

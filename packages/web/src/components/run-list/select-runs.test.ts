@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NOTHING_SELECTED, select, type Selection } from "./select-runs.ts";
+
+const shown = ["a", "b", "c", "d", "e"];
+const step = (old: Selection, id: string, isRange = false): Selection => select(old, { shown, id, isRange });
+const ids = (selection: Selection): string => [...selection.ids].toSorted().join("");
+
+test("a run is chosen and given up again", () => {
+  const one = step(NOTHING_SELECTED, "b");
+  assert.equal(ids(one), "b");
+  assert.equal(ids(step(one, "b")), "");
+});
+
+test("a range goes from the run before to this one, in either direction, and can be given up", () => {
+  assert.equal(ids(step(step(NOTHING_SELECTED, "b"), "d", true)), "bcd");
+  assert.equal(ids(step(step(NOTHING_SELECTED, "d"), "a", true)), "abcd");
+  const all = step(step(NOTHING_SELECTED, "a"), "e", true);
+  assert.equal(ids(step(step(all, "b"), "d", true)), "ae");
+});
+
+test("a range without a beginning, or from a run that is no longer shown, is one run", () => {
+  assert.equal(ids(step(NOTHING_SELECTED, "c", true)), "c");
+  assert.equal(ids(step({ ids: new Set(["z"]), anchor: "z" }, "c", true)), "cz");
+});

@@ -1,0 +1,79 @@
+import { useMutation } from "@tanstack/react-query";
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router-dom";
+import { abortRun } from "../../api/start-run.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { showToast } from "../../ui/toast.tsx";
+
+const ConfirmDialog = lazy(() => import("../../ui/confirm-dialog.tsx"));
+
+export interface SelectedRunsBarProps {
+  readonly selected: readonly RunSummary[];
+  readonly onClear: () => void;
+}
+
+/** What can be done with the chosen runs: abort those that go on, compare two. */
+export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
+  const [asking, setAsking] = useState(false);
+  const open = selected.filter(({ state }) => !STATE_LOOKS[state].final && state !== "CANCELING");
+  const abort = useMutation({
+    mutationFn: () => Promise.allSettled(open.map(({ run_id }) => abortRun(run_id))),
+    onSuccess: (results) => {
+      const failed = results.filter(({ status }) => status === "rejected").length;
+      showToast(
+        failed === 0 ? `Aborting ${runs(open.length)}` : `${failed} of ${runs(open.length)} could not be aborted`,
+      );
+      setAsking(false);
+      onClear();
+    },
+  });
+  const [first, second, ...more] = selected;
+  return (
+    <div
+      role="region"
+      aria-label="Chosen runs"
+      className="popup sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 px-4 py-2"
+    >
+      <span className="font-medium">{runs(selected.length)} chosen</span>
+      <span className="ml-auto flex flex-wrap gap-2">
+        {first !== undefined && second !== undefined && more.length === 0 && (
+          <Link className="btn" to={`/runs?compare=${second.run_id},${first.run_id}`}>
+            Compare
+          </Link>
+        )}
+        {open.length > 0 && (
+          <button type="button" className="btn btn-danger" disabled={abort.isPending} onClick={() => setAsking(true)}>
+            <Icon name="stop" className="size-3.5" /> Abort {runs(open.length)}
+          </button>
+        )}
+        <button type="button" className="btn btn-quiet" onClick={onClear}>
+          Clear
+        </button>
+      </span>
+      {asking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            title={`Abort ${runs(open.length)}?`}
+            confirmLabel={abort.isPending ? "Aborting…" : `Abort ${runs(open.length)}`}
+            pending={abort.isPending}
+            onConfirm={() => abort.mutate()}
+            onClose={() => setAsking(false)}
+          >
+            <p>Their running jobs are ended and nothing more is started. Results that exist already are kept.</p>
+            <ul className="mt-2 max-h-40 list-disc overflow-auto pl-5">
+              {open.map((run) => (
+                <li key={run.run_id}>{run.name}</li>
+              ))}
+            </ul>
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function runs(count: number): string {
+  return count === 1 ? "1 run" : `${count} runs`;
+}
