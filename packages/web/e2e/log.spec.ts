@@ -60,3 +60,48 @@ test("the log of a running job is followed to its end", async ({ page, request }
   await request.delete(`/api/runs/${run.run_id}`);
   await waitForEnd(request, run.run_id);
 });
+
+test("the end of a long log is there before its lines are counted, and the reader keeps the place", async ({
+  page,
+  request,
+}) => {
+  const run = await startExample(request, "text-statistics");
+  await waitForEnd(request, run.run_id);
+  const log = Buffer.from(Array.from({ length: 100_000 }, (_, n) => `line ${n + 1}\n`).join(""));
+  let release = (): void => undefined;
+  const counted = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/log?stream=*", async (route) => {
+    const range = route.request().headers()["range"];
+    if (range === undefined) await counted;
+    const [, from = "0", to = ""] = /bytes=(\d+)-(\d*)/.exec(range ?? "") ?? [];
+    const body = log.subarray(Number(from), to === "" ? log.length : Number(to) + 1);
+    return route.fulfill({ status: 206, contentType: "text/plain", body });
+  });
+  await page.route(/\/jobs\/[^/?]+$/, async (route) => {
+    const response = await route.fetch();
+    const job = await response.json();
+    const logs = {
+      stdout: { ...job.logs?.stdout, size: log.length },
+      stderr: { ...job.logs?.stderr, size: log.length },
+    };
+    return route.fulfill({ response, json: { ...job, logs } });
+  });
+  const { jobs } = await (await request.get(`/api/runs/${run.run_id}/jobs`)).json();
+  const started = jobs.find((job: { timing: { started_at: string | null } }) => job.timing.started_at !== null);
+  await page.goto(`/run/${run.run_id}?tab=logs&job=${started.job_id}`);
+  const tail = page.getByRole("region", { name: /the last \d+ lines/ });
+  await expect(tail.getByText("line 100000", { exact: true })).toBeVisible();
+  await expect(page.getByText(/Its lines are being counted/)).toBeVisible();
+  await expect(tail.getByRole("link")).toHaveCount(0);
+  await tail.evaluate((box) => box.scrollBy(0, -4000));
+  const middle = tail.getByText(/^line 997\d\d$/).first();
+  await expect(middle).toBeVisible();
+  const text = await middle.innerText();
+  release();
+  const whole = page.getByRole("region", { name: /, 100000 lines/ });
+  await expect(whole).toBeVisible();
+  await expect(whole.getByText(text, { exact: true })).toBeVisible();
+  await expect(whole.getByRole("link").first()).toBeVisible();
+});

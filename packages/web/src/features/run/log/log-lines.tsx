@@ -1,11 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type MouseEvent } from "react";
-import { useNavigate } from "react-router-dom";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { logLinesQuery } from "../../../api/job-log-query.ts";
 import { useFocusShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
-import { AnsiLine } from "../ansi-text.tsx";
-import { lineHash, type LineRange } from "./line-hash.ts";
+import type { LineRange } from "./line-hash.ts";
 import type { LogBlock } from "./line-index.ts";
+import { LogLine, lookOf } from "./log-line.tsx";
 import type { LogReader, LogState } from "./log-reader.ts";
 import { LINE_PX, scrollHeight, scrollTopOf, windowAt, type LogWindow } from "./log-window.ts";
 
@@ -16,16 +15,28 @@ export interface LogLinesProps {
   readonly linked: LineRange | undefined;
   /** Line that a search has found, from 0. */
   readonly found: number | undefined;
+  /** False while only the end of the log is known: its lines have no numbers yet. */
+  readonly numbered?: boolean;
+  /** Where another view of the same log stood. */
+  readonly start?: LogPlace;
+  readonly onPlace?: (place: LogPlace) => void;
+}
+
+/** What a reader looks at, counted from the end, which is known before the beginning. */
+export interface LogPlace {
+  readonly following: boolean;
+  /** Lines from the middle of the box to the end of the log. */
+  readonly fromEnd: number;
 }
 
 /** Nearer to the end than this counts as being there. */
 const END_PX = 30;
 
 /** The lines in sight, with links as numbers. Scrolling is scaled where the log is higher than a browser can scroll. */
-export function LogLines({ reader, state, live, linked, found }: LogLinesProps) {
+export function LogLines({ reader, state, live, linked, found, numbered = true, start, onPlace }: LogLinesProps) {
   const box = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState({ top: 0, boxPx: 600 });
-  const [following, setFollowing] = useState(linked === undefined);
+  const [following, setFollowing] = useState(() => linked === undefined && (start?.following ?? true));
   const { lines } = state;
   const shown = windowAt(scroll.top, scroll.boxPx, lines);
   const texts = useTexts(reader, shown);
@@ -40,6 +51,10 @@ export function LogLines({ reader, state, live, linked, found }: LogLinesProps) 
   const goTo = useEffectEvent((line: number) => {
     if (box.current !== null) box.current.scrollTop = scrollTopOf(line, box.current.clientHeight, lines);
   });
+  const goToPlace = useEffectEvent(() => {
+    if (start?.following === false && target === undefined) goTo(lines - start.fromEnd);
+  });
+  useLayoutEffect(() => goToPlace(), []);
   useLayoutEffect(() => {
     if (following && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
   });
@@ -48,8 +63,12 @@ export function LogLines({ reader, state, live, linked, found }: LogLinesProps) 
   }, [target]);
   const onKeyDown = useFocusShortcuts({ "log.end": () => setFollowing(true) });
   const onScroll = (element: HTMLDivElement): void => {
-    setScroll({ top: element.scrollTop, boxPx: element.clientHeight });
-    setFollowing(element.scrollHeight - element.scrollTop - element.clientHeight < END_PX);
+    const [top, boxPx] = [element.scrollTop, element.clientHeight];
+    const isAtEnd = element.scrollHeight - top - boxPx < END_PX;
+    setScroll({ top, boxPx });
+    setFollowing(isAtEnd);
+    const { first, count } = windowAt(top, boxPx, lines);
+    onPlace?.({ following: isAtEnd, fromEnd: lines - first - count / 2 });
   };
   return (
     <div className="relative">
@@ -57,20 +76,20 @@ export function LogLines({ reader, state, live, linked, found }: LogLinesProps) 
         ref={box}
         tabIndex={0}
         role="region"
-        aria-label={`${reader.source.stream} of ${reader.source.jobId}, ${lines} lines`}
+        aria-label={`${reader.source.stream} of ${reader.source.jobId}, ${numbered ? "" : "the last "}${lines} lines`}
         className="card code max-h-[min(36rem,70vh)] overflow-auto"
         onScroll={(event) => onScroll(event.currentTarget)}
         onKeyDown={onKeyDown}
       >
         <div className="relative" style={{ height: scrollHeight(lines) }}>
           <div className="sticky top-0" style={{ height: 0 }}>
-            {Array.from({ length: shown.count }, (_, place) => (
+            {Array.from({ length: shown.count }, (_, n) => (
               <LogLine
-                key={shown.first + place}
-                number={shown.first + place + 1}
-                text={texts(shown.first + place)}
-                top={place * LINE_PX - shown.offsetPx}
-                look={lookOf(shown.first + place, linked, found)}
+                key={shown.first + n}
+                number={numbered ? shown.first + n + 1 : undefined}
+                text={texts(shown.first + n)}
+                top={n * LINE_PX - shown.offsetPx}
+                look={lookOf(shown.first + n, linked, found)}
                 linked={linked}
               />
             ))}
@@ -126,57 +145,3 @@ const LARGEST_READ = 1024 * 1024;
 function cut({ from, to }: LogBlock) {
   return { from, to: Math.min(to, from + LARGEST_READ) };
 }
-
-type LineLook = "" | "linked" | "found";
-
-function lookOf(line: number, linked: LineRange | undefined, found: number | undefined): LineLook {
-  if (line === found) return "found";
-  return linked !== undefined && line + 1 >= linked.first && line + 1 <= linked.last ? "linked" : "";
-}
-
-const LOOKS: Readonly<Record<LineLook, string>> = {
-  "": "hover:bg-sunken",
-  linked: "bg-accent-soft",
-  found: "bg-accent-soft outline outline-accent -outline-offset-1",
-};
-
-/** What stands further right is not drawn. */
-const MAX_CHARS = 4000;
-
-interface LogLineProps {
-  readonly number: number;
-  readonly text: string | undefined;
-  readonly top: number;
-  readonly look: LineLook;
-  readonly linked: LineRange | undefined;
-}
-
-const LogLine = memo(function LogLine({ number, text, top, look, linked }: LogLineProps) {
-  const navigate = useNavigate();
-  const link = (event: MouseEvent): void => {
-    event.preventDefault();
-    const other = event.shiftKey && linked !== undefined ? linked.first : number;
-    const range = { first: Math.min(number, other), last: Math.max(number, other) };
-    void navigate({ search: location.search, hash: lineHash(range) }, { replace: true, preventScrollReset: true });
-  };
-  return (
-    <div
-      className={`absolute left-0 flex w-max min-w-full whitespace-pre ${LOOKS[look]}`}
-      style={{ top, height: LINE_PX, lineHeight: `${LINE_PX}px` }}
-    >
-      <a
-        href={`${location.search}#L${number}`}
-        aria-label={`Line ${number}`}
-        tabIndex={-1}
-        onClick={link}
-        className="sticky left-0 w-18 shrink-0 bg-surface pr-3 text-right text-soft select-none hover:text-accent hover:underline"
-      >
-        {number}
-      </a>
-      <span className="pr-4">
-        {text === undefined ? "…" : <AnsiLine line={text.slice(0, MAX_CHARS)} />}
-        {text !== undefined && text.length > MAX_CHARS && <span className="text-soft"> … cut here</span>}
-      </span>
-    </div>
-  );
-});

@@ -1,13 +1,14 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { LogSource } from "../../../api/job-log-query.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { ErrorCard } from "../../../ui/error-card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { parseLineHash } from "./line-hash.ts";
-import { LogLines } from "./log-lines.tsx";
-import { LogReader } from "./log-reader.ts";
+import { LogLines, type LogPlace } from "./log-lines.tsx";
 import { LogSearchBar } from "./log-search-bar.tsx";
+import { LogTail, TAIL_BYTES } from "./log-tail.tsx";
+import { useLogReader } from "./use-log-reader.ts";
 
 export interface LogViewProps {
   readonly source: LogSource;
@@ -22,20 +23,16 @@ const LARGEST_BYTES = 1024 ** 3;
 
 /** A log of any length: only the lines in sight are held. It follows the end until the reader scrolls up. */
 export function LogView({ source, sizeBytes, live }: LogViewProps) {
-  const { runId, jobId, stream } = source;
   const [from] = useState(() => Math.max(0, sizeBytes - LARGEST_BYTES));
-  const [startLive] = useState(live);
-  const reader = useMemo(
-    () => new LogReader({ runId, jobId, stream }, { from, isLive: startLive }),
-    [runId, jobId, stream, from, startLive],
-  );
-  useEffect(() => reader.setLive(live), [reader, live]);
-  const state = useSyncExternalStore(reader.subscribe, reader.state);
+  const { reader, state } = useLogReader(source, from, live);
   const { hash } = useLocation();
   const linked = useMemo(() => parseLineHash(hash), [hash]);
   const [found, setFound] = useState<number | undefined>(undefined);
+  const [place, setPlace] = useState<LogPlace>({ following: true, fromEnd: 0 });
+  const isLong = sizeBytes - from > 2 * TAIL_BYTES;
+  const isTail = isLong && !state.reachedEnd && linked === undefined && found === undefined;
   if (state.error !== undefined && state.lines === 0) return <ErrorCard error={state.error} />;
-  if (state.lines === 0) {
+  if (state.lines === 0 && !isTail) {
     if (!state.reachedEnd) return <Skeleton rows={8} />;
     return (
       <p className="card px-4 py-6 text-soft">{live ? "Nothing was written yet." : "Nothing was written here."}</p>
@@ -44,12 +41,26 @@ export function LogView({ source, sizeBytes, live }: LogViewProps) {
   return (
     <div className="space-y-2">
       <LogSearchBar source={source} from={from} onFound={setFound} />
+      {isTail && <CountingNote share={(state.bytes - from) / (sizeBytes - from)} />}
       {from > 0 && (
         <p className="text-canceled">
           Only the last {formatBytes(LARGEST_BYTES)} are shown, and lines are counted from there; Download has all.
         </p>
       )}
-      <LogLines reader={reader} state={state} live={live} linked={linked} found={found} />
+      {isTail ? (
+        <LogTail source={source} sizeBytes={sizeBytes} live={live} onPlace={setPlace} />
+      ) : (
+        <LogLines reader={reader} state={state} live={live} linked={linked} found={found} start={place} />
+      )}
     </div>
+  );
+}
+
+function CountingNote({ share }: { readonly share: number }) {
+  return (
+    <p className="text-soft tabular-nums">
+      The end of the log. Its lines are being counted ({Math.min(99, Math.floor(share * 100))} %); then all of it is
+      here.
+    </p>
   );
 }

@@ -1,0 +1,76 @@
+import { memo, type MouseEvent } from "react";
+import { useNavigate } from "react-router-dom";
+import { AnsiLine } from "../ansi-text.tsx";
+import { lineHash, type LineRange } from "./line-hash.ts";
+import { LINE_PX } from "./log-window.ts";
+
+export type LineLook = "" | "linked" | "found";
+
+/** How a line (from 0) stands out. */
+export function lookOf(line: number, linked: LineRange | undefined, found: number | undefined): LineLook {
+  if (line === found) return "found";
+  return linked !== undefined && line + 1 >= linked.first && line + 1 <= linked.last ? "linked" : "";
+}
+
+const LOOKS: Readonly<Record<LineLook, string>> = {
+  "": "hover:bg-sunken",
+  linked: "bg-accent-soft",
+  found: "bg-accent-soft outline outline-accent -outline-offset-1",
+};
+
+/** What stands further right is not drawn. */
+const MAX_CHARS = 4000;
+
+export interface LogLineProps {
+  /** Its number, from 1; undefined where it is not known yet. */
+  readonly number: number | undefined;
+  readonly text: string | undefined;
+  readonly top: number;
+  readonly look: LineLook;
+  readonly linked: LineRange | undefined;
+}
+
+/** One line: its number as a link, and its text with the colours that the tool gave it. */
+export const LogLine = memo(function LogLine({ number, text, top, look, linked }: LogLineProps) {
+  return (
+    <div
+      className={`absolute left-0 flex w-max min-w-full whitespace-pre ${LOOKS[look]}`}
+      style={{ top, height: LINE_PX, lineHeight: `${LINE_PX}px` }}
+    >
+      <LineNumber number={number} linked={linked} />
+      <span className="pr-4">
+        {text === undefined ? "…" : <AnsiLine line={text.slice(0, MAX_CHARS)} />}
+        {text !== undefined && text.length > MAX_CHARS && <span className="text-soft"> … cut here</span>}
+      </span>
+    </div>
+  );
+});
+
+const NUMBER_CLASS = "sticky left-0 w-18 shrink-0 bg-surface pr-3 text-right text-soft select-none";
+
+function LineNumber({ number, linked }: Pick<LogLineProps, "number" | "linked">) {
+  const navigate = useNavigate();
+  if (number === undefined)
+    return (
+      <span aria-hidden="true" className={NUMBER_CLASS}>
+        ·
+      </span>
+    );
+  const link = (event: MouseEvent): void => {
+    event.preventDefault();
+    const other = event.shiftKey && linked !== undefined ? linked.first : number;
+    const range = { first: Math.min(number, other), last: Math.max(number, other) };
+    void navigate({ search: location.search, hash: lineHash(range) }, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <a
+      href={`${location.search}#L${number}`}
+      aria-label={`Line ${number}`}
+      tabIndex={-1}
+      onClick={link}
+      className={`${NUMBER_CLASS} hover:text-accent hover:underline`}
+    >
+      {number}
+    </a>
+  );
+}

@@ -1,0 +1,31 @@
+import type { LogSource } from "../../../api/job-log-query.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { LogLines, type LogPlace } from "./log-lines.tsx";
+import { useLogReader } from "./use-log-reader.ts";
+
+/** So much of the end is read at once. */
+export const TAIL_BYTES = 256 * 1024;
+
+export interface LogTailProps {
+  readonly source: LogSource;
+  readonly sizeBytes: number;
+  readonly live: boolean;
+  readonly onPlace: (place: LogPlace) => void;
+}
+
+/** The end of a long log, to be read while the rest is still being gone through to count its lines. */
+export function LogTail({ source, sizeBytes, live, onPlace }: LogTailProps) {
+  const { reader, state } = useLogReader(source, sizeBytes - TAIL_BYTES, live);
+  if (state.lines === 0) return <Skeleton rows={8} />;
+  return (
+    <LogLines
+      reader={reader}
+      state={state}
+      live={live}
+      linked={undefined}
+      found={undefined}
+      numbered={false}
+      onPlace={onPlace}
+    />
+  );
+}
