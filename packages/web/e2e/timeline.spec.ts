@@ -16,8 +16,14 @@ test("the timeline shows every job as a bar and in a table, zooms, and opens a j
   await expect(page.getByRole("tooltip")).toContainText(/waited/);
   await page.mouse.wheel(0, -800);
   await expect.poll(() => inkOf(page)).not.toBe(whole);
+  await expect(page).toHaveURL(/[?&]t=\d+-\d+/);
+  const zoomed = await inkOf(page);
+  await page.reload();
+  // The address has whole milliseconds.
+  await expect.poll(async () => Math.abs((await inkOf(page)) - zoomed)).toBeLessThan(Math.abs(zoomed - whole) / 10);
   await page.keyboard.press("0");
   await expect.poll(() => inkOf(page)).toBe(whole);
+  await expect(page).not.toHaveURL(/[?&]t=/);
   await page.keyboard.press("+");
   await expect.poll(() => inkOf(page)).not.toBe(whole);
   await page.keyboard.press("0");

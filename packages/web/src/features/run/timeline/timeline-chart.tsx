@@ -7,6 +7,7 @@ import { usePainting } from "../../../ui/use-painting.ts";
 import { ViewToolbar } from "../../../ui/view-toolbar.tsx";
 import type { TimelineRows } from "./arrange-rows.ts";
 import { paintTimeline } from "./paint-timeline.ts";
+import type { Span } from "./span-text.ts";
 import { wholeView } from "./time-view.ts";
 import { placeOf, useTimeView, type Box, type TimeViewControl } from "./use-time-view.ts";
 
@@ -14,6 +15,9 @@ export interface TimelineChartProps {
   readonly rows: TimelineRows;
   readonly nowMs: number;
   readonly onOpen: (jobId: string) => void;
+  /** The part of the time that is to be shown, as the URL has it. */
+  readonly span: Span | undefined;
+  readonly onSpan: (span: Span | undefined) => void;
 }
 
 interface Pointed {
@@ -25,10 +29,11 @@ interface Pointed {
 }
 
 /** The bars of all jobs on one canvas; the table beside it says the same in words. */
-export function TimelineChart({ rows, nowMs, onOpen }: TimelineChartProps) {
+export function TimelineChart({ rows, nowMs, onOpen, span, onSpan }: TimelineChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const toMs = Math.max(rows.toMs, nowMs);
-  const control = useTimeView(canvas, wholeView({ fromMs: rows.fromMs, toMs, rows: rows.rows.length }));
+  const whole = wholeView({ fromMs: rows.fromMs, toMs, rows: rows.rows.length });
+  const control = useTimeView(canvas, { whole, span, onSpan });
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
   const onKeyDown = useChartKeys(control);
   usePainting(canvas, (element) => paintTimeline(element, { rows, view: control.view, nowMs }));

@@ -9,13 +9,14 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { arrangeRows } from "./arrange-rows.ts";
+import { parseSpan, spanText } from "./span-text.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
 import { TimelineLegend } from "./timeline-legend.tsx";
 import { TimelineTable } from "./timeline-table.tsx";
 
 const JobPanel = lazy(() => import("../job-panel.tsx"));
 
-/** When each job waited and ran, as bars or as a table (`?view=table`); `?job=` opens one beside them. */
+/** When each job waited and ran, as bars (`?t=from-to` in ms) or as a table (`?view=table`); `?job=` opens one beside them. */
 export default function TimelineTab({ run }: { readonly run: Run }) {
   const isOpen = !STATE_LOOKS[run.state].final;
   const jobs = useQuery(timelineQuery(run.run_id, isOpen));
@@ -54,6 +55,7 @@ function LiveTimeline(props: TimelineProps) {
 /** `nowMs` is where bars of running jobs end; 0 when there can be none. */
 function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: number }) {
   const [view, setView] = useSearchParam("view");
+  const [t, setT] = useSearchParam("t");
   const rows = useMemo(() => arrangeRows(data.jobs), [data]);
   return (
     <div className="space-y-3">
@@ -77,7 +79,13 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
         <TimelineTable rows={rows} nowMs={nowMs} onOpen={onOpen} />
       ) : (
         <>
-          <TimelineChart rows={rows} nowMs={nowMs} onOpen={onOpen} />
+          <TimelineChart
+            rows={rows}
+            nowMs={nowMs}
+            onOpen={onOpen}
+            span={parseSpan(t)}
+            onSpan={(span) => setT(spanText(span), { replace: true })}
+          />
           <p className="text-[0.8125rem] text-soft">
             Turn the wheel to zoom in time, with Shift in rows. Drag to move; drag with Shift to zoom into a part. Press
             0 to see the whole.

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { AXIS_PX, GUTTER_PX } from "./paint-timeline.ts";
+import { useChosenView, type ChosenViewOptions } from "./use-chosen-view.ts";
 import { panView, within, zoomRows, zoomTime, type TimeView } from "./time-view.ts";
 
 const ZOOM_STEP = 1.4;
@@ -24,8 +25,9 @@ export interface Box {
 }
 
 /** Wheel, drag, brush and keys over a canvas. The whole is shown, and grows with a running run, until one zooms. */
-export function useTimeView(canvas: RefObject<HTMLCanvasElement | null>, whole: TimeView): TimeViewControl {
-  const [chosen, setChosen] = useState<TimeView | undefined>(undefined);
+export function useTimeView(canvas: RefObject<HTMLCanvasElement | null>, options: ChosenViewOptions): TimeViewControl {
+  const [chosen, setChosen] = useChosenView(options);
+  const { whole } = options;
   const [brush, setBrush] = useState<Box | undefined>(undefined);
   const view = chosen === undefined ? whole : within(chosen, whole);
   // Several movements may come before the next drawing: each goes on from the one before.
@@ -33,10 +35,13 @@ export function useTimeView(canvas: RefObject<HTMLCanvasElement | null>, whole: 
   useLayoutEffect(() => {
     now.current = { view, whole };
   });
-  const change = useCallback((next: TimeView): void => {
-    now.current = { ...now.current, view: next };
-    setChosen(isSame(next, now.current.whole) ? undefined : next);
-  }, []);
+  const change = useCallback(
+    (next: TimeView): void => {
+      now.current = { ...now.current, view: next };
+      setChosen(isSame(next, now.current.whole) ? undefined : next);
+    },
+    [setChosen],
+  );
   usePointers(canvas, now, { change, setBrush });
   const middleMs = (view.fromMs + view.toMs) / 2;
   return {
