@@ -10,18 +10,20 @@ const USAGE = `weft: runs CWL workflows
              [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N]
       serves the web application and the API; the last word of the line on standard output is the address
   weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] [--container ENGINE] [--eval-timeout SECONDS]
-           [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] DOCUMENT[#id] [INPUTS]
+           [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] [--provenance DIR] DOCUMENT[#id] [INPUTS]
       runs one CWL document; the output object is written to standard output as JSON; with --plan nothing is started:
-      the steps, and the command line, container and resources of every job that is known now, are written instead
+      the steps, and the command line, container and resources of every job that is known now, are written instead;
+      with --provenance a crate of the run (what it read, did and wrote, with all files) is written to DIR, also when
+      the run fails
   weft validate DOCUMENT…
       checks documents; errors as file:line:column: message
   weft backup [--state DIR] [--with-files] TARGET
       copies the log of a state folder, while its server works; with files: uploads and what runs have written as well
   weft restore BACKUP --state DIR
       checks a backup and makes a new state folder of it
-  weft verify [--log-only] [--data NAME=DIR]… [--catalog DIR] [--head NUMBER:HASH] [STATE]
-      reads a state folder again and tells every event, document and file that was changed since it was recorded; the
-      head that it prints, noted elsewhere, proves later that nothing before it was changed or taken away
+  weft verify [--log-only] [--data NAME=DIR]… [--catalog DIR] [--head NUMBER:HASH] [STATE|CRATE]
+      reads a state folder or an unpacked crate again and tells every event, document and file that was changed since it
+      was recorded; what its last line prints, noted elsewhere, proves later that nothing was changed or taken away
   weft --version | --help
 
 ENGINE is auto (the first that works), docker, podman, apptainer, singularity or none; --no-container is none: tools that

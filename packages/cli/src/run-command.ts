@@ -7,6 +7,7 @@ import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
+import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";
 import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
@@ -14,7 +15,7 @@ import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import type { GivenDocument } from "@weft/engine/run/check-document.ts";
 import type { DocumentSettings } from "@weft/engine/run/document-services.ts";
 import { runDocument } from "@weft/engine/run/run-document.ts";
-import type { DocumentResult } from "@weft/engine/run/run-document.ts";
+import type { DocumentResult, DocumentRun } from "@weft/engine/run/run-document.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { documentUri } from "./document-uri.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
@@ -28,9 +29,11 @@ import type { Settings } from "./read-settings.ts";
 import { reportWrong, tellProblems, writeLine } from "./tell-problems.ts";
 import type { Inputs } from "./tell-problems.ts";
 import { UsageError } from "./usage-error.ts";
+import { VERSION } from "./version.ts";
 
 const FLAGS = {
   outdir: { type: "string" },
+  provenance: { type: "string" },
   quiet: { type: "boolean" },
   plan: { type: "boolean" },
   json: { type: "boolean" },
@@ -66,7 +69,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       isQuiet,
       asJson: settings.isOn("json"),
     });
-  return report(await run(given, settings, environment), inputs, isQuiet);
+  const provenance = provenanceOf(settings.text("provenance"), loaded);
+  return report(await run({ ...given, ...environment, provenance }, settings), inputs, isQuiet);
 }
 
 async function loadInputs(file: string | undefined, reader: DocumentReader): Promise<Inputs> {
@@ -89,6 +93,7 @@ type Environment = Omit<DocumentSettings, "scratch">;
 function environmentOf(settings: Settings, downloadSettings: DownloadSettings): Environment {
   const state = settings.text("state");
   return {
+    version: VERSION,
     jobs: settings.count("jobs", 1),
     container: containerSetting(settings),
     evalTimeoutMs: settings.seconds("eval-timeout"),
@@ -104,18 +109,23 @@ function givenBy(inputs: Inputs): Pick<GivenDocument, "inputs" | "overrides" | "
   return { inputs: values, overrides: requirements, warn: (message) => writeLine(`weft: warning: ${message}`) };
 }
 
-async function run(given: GivenDocument, settings: Settings, environment: Environment): Promise<DocumentResult> {
+type Begun = GivenDocument & Environment & Pick<DocumentRun, "provenance">;
+
+async function run(begun: Begun, settings: Settings): Promise<DocumentResult> {
   const abort = new AbortController();
   const stop = () => abort.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
   return runDocument({
-    ...given,
-    ...environment,
+    ...begun,
     outdir: resolve(settings.text("outdir") ?? "."),
     scratch: await newScratch(settings.text("state")),
     onEvents: createProgressLog((line) => writeLine(line), settings.isOn("quiet")),
     signal: abort.signal,
   });
+}
+
+function provenanceOf(folder: string | undefined, loaded: LoadedDocument): DocumentRun["provenance"] {
+  return folder === undefined ? undefined : { document: JSON.stringify(packDocument(loaded)), folder: resolve(folder) };
 }
 
 async function newScratch(state: string | undefined): Promise<string> {

@@ -1,4 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { findingText } from "@weft/engine/provenance/verify/finding.ts";
+import type { Finding } from "@weft/engine/provenance/verify/finding.ts";
+import { METADATA, verifyCrate } from "@weft/engine/provenance/verify/verify-crate.ts";
+import type { CrateReport } from "@weft/engine/provenance/verify/verify-crate.ts";
 import type { Head } from "@weft/engine/provenance/verify/verify-events.ts";
 import { VerifyRefused } from "@weft/engine/provenance/verify/verify-refused.ts";
 import { verifyState } from "@weft/engine/provenance/verify/verify-state.ts";
@@ -17,13 +22,14 @@ const FLAGS = {
   "log-only": { type: "boolean" },
 } as const;
 
-/** Tells whether anything in a state folder was changed since it was recorded: one line for each thing that was. */
+/** Tells whether anything in a state folder or an unpacked crate was changed since it was recorded: one line for each thing that was. */
 export async function verifyCommand(args: readonly string[]): Promise<number> {
   const settings = readSettings(args, FLAGS);
   const [given, ...more] = settings.positionals;
-  if (more.length > 0) throw new UsageError("verify takes one state folder");
+  if (more.length > 0) throw new UsageError("verify takes one state folder or crate");
   const place = given ?? settings.text("state") ?? ".weft";
   try {
+    if (existsSync(join(place, METADATA))) return reportCrate(place, await verifyCrate(place));
     return report(place, await verifyPlace(place, settings));
   } catch (error) {
     if (!(error instanceof VerifyRefused)) throw error;
@@ -54,12 +60,22 @@ function headOf(settings: Settings): Head | undefined {
   return { seq: Number(seq), hash };
 }
 
+function reportCrate(place: string, { findings, events, files, metadataSha256 }: CrateReport): number {
+  const exit = tell(place, findings, `${files} files, ${events} events`);
+  process.stdout.write(`${METADATA} sha256 ${metadataSha256}\n`);
+  return exit;
+}
+
 function report(place: string, { findings, head, documents, filesChecked, filesUnchecked }: VerifyReport): number {
-  for (const finding of findings) process.stdout.write(`${findingText(finding)}\n`);
   const elsewhere = filesUnchecked === 0 ? "" : ` (${filesUnchecked} more are not in the folders given)`;
-  const read = `${head.seq} events, ${documents} documents, ${filesChecked} files${elsewhere}`;
+  const exit = tell(place, findings, `${head.seq} events, ${documents} documents, ${filesChecked} files${elsewhere}`);
+  process.stdout.write(`head ${head.seq}:${head.hash}\n`);
+  return exit;
+}
+
+function tell(place: string, findings: readonly Finding[], read: string): number {
+  for (const finding of findings) process.stdout.write(`${findingText(finding)}\n`);
   const verdict = findings.length === 0 ? "nothing was changed" : `${findings.length} found`;
   process.stdout.write(`${place}: ${read}: ${verdict}\n`);
-  process.stdout.write(`head ${head.seq}:${head.hash}\n`);
   return findings.length === 0 ? EXIT.success : EXIT.failure;
 }

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Crate } from "./provenance/crate/crate-part.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { Job, JobList } from "@weft/shared/records/job-record.ts";
@@ -22,6 +23,7 @@ export interface Caller {
 export interface Engine {
   readonly catalog: EngineCatalog;
   readonly runs: EngineRuns;
+  readonly provenance: EngineProvenance;
   readonly files: EngineFiles;
   readonly archives: EngineArchives;
   readonly events: EngineEvents;
@@ -68,6 +70,13 @@ export interface EngineRuns {
   outputs(caller: Caller, runId: string): RouteResult<"GET /api/runs/{run_id}/outputs">;
   provenance(caller: Caller, runId: string): Readonly<Record<string, unknown>>;
   findFiles(caller: Caller, query: RouteQuery<"GET /api/provenance/files">): RouteResult<"GET /api/provenance/files">;
+}
+
+export interface EngineProvenance {
+  /** What a run did, in W3C's notation for people. */
+  provN(caller: Caller, runId: string): string;
+  /** A run that has ended as a crate: parts to be read one after the other. Refuses `conflict` before. */
+  crate(caller: Caller, runId: string): Promise<Crate>;
 }
 
 /** A file that may be sent: checked against its allowed root, links resolved, open-able. */

@@ -18,6 +18,7 @@ import { RETRY_DELAYS_MS } from "./job/retry-policy.ts";
 import type { Journal } from "./journal/journal.ts";
 import { openSqliteJournal } from "./journal/sqlite-journal.ts";
 import { createEventService } from "./journal/event-service.ts";
+import { createProvenanceService } from "./provenance/provenance-service.ts";
 import { resumeRuns } from "./run/resume-runs.ts";
 import { RunRegistry } from "./run/run-registry.ts";
 import { createRunService } from "./run/run-service.ts";
@@ -77,6 +78,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const executor = new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log });
   const downloads = new DownloadStore(state.downloads, options.downloadSettings ?? NO_WEB);
   const services: RunServices = {
+    version,
     journal,
     scheduler: new Scheduler(capacityOf(options.jobs)),
     executor,
@@ -116,6 +118,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       isDraining: () => end.hasBegun,
       maxOpenRuns: options.maxOpenRuns,
     }),
+    provenance: createProvenanceService({ read: journal.read, roots, runsFolder: state.runs }),
     files: createFileService({
       roots,
       read: journal.read,

@@ -1,6 +1,6 @@
 import { answerFile, FILE_HEADERS } from "../files/file-answer.ts";
 import { followLog } from "../files/follow-log.ts";
-import { mediaTypeOf } from "../files/media-type-of.ts";
+import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
 import type { ContentAnswer, Handlers, RouteRequest } from "../routing/route-handler.ts";

@@ -19,7 +19,7 @@ export interface PublishOptions {
   readonly sync: boolean;
   /** Where the bytes of a location are: its `file:` address. */
   readonly localUri: (location: string) => Promise<string>;
-  /** Told for every file: its address before and after. */
+  /** Told for every file and folder of the value: its address before and after. */
   readonly moved: (from: string, to: string) => void;
 }
 
@@ -107,6 +107,7 @@ async function publishDirectory(directory: DirectoryValue, target: Target): Prom
     return { ...kept, basename: name, location, listing: await publishAll(listing ?? [], inner) };
   }
   await bringFolder(fileURLToPath(directory.location), inner);
+  target.moved(directory.location, location);
   if (target.sync) await syncFolder(folder);
   // Its listing is read anew where it lies now.
   return { ...kept, basename: name, location };

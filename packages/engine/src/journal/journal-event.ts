@@ -76,6 +76,8 @@ export interface EventData {
     readonly inputs: string;
     readonly samples: Readonly<Record<string, readonly string[]>>;
     readonly steps: readonly RecordedStep[];
+    /** Of the Weft that was asked. */
+    readonly engine_version?: string | undefined;
     readonly idempotency?: { readonly key: string; readonly body_digest: string } | undefined;
   };
   "run.fetching": FetchProgress;

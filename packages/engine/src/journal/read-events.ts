@@ -1,7 +1,10 @@
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import { FIRST_HASH } from "./event-hash.ts";
+import type { StoredEvent } from "./event-hash.ts";
 import type { EventData, PinnedFile } from "./journal-event.ts";
 import { Where } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
+import { toStoredEvent } from "./stored-event.ts";
 
 export type EventReader = ReturnType<typeof readEvents>;
 
@@ -22,6 +25,27 @@ export function readEvents(sql: Statements) {
     pinnedFiles(runId: string): readonly PinnedFile[] {
       const rows = sql.all("SELECT data FROM events WHERE run_id = ? AND type = 'run.fetched' ORDER BY seq", runId);
       return rows.flatMap(({ data }) => (JSON.parse(String(data)) as EventData["run.fetched"]).files); // written by us
+    },
+
+    /** The Weft that took a run on; undefined where the log does not tell. */
+    engineVersion(runId: string): string | undefined {
+      const row = sql.get(
+        "SELECT data ->> '$.engine_version' AS version FROM events WHERE run_id = ? ORDER BY seq LIMIT 1",
+        runId,
+      );
+      return row === undefined || row["version"] === null ? undefined : String(row["version"]);
+    },
+
+    /** The events of a run with their hashes and the hash that each takes up, in order. */
+    chainOfRun(runId: string): readonly (StoredEvent & { readonly previous: string; readonly hash: string })[] {
+      return sql
+        .all(
+          `SELECT *, coalesce((SELECT hash FROM events AS before WHERE before.seq = events.seq - 1), ?) AS previous
+             FROM events WHERE run_id = ? ORDER BY seq`,
+          FIRST_HASH,
+          runId,
+        )
+        .map((row) => ({ ...toStoredEvent(row), previous: String(row["previous"]), hash: String(row["hash"]) }));
     },
 
     /** Events after `since`, oldest first, at most `limit`. */

@@ -41,6 +41,11 @@ export function readFiles(sql: Statements) {
       return pageOf(rows, { size: query.pageSize, total, convert: toFileRow, key: (row) => [Number(row["id"])] });
     },
 
+    /** Everything that a run and its jobs have read and written, in the order in which it was recorded. */
+    filesOfRun(runId: string): readonly FileRow[] {
+      return sql.all("SELECT * FROM files WHERE run_id = ? ORDER BY id", runId).map(toFileRow);
+    },
+
     /** The job of this run that wrote the file at this address; undefined for a file from outside. */
     writerOf(runId: string, uri: string): string | undefined {
       const row = sql.get(

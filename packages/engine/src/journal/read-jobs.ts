@@ -61,6 +61,11 @@ export function readJobs(sql: Statements) {
       return pageOf(rows, { size: query.pageSize, total, convert: toJobRow, key: (row) => [Number(row["n"])] });
     },
 
+    /** All of them, in the order in which they were queued. */
+    jobsOfRun(runId: string): readonly JobRow[] {
+      return sql.all("SELECT * FROM jobs WHERE run_id = ? ORDER BY n", runId).map(toJobRow);
+    },
+
     /** Names of the samples that jobs of a run worked on, in the order of their first job, at most `limit`. */
     samples(runId: string, limit: number): readonly string[] {
       return sql

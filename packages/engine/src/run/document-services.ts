@@ -17,6 +17,8 @@ import { SecretStore } from "../secrets/secret-store.ts";
 import type { Log, RunServices } from "./run-services.ts";
 
 export interface DocumentSettings {
+  /** Of this Weft. */
+  readonly version: string;
   /** Folder for what jobs need while they run; emptied at the end. */
   readonly scratch: string;
   readonly jobs: number | undefined;
@@ -44,6 +46,7 @@ export function openDocumentServices(settings: DocumentSettings): DocumentServic
   const executor = new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log: settings.log });
   const journal = openMemoryJournal(Date.now);
   return {
+    version: settings.version,
     journal,
     scheduler: new Scheduler(capacityOf(settings.jobs)),
     executor,

@@ -15,9 +15,12 @@ export interface StartedRun {
   readonly files: FileAccess;
 }
 
-/** Checksums of the files that a run starts from, computed beside it: a run never waits for its provenance. */
-export function recordInputsBeside(run: StartedRun, services: RunServices): void {
-  recordInputs(run, services).catch((error: unknown) =>
+/**
+ * Checksums of the files that a run starts from, computed beside it: a run never waits for its provenance. Resolves in any
+ * case, when they are on record or could not be had.
+ */
+export function recordInputsBeside(run: StartedRun, services: RunServices): Promise<void> {
+  return recordInputs(run, services).catch((error: unknown) =>
     services.log("warn", "the inputs of a run could not be hashed", { run_id: run.runId, error: String(error) }),
   );
 }

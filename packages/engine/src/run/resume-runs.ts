@@ -1,16 +1,15 @@
-import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
-import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { isRunnable } from "../catalog/catalog-entry.ts";
-import { diskReader } from "../files/disk-reader.ts";
 import { toFailure } from "../job/job-failure.ts";
 import { restoreValues } from "../job/record-values.ts";
 import type { RunRow } from "../journal/rows.ts";
-import type { RunRegistry, StartableRun } from "./run-registry.ts";
+import { loadRecordedDocument } from "./recorded-document.ts";
+import type { RecordedDocument } from "./recorded-document.ts";
+import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 
 /** Takes up every run that an earlier server left open. One that cannot be taken up ends with the reason; the others go on. */
@@ -54,20 +53,12 @@ async function resumeRun(
   services.log("info", "a run was taken up again", { run_id: row.runId, state: row.state });
 }
 
-type BegunDocument = Pick<StartableRun, "process" | "formats">;
-
 /** The very document that the run began with: the catalog's where it has not changed since, else the one in the log. */
-async function loadBegun(row: RunRow, services: RunServices, catalog: Catalog): Promise<BegunDocument> {
+async function loadBegun(row: RunRow, services: RunServices, catalog: Catalog): Promise<RecordedDocument> {
   const entry = catalog
     .all(row.kind)
     .find(([id]) => id === row.processId)?.[1]
     .find(({ digest }) => digest === row.processDigest);
   if (entry !== undefined && isRunnable(entry)) return entry;
-  const uri = services.uris.toFile(row.documentUri) ?? row.documentUri;
-  const text = services.journal.read.blob(row.document);
-  const loaded = await loadDocument(uri, {
-    reader: { read: async (address) => (address === uri ? text : diskReader.read(address)) },
-  });
-  if (loaded.process === undefined) throw new Error("the run's document cannot be read any more");
-  return { process: loaded.process, formats: formatKnowledge(loaded) };
+  return loadRecordedDocument(row, { read: services.journal.read, uris: services.uris });
 }

@@ -50,6 +50,7 @@ async function run(inputs: { readonly [name: string]: string }): Promise<Documen
     inputs: Object.fromEntries(Object.entries(inputs).map(([name, format]) => [name, file(format)])),
     overrides: [],
     outdir: join(root, "out"),
+    version: "test",
     scratch: await mkdtemp(join(root, "scratch-")),
     jobs: 1,
     log: () => {},

@@ -6,19 +6,25 @@ import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { RunState, StateReason } from "@weft/shared/records/state.ts";
+import { textDigest } from "../files/hash-file.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { recordValues, restoreValues } from "../job/record-values.ts";
 import type { JobRow } from "../journal/rows.ts";
+import { leaveCrate } from "../provenance/leave-crate.ts";
+import type { DocumentProvenance } from "../provenance/leave-crate.ts";
 import { checkDocument } from "./check-document.ts";
 import type { GivenDocument, WrongDocument } from "./check-document.ts";
 import { openDocumentServices } from "./document-services.ts";
 import type { DocumentSettings } from "./document-services.ts";
 import { listSteps } from "./list-steps.ts";
+import { recordInputsBeside } from "./record-inputs.ts";
 import { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 
 export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly outdir: string;
+  /** Where a crate of the run is written at its end; absent: nowhere. */
+  readonly provenance?: DocumentProvenance | undefined;
   readonly onEvents: (events: readonly WeftEvent[], failedJob: () => JobRow | undefined) => void;
   readonly signal: AbortSignal;
 }
@@ -57,14 +63,19 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
     run.onEvents(events, () => services.journal.read.firstFailedJob(run.runId)),
   );
   services.secrets.keep(run.runId, checked.secrets);
-  await services.journal.append([createdEvent(run, checked.inputs)]);
+  await services.journal.append([createdEvent(run, checked.inputs, services.version)]);
+  let recorded = Promise.resolve();
   const registry = new RunRegistry(services, undefined);
   const driver = registry.start({
     runId: run.runId,
     process,
     formats: run.formats,
     values: checked.values,
-    bind: checked.bind,
+    bind: async (files) => {
+      const bound = await checked.bind(files);
+      if (run.provenance !== undefined) recorded = recordInputsBeside({ runId: run.runId, bound, files }, services);
+      return bound;
+    },
     options: {},
     samples: {},
     overrides: run.overrides,
@@ -74,6 +85,8 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   run.signal.addEventListener("abort", () => driver.abort(), { once: true });
   await driver.ended;
   stop();
+  await recorded;
+  if (run.provenance !== undefined) await leaveCrate(run, run.provenance, services);
   return resultOf(run.runId, services, checked.problems);
 }
 
@@ -84,8 +97,11 @@ function resultOf(runId: string, { journal, uris }: RunServices, problems: reado
   return { kind: "ended", state: row.state, reason: row.reason, outputs, problems };
 }
 
-function createdEvent({ process, runId }: IdentifiedRun, inputs: CwlObject) {
+function createdEvent({ process, runId, provenance }: IdentifiedRun, inputs: CwlObject, version: string) {
   const { blob } = recordValues(inputs, new PortableUris({}));
+  // Nobody asks for the document of a run that leaves nothing behind: it is not written down then.
+  const document =
+    provenance === undefined ? blob : { digest: textDigest(provenance.document), text: provenance.document };
   return {
     type: "run.created" as const,
     run_id: runId,
@@ -94,16 +110,17 @@ function createdEvent({ process, runId }: IdentifiedRun, inputs: CwlObject) {
       kind: process.class === "Workflow" ? ("network" as const) : ("tool" as const),
       process_id: process.name,
       process_version: null,
-      process_digest: "",
+      process_digest: provenance === undefined ? "" : document.digest,
       name: process.label ?? process.name,
       tags: {},
       options: {},
-      document: blob.digest,
+      document: document.digest,
       document_uri: process.id,
       inputs: blob.digest,
       samples: {},
       steps: listSteps(process),
+      engine_version: version,
     },
-    blobs: [blob],
+    blobs: [document, blob],
   };
 }

@@ -9,6 +9,7 @@ import { presentRun, presentRunSummary, presentStatus, readRun } from "../presen
 import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
+import { provOfRun } from "../provenance/prov-of-run.ts";
 import { provJson } from "../provenance/prov-json.ts";
 
 const PAGE_SIZE = 50;
@@ -27,7 +28,7 @@ export function createRunQueries(read: LogReader, whyWaiting: WhyWaiting): Queri
     jobs: (caller, runId, query) => listJobs(caller, requireRun(read, runId), { query, read, whyWaiting }),
     job: (caller, runId, jobId) => getJob(caller, withWaitingReason(requireJob(read, runId, jobId), whyWaiting), read),
     outputs: (caller, runId) => ({ run_id: runId, outputs: outputsOf(requireRun(read, runId), caller, read) }),
-    provenance: (caller, runId) => provJson(requireRun(read, runId), read, caller.links),
+    provenance: (caller, runId) => provJson(provOfRun(requireRun(read, runId), read, caller.links)),
     findFiles: (caller, query) => findFiles(caller, query, read),
   };
 }

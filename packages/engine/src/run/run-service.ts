@@ -117,7 +117,7 @@ function startRun(
     values: request.values,
     bind: async (files) => {
       const bound = await request.bind(files);
-      recordInputsBeside({ runId, bound, files }, services);
+      void recordInputsBeside({ runId, bound, files }, services);
       return bound;
     },
     options: body.options ?? {},
@@ -157,6 +157,7 @@ function createdEvent(caller: Caller, { runId, body, request, key }: NewRun, ser
       inputs: inputs.digest,
       samples,
       steps: listSteps(entry.process),
+      engine_version: services.version,
       ...(key === undefined ? {} : { idempotency: key }),
     },
     blobs: [document, inputs],

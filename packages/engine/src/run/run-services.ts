@@ -17,6 +17,8 @@ export type Log = (
 
 /** What runs act through; everything that touches the world comes in here. */
 export interface RunServices {
+  /** Of this Weft. */
+  readonly version: string;
   readonly journal: Journal;
   readonly scheduler: Scheduler;
   readonly executor: Executor;

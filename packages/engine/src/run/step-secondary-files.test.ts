@@ -46,6 +46,7 @@ for (const [name, document, expected] of CASES) {
       inputs: { f: { class: "File", location: address("data.txt") } },
       overrides: [],
       outdir: join(root, "out"),
+      version: "test",
       scratch: await mkdtemp(join(root, "scratch-")),
       jobs: 1,
       log: () => {},

@@ -31,6 +31,7 @@ outputs: []
     inputs: {},
     overrides: [],
     outdir: join(root, "out"),
+    version: "test",
     scratch: await mkdtemp(join(root, "scratch-")),
     jobs: 1,
     log: (_level, message) => logged.push(message),

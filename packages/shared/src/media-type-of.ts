@@ -1,5 +1,3 @@
-import { extname } from "node:path";
-
 const TEXT = "text/plain; charset=utf-8";
 
 /**
@@ -37,5 +35,6 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 
 /** Media type of a file by its name; `application/octet-stream` for whatever is not known. */
 export function mediaTypeOf(name: string): string {
-  return MEDIA_TYPES.get(extname(name).toLowerCase()) ?? "application/octet-stream";
+  const end = /[^/](\.[^./]+)$/.exec(name)?.[1] ?? "";
+  return MEDIA_TYPES.get(end.toLowerCase()) ?? "application/octet-stream";
 }

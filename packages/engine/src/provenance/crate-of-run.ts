@@ -1,0 +1,74 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Links } from "@weft/shared/links.ts";
+import type { PortableUris } from "../files/portable-uri.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { RunRow } from "../journal/rows.ts";
+import { attemptFolder } from "../run/prepare-job.ts";
+import { loadRecordedDocument } from "../run/recorded-document.ts";
+import { buildCrate } from "./crate/build-crate.ts";
+import type { Crate } from "./crate/crate-part.ts";
+import type { CrateRecord } from "./crate/crate-record.ts";
+import { documentLines, eventLines } from "./crate/event-lines.ts";
+import { provJson } from "./prov-json.ts";
+import { provN } from "./prov-n.ts";
+import { provOfRun } from "./prov-of-run.ts";
+
+export interface CrateSurroundings {
+  readonly read: LogReader;
+  readonly uris: PortableUris;
+  readonly runsFolder: string;
+  readonly links: Links;
+  /** Portable address of the folder of the run's outputs, with a slash at the end; absent: in the folder of the run. */
+  readonly outputsUri?: string;
+  /** The real path behind a portable address, undefined where it is not here or not ours to give away. */
+  readonly resolve: (uri: string) => Promise<string | undefined>;
+}
+
+/** A run that has ended, as a crate. Refuses one that has not: what it wrote is not all there yet. */
+export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): Promise<Crate> {
+  const { read, uris, runsFolder, resolve, outputsUri = `weft-data://runs/${run.runId}/outputs/` } = surroundings;
+  const { runId } = run;
+  if (run.endedMs === null)
+    throw new Refusal("conflict", "The run has not ended; a crate can be made of it when it has.");
+  const { process } = await loadRecordedDocument(run, { read, uris });
+  return buildCrate({
+    source: {
+      run,
+      process,
+      jobs: read.jobsOfRun(runId),
+      files: read.filesOfRun(runId),
+      blob: (digest) => read.blob(digest),
+    },
+    engineVersion: read.engineVersion(runId),
+    outputsUri,
+    attemptFolder: (job) => attemptFolder({ runsFolder }, runId, job),
+    resolve,
+    records: recordsOf(run, surroundings),
+  });
+}
+
+function recordsOf(run: RunRow, { read, links }: CrateSurroundings): readonly CrateRecord[] {
+  const prov = provOfRun(run, read, links);
+  const lines = "application/x-ndjson";
+  return [
+    {
+      name: "provenance.prov.json",
+      title: "The run in W3C PROV-JSON",
+      mediaType: "application/json",
+      text: `${JSON.stringify(provJson(prov), null, 2)}\n`,
+    },
+    {
+      name: "provenance.provn",
+      title: "The run in W3C PROV-N",
+      mediaType: "text/provenance-notation",
+      text: provN(prov),
+    },
+    { name: "weft/events.jsonl", title: "Events of the run", mediaType: lines, text: eventLines(run.runId, read) },
+    {
+      name: "weft/documents.jsonl",
+      title: "Documents, input and output objects that events name",
+      mediaType: lines,
+      text: documentLines(run.runId, read),
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+import type { Process } from "@weft/cwl/model/process.ts";
+import { addDocuments } from "./add-documents.ts";
+import { addLogs } from "./add-logs.ts";
+import { CrateFiles } from "./crate-files.ts";
+import { CrateGraph, crateTime, idPart, ref, refs } from "./crate-graph.ts";
+import type { Crate } from "./crate-part.ts";
+import { addRecord, textFacts } from "./crate-record.ts";
+import type { CrateRequest } from "./crate-request.ts";
+import { addProfiles, CONTEXT } from "./crate-profiles.ts";
+import { crateReadme } from "./crate-readme.ts";
+import { processAt } from "./crate-source.ts";
+import { describeLanguage, describeProcess } from "./describe-process.ts";
+import { describeRun } from "./describe-run.ts";
+import type { RunAgents } from "./describe-run.ts";
+import { ProcessIds } from "./process-ids.ts";
+
+const MAIN_LICENCE = "#no-licence-stated";
+
+/**
+ * A run that has ended as a Provenance Run Crate 0.5 on RO-Crate 1.1: the document, what was read and written, an action for
+ * the run and for each attempt of each job, and beside the standard's words the events themselves, so that nothing which
+ * the standard has no word for is lost.
+ */
+export async function buildCrate(request: CrateRequest): Promise<Crate> {
+  const { source, outputsUri, resolve } = request;
+  const { run, process } = source;
+  const isNetwork = process.class === "Workflow";
+  const graph = new CrateGraph();
+  const profiles = addProfiles(graph, isNetwork);
+  const agents = addAgents(graph, request);
+  const ids = new ProcessIds(process);
+  const files = new CrateFiles({ graph, outputsUri, resolve });
+  files.note(source.files);
+  const actions = await describeRun(source, agents, { graph, ids, files, hasParameters: true });
+  describeDocument(request, graph, ids);
+  const documents = addDocuments(request, graph, ids);
+  const logs = await addLogs(request, graph);
+  const readme = crateReadme(source, files.parts.length);
+  addRecord(graph, { name: "README.md", text: readme, title: "About this crate", mediaType: "text/markdown" }, "./");
+  const data = [...files.close(), ...documents.ids, ...logs.ids, "README.md"];
+  graph.add({
+    "@id": "./",
+    "@type": "Dataset",
+    name: `Run of ${run.name}`,
+    description: `What the run ${run.runId} of ${run.processId} read, did and wrote, as recorded by Weft.`,
+    license: ref(MAIN_LICENCE),
+    datePublished: crateTime(run.endedMs ?? run.updatedMs),
+    author: ref(agents.person),
+    publisher: ref(agents.person),
+    conformsTo: refs(profiles),
+    hasPart: refs(data),
+    mentions: refs([...actions, ...graph.ofType("Collection")]),
+    ...(isNetwork ? { mainEntity: ref(ids.file) } : {}),
+  });
+  const metadata = `${JSON.stringify({ "@context": CONTEXT, "@graph": graph.toJson() }, null, 2)}\n`;
+  return {
+    parts: [
+      { kind: "text", name: "ro-crate-metadata.json", text: metadata },
+      { kind: "text", name: "README.md", text: readme },
+      ...documents.parts,
+      ...files.parts,
+      ...logs.parts,
+    ],
+  };
+}
+
+function addAgents(graph: CrateGraph, { source, engineVersion }: CrateRequest): RunAgents {
+  graph.add({
+    "@id": MAIN_LICENCE,
+    "@type": "CreativeWork",
+    name: "No licence stated",
+    description: `Nobody has said under which terms this may be used; ask ${source.run.owner}.`,
+  });
+  const person = graph.add({
+    "@id": `#person/${idPart(source.run.owner)}`,
+    "@type": "Person",
+    name: source.run.owner,
+  });
+  return { person, engineVersion };
+}
+
+/** The document as what it describes: the network with its steps and tools, or the tool. */
+function describeDocument({ source }: CrateRequest, graph: CrateGraph, ids: ProcessIds): void {
+  const { process, jobs, run, blob } = source;
+  const text = blob(run.document);
+  describeLanguage(graph, process.cwlVersion);
+  const executed = new Set<string>();
+  const versions = new Map<Process, string>();
+  for (const { step, tool, startedMs, attempts } of jobs) {
+    const found = processAt(process, step);
+    if (found === undefined) continue;
+    if (startedMs !== null || attempts.length > 0) executed.add(ids.of(found));
+    if (tool.version !== null) versions.set(found, tool.version);
+  }
+  const description = {
+    graph,
+    ids,
+    executed,
+    versionOf: (of: Process) => versions.get(of),
+    documentFacts: documentFacts(text, run.processVersion),
+  };
+  describeProcess(process, description, true);
+  if (process.class !== "Workflow")
+    graph.add({
+      "@id": ids.file,
+      "@type": ["File", "SoftwareSourceCode"],
+      name: process.label ?? process.name,
+      ...documentFacts(text, run.processVersion),
+    });
+}
+
+function documentFacts(text: string, version: string | null) {
+  return {
+    encodingFormat: "application/cwl+json",
+    ...textFacts(text),
+    ...(version === null ? {} : { version }),
+  };
+}

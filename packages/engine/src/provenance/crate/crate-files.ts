@@ -1,0 +1,178 @@
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
+import { hashFile } from "../../files/hash-file.ts";
+import type { FileRow } from "../../journal/rows.ts";
+import { idPart, refs } from "./crate-graph.ts";
+import type { CrateGraph } from "./crate-graph.ts";
+import type { CratePart } from "./crate-part.ts";
+import { CratePaths } from "./crate-paths.ts";
+
+export interface CrateFilesOptions {
+  readonly graph: CrateGraph;
+  /** Portable address of the folder of the run's outputs, with a slash at the end. */
+  readonly outputsUri: string;
+  /** The real path behind a portable address, undefined where it is not here or not ours to give away. */
+  readonly resolve: (uri: string) => Promise<string | undefined>;
+}
+
+interface Content {
+  readonly checksum: string | null;
+  readonly sha256: string | null;
+  readonly size: number | null;
+}
+
+interface Known {
+  readonly id: string;
+  /** FormalParameters whose value it was. */
+  readonly parameters: Set<string>;
+}
+
+/**
+ * The files and folders of a run as data entities. An entity is one address, never one content: equal files of two jobs
+ * stay two, or the crate would say that one made the other. The published copy of what a job wrote is that same file.
+ * What is on this disk becomes payload; anything else keeps its address.
+ */
+export class CrateFiles {
+  readonly #options: CrateFilesOptions;
+  readonly #paths = new CratePaths();
+  readonly #known = new Map<string, Known>();
+  /** Address of what a job wrote → address of its published copy. */
+  readonly #published = new Map<string, string>();
+  readonly #contents = new Map<string, Content>();
+  readonly #folders = new Map<string, string>();
+  readonly #parts: CratePart[] = [];
+  readonly #finish: (() => void)[] = [];
+
+  constructor(options: CrateFilesOptions) {
+    this.#options = options;
+  }
+
+  /** Payload, in the order in which it was met. */
+  get parts(): readonly CratePart[] {
+    return this.#parts;
+  }
+
+  /** Tells of every file before the first is added. */
+  note(rows: readonly FileRow[]): void {
+    for (const row of rows) {
+      const { jobId, direction, uri, sourceUri } = row;
+      if (row.sha256 !== null) this.#contents.set(uri, row);
+      if (jobId === null && direction === "output" && sourceUri !== null && !this.#published.has(sourceUri))
+        this.#published.set(sourceUri, uri);
+    }
+  }
+
+  /** The id of the entity of a file or folder, which is made where it is new. `parameter`: whose value it is. */
+  async add(row: FileRow, parameter: string | undefined): Promise<string> {
+    const uri = this.#published.get(row.uri) ?? row.uri;
+    const known = this.#known.get(uri) ?? (await this.#describe(row, uri));
+    if (parameter !== undefined) known.parameters.add(parameter);
+    return known.id;
+  }
+
+  /** Adds the entities to the graph; after the last file. Answers the ids of those that are data of the crate. */
+  close(): readonly string[] {
+    for (const finish of this.#finish) finish();
+    return [...this.#known.values()].map(({ id }) => id);
+  }
+
+  async #describe(row: FileRow, uri: string): Promise<Known> {
+    const path = await this.#options.resolve(uri);
+    const id = path === undefined ? uri : idPart(this.#pathOf(row, uri));
+    const known = { id: row.class === "File" ? id : `${id.replace(/\/$/, "")}/`, parameters: new Set<string>() };
+    this.#known.set(uri, known);
+    if (row.class === "File") await this.#describeFile(row, path, known);
+    else await this.#describeFolder({ ...row, uri }, path, known);
+    return known;
+  }
+
+  async #describeFile(row: FileRow, path: string | undefined, { id, parameters }: Known): Promise<void> {
+    const content = path === undefined ? row : await contentAt(path, row);
+    if (path !== undefined) this.#parts.push({ kind: "file", name: decodeURIComponent(id), path });
+    this.#finish.push(() =>
+      this.#options.graph.add({
+        "@id": id,
+        "@type": "File",
+        name: row.name,
+        alternateName: row.name,
+        ...factsOf(content, row.name),
+        exampleOfWork: refs([...parameters]),
+        ...(path === undefined ? { description: NOT_HERE } : {}),
+      }),
+    );
+  }
+
+  /** A folder is all that it holds. */
+  async #describeFolder(row: FileRow, path: string | undefined, { id, parameters }: Known): Promise<void> {
+    const base = `${row.uri.replace(/\/$/, "")}/`;
+    if (path !== undefined) this.#folders.set(base, decodeURIComponent(id));
+    const members: string[] = [];
+    for (const name of path === undefined ? [] : await filesBelow(path)) {
+      const uri = base + uriPath(name);
+      const file = {
+        ...row,
+        ...(this.#contents.get(uri) ?? UNKNOWN),
+        class: "File" as const,
+        name: basename(name),
+        uri,
+      };
+      members.push(await this.add(file, undefined));
+    }
+    this.#finish.push(() =>
+      this.#options.graph.add({
+        "@id": id,
+        "@type": "Dataset",
+        name: row.name,
+        alternateName: row.name,
+        hasPart: refs(members),
+        exampleOfWork: refs([...parameters]),
+        ...(path === undefined ? { description: NOT_HERE } : {}),
+      }),
+    );
+  }
+
+  #pathOf(row: FileRow, uri: string): string {
+    for (const [base, folder] of this.#folders)
+      if (uri.startsWith(base)) return folder + decodeURIComponent(uri.slice(base.length));
+    const { outputsUri } = this.#options;
+    if (uri.startsWith(outputsUri))
+      return this.#paths.take("outputs", decodeURIComponent(uri.slice(outputsUri.length)));
+    const isMade = row.direction === "output" && row.jobId !== null;
+    return this.#paths.take(isMade ? `intermediate/${row.jobId}` : `inputs/${row.port}`, row.name || basename(uri));
+  }
+}
+
+const NOT_HERE = "Not in this crate: it is at its address, or gone.";
+const UNKNOWN: Content = { checksum: null, sha256: null, size: null };
+/** What was recorded; where nothing was, what is there now. */
+async function contentAt(path: string, row: Content): Promise<Content> {
+  if (row.sha256 !== null && row.checksum !== null && row.size !== null) return row;
+  const { sha1, sha256, sizeBytes } = await hashFile(path);
+  // A record without SHA-256 is completed only where it is of these bytes.
+  if (row.checksum !== null && row.checksum !== sha1) return row;
+  return { checksum: sha1, sha256, size: sizeBytes };
+}
+
+export function factsOf({ checksum, sha256, size }: Content, name: string) {
+  return {
+    encodingFormat: mediaTypeOf(name).split(";")[0],
+    ...(size === null ? {} : { contentSize: String(size) }),
+    ...(checksum === null ? {} : { sha1: checksum.replace(/^sha1\$/, "") }),
+    ...(sha256 === null ? {} : { sha256 }),
+  };
+}
+
+/** Relative paths of the plain files below a folder, links not followed out of sight. */
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+function uriPath(name: string): string {
+  return pathToFileURL(`/${name}`).href.slice("file:///".length);
+}

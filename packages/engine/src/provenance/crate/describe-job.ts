@@ -1,0 +1,151 @@
+import { hash } from "node:crypto";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { Command } from "@weft/shared/records/job-record.ts";
+import type { StateReason } from "@weft/shared/records/state.ts";
+import type { AttemptRow, FileRow, JobRow } from "../../journal/rows.ts";
+import { crateTime, idPart, ref, refs } from "./crate-graph.ts";
+import type { CrateGraph } from "./crate-graph.ts";
+import { describeContainer } from "./describe-container.ts";
+import { describeValues } from "./describe-values.ts";
+import type { ValueSurroundings } from "./describe-values.ts";
+
+export interface JobToDescribe {
+  readonly job: JobRow;
+  readonly process: Process;
+  readonly files: readonly FileRow[];
+  readonly blob: (digest: string) => string;
+  /** Id of the person for whom it ran. */
+  readonly agent: string;
+}
+
+/** What a job did, an action for each attempt: those that failed stay beside the last. Answers the ids, in order. */
+export async function describeJob(
+  described: JobToDescribe,
+  surroundings: ValueSurroundings,
+): Promise<readonly string[]> {
+  const { job, files } = described;
+  const { graph } = surroundings;
+  const object = await describeSide(described, "in", surroundings);
+  const attempts = job.attempts.map((attempt) => describeAttempt(described, attempt, { ...surroundings, object }));
+  if (job.startedMs === null) return attempts;
+  const result = files.some(({ direction }) => direction === "output") || job.outputs !== null;
+  const id = jobActionId(job.jobId);
+  graph.add({
+    "@id": id,
+    ...common(described, surroundings),
+    startTime: crateTime(job.startedMs),
+    endTime: crateTime(job.endedMs ?? job.startedMs),
+    object: refs(object),
+    result: result ? refs(await describeSide(described, "out", surroundings)) : undefined,
+    ...statusOf(job.state, job.reason, job.exitCode),
+    resourceUsage: refs(usageOf(graph, id, { cpuMs: job.cpuMs, maxRssBytes: job.maxRssBytes })),
+  });
+  return [...attempts, id];
+}
+
+export function jobActionId(jobId: string): string {
+  return `#job/${idPart(jobId)}`;
+}
+
+function describeSide(
+  { job, process, files, blob }: JobToDescribe,
+  direction: "in" | "out",
+  surroundings: ValueSurroundings,
+): Promise<readonly string[]> {
+  const digest = direction === "in" ? job.inputs : job.outputs;
+  const values = digest === null ? {} : (JSON.parse(blob(digest)) as CwlObject); // written by recordValues
+  const rows = files.filter((file) => file.direction === (direction === "in" ? "input" : "output"));
+  return describeValues({ owner: job.jobId, direction, process, values, rows }, surroundings);
+}
+
+/** What every attempt of a job has in common. */
+function common({ job, process, agent }: JobToDescribe, { graph, ids }: Pick<ValueSurroundings, "graph" | "ids">) {
+  const { step, sampleId, command, container } = job;
+  const name = [step === "" ? process.name : step, ...(sampleId === null ? [] : [`(${sampleId})`])].join(" ");
+  return {
+    "@type": "CreateAction",
+    name,
+    instrument: ref(ids.of(process)),
+    ...(command === null ? {} : { description: commandText(command) }),
+    agent: ref(agent),
+    environment: refs(environmentOf(graph, job)),
+    containerImage: refs(container === null ? [] : describeContainer(graph, container)),
+  };
+}
+
+function describeAttempt(
+  described: JobToDescribe,
+  attempt: AttemptRow,
+  { graph, ids, object }: Pick<ValueSurroundings, "graph" | "ids"> & { readonly object: readonly string[] },
+): string {
+  const id = `${jobActionId(described.job.jobId)}/attempt/${attempt.attempt}`;
+  const shared = common(described, { graph, ids });
+  return graph.add({
+    "@id": id,
+    ...shared,
+    name: `${shared.name}, attempt ${attempt.attempt}`,
+    startTime: crateTime(attempt.started_ms ?? attempt.ended_ms),
+    endTime: crateTime(attempt.ended_ms),
+    object: refs(object),
+    ...statusOf(attempt.state, attempt.reason, attempt.exit_code),
+    resourceUsage: refs(usageOf(graph, id, { cpuMs: attempt.cpu_ms, maxRssBytes: attempt.max_rss_bytes })),
+  });
+}
+
+/** Completed or failed: nothing else can be said of an action that is over. */
+export function statusOf(state: string, reason: StateReason | null, exitCode: number | null) {
+  if (state === "COMPLETE") return { actionStatus: "http://schema.org/CompletedActionStatus" };
+  const code = exitCode === null || exitCode === 0 ? "" : ` (exit code ${exitCode})`;
+  const error = `${reason === null ? state : `${reason.code}: ${reason.message}`}${code}`;
+  return { actionStatus: "http://schema.org/FailedActionStatus", error };
+}
+
+/** The words as a shell takes them, with the streams. */
+export function commandText({ argv, stdin, stdout, stderr }: Command): string {
+  const quoted = argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
+  const streams = [
+    ...(stdin === undefined ? [] : [`< ${stdin}`]),
+    ...(stdout === undefined ? [] : [`> ${stdout}`]),
+    ...(stderr === undefined ? [] : [`2> ${stderr}`]),
+  ];
+  return [...quoted, ...streams].join(" ");
+}
+
+/** Folders of the job: they differ each time and say nothing. */
+const FOLDERS: ReadonlySet<string> = new Set(["HOME", "TMPDIR"]);
+
+/** Most jobs have the same surroundings, which are told once. */
+function environmentOf(graph: CrateGraph, { command }: JobRow): readonly string[] {
+  return Object.entries(command?.env ?? {})
+    .filter(([name]) => !FOLDERS.has(name))
+    .map(([name, value]) => {
+      const id = `#environment/${idPart(name)}/${hash("sha256", value).slice(0, 12)}`;
+      return graph.addOnce({ "@id": id, "@type": "PropertyValue", name, value });
+    });
+}
+
+interface Usage {
+  readonly cpuMs: number | null;
+  readonly maxRssBytes: number | null;
+}
+
+/** Units as the QUDT vocabulary names them. */
+function usageOf(graph: CrateGraph, action: string, { cpuMs, maxRssBytes }: Usage): readonly string[] {
+  const measures = [
+    { name: "cpuTime", value: cpuMs, unitCode: "https://qudt.org/vocab/unit/MilliSEC" },
+    { name: "maxResidentSetSize", value: maxRssBytes, unitCode: "https://qudt.org/vocab/unit/BYTE" },
+  ];
+  return measures.flatMap(({ name, value, unitCode }) =>
+    value === null
+      ? []
+      : graph.add({
+          "@id": `${action}/usage/${name}`,
+          "@type": "PropertyValue",
+          name,
+          propertyID: `https://w3id.org/ro/terms/weft#${name}`,
+          unitCode,
+          value: String(value),
+        }),
+  );
+}

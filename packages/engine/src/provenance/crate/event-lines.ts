@@ -1,0 +1,70 @@
+import type { LogReader } from "../../journal/log-reader.ts";
+import type { StoredEvent } from "../../journal/event-hash.ts";
+
+/** An event in a crate: one JSON object a line, with its hash and the one that this takes up. */
+export interface EventLine {
+  readonly seq: number;
+  readonly type: string;
+  /** RFC 3339 UTC with milliseconds. */
+  readonly time: string;
+  readonly run_id: string | null;
+  readonly job_id: string | null;
+  readonly step: string | null;
+  readonly sample_id: string | null;
+  readonly actor: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly previous: string;
+  readonly hash: string;
+}
+
+/** The events of a run, a line each. */
+export function eventLines(runId: string, read: LogReader): string {
+  return read
+    .chainOfRun(runId)
+    .map((event) => `${JSON.stringify(toLine(event))}\n`)
+    .join("");
+}
+
+function toLine(event: StoredEvent & Pick<EventLine, "previous" | "hash">): EventLine {
+  return {
+    seq: event.seq,
+    type: event.type,
+    time: new Date(event.timeMs).toISOString(),
+    run_id: event.runId,
+    job_id: event.jobId,
+    step: event.step,
+    sample_id: event.sampleId,
+    actor: event.actor,
+    data: JSON.parse(event.data) as EventLine["data"], // the log holds objects alone
+    previous: event.previous,
+    hash: event.hash,
+  };
+}
+
+/** What `toLine` was made from: the data's text is that of the log, for JSON that was written once is written alike again. */
+export function toStored(line: EventLine): StoredEvent {
+  return {
+    seq: line.seq,
+    type: line.type,
+    timeMs: Date.parse(line.time),
+    runId: line.run_id,
+    jobId: line.job_id,
+    step: line.step,
+    sampleId: line.sample_id,
+    actor: line.actor,
+    data: JSON.stringify(line.data),
+  };
+}
+
+/** The documents, input and output objects that events of a run name, a line each: `{digest, text}`. */
+export function documentLines(runId: string, read: LogReader): string {
+  const digests = new Set<string>();
+  for (const { data } of read.chainOfRun(runId)) {
+    const fields = JSON.parse(data) as Readonly<Record<string, unknown>>; // the log holds objects alone
+    for (const field of ["document", "inputs", "outputs"]) {
+      const digest = fields[field];
+      if (typeof digest === "string") digests.add(digest);
+    }
+  }
+  return [...digests].map((digest) => `${JSON.stringify({ digest, text: read.blob(digest) })}\n`).join("");
+}

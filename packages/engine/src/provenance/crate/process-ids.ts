@@ -1,0 +1,34 @@
+import type { Process } from "@weft/cwl/model/process.ts";
+import { idPart } from "./crate-graph.ts";
+
+/** Ids of what a document describes, made from its own names. */
+export class ProcessIds {
+  readonly #main: Process;
+  /** Path of the document in the crate. */
+  readonly file: string;
+
+  constructor(main: Process) {
+    this.#main = main;
+    this.file = main.class === "Workflow" ? "workflow.cwl" : "tool.cwl";
+  }
+
+  /** A network that runs is its document; of a single tool the document and the tool are two things. */
+  of(process: Process): string {
+    if (process === this.#main && process.class === "Workflow") return this.file;
+    return `${this.file}#${idPart(this.#nameOf(process))}`;
+  }
+
+  step(workflow: Process, step: string): string {
+    return `#step/${idPart(this.#nameOf(workflow))}/${idPart(step)}`;
+  }
+
+  parameter(process: Process, direction: "in" | "out", name: string): string {
+    return `#parameter/${idPart(this.#nameOf(process))}/${direction}/${idPart(name)}`;
+  }
+
+  /** The fragment that tells it from the others of the document. */
+  #nameOf(process: Process): string {
+    const hash = process.id.indexOf("#");
+    return hash < 0 ? process.name : decodeURIComponent(process.id.slice(hash + 1));
+  }
+}

@@ -1,0 +1,49 @@
+import { realpath } from "node:fs/promises";
+import { pathToFileURL, fileURLToPath } from "node:url";
+import { createLinks } from "@weft/shared/links.ts";
+import { absent } from "../files/absent.ts";
+import type { RunServices } from "../run/run-services.ts";
+import { crateOfRun } from "./crate-of-run.ts";
+import { writeCrateFolder } from "./crate/write-crate-folder.ts";
+
+export interface DocumentProvenance {
+  /** The packed document that runs, as JSON text. */
+  readonly document: string;
+  /** Absolute path. */
+  readonly folder: string;
+}
+
+interface EndedDocument {
+  readonly runId: string;
+  /** Absolute path of the folder of its outputs. */
+  readonly outdir: string;
+  readonly warn?: (message: string) => void;
+}
+
+/** There is no server that links could lead to. */
+const NOWHERE = "weft:";
+
+/** Writes the crate of a run on the command line. Where it cannot be written, that is told, and the run stays what it was. */
+export async function leaveCrate(
+  { runId, outdir, warn }: EndedDocument,
+  { folder }: DocumentProvenance,
+  { journal, uris, runsFolder }: RunServices,
+): Promise<void> {
+  const run = journal.read.run(runId);
+  if (run === undefined) return;
+  try {
+    const crate = await crateOfRun(run, {
+      read: journal.read,
+      uris,
+      runsFolder,
+      links: createLinks(NOWHERE),
+      outputsUri: `${pathToFileURL(outdir).href}/`,
+      resolve: async (uri) => (uri.startsWith("file:") ? realpath(fileURLToPath(uri)).catch(absent) : undefined),
+    });
+    await writeCrateFolder(crate, folder);
+  } catch (error) {
+    warn?.(
+      `the provenance could not be written to ${folder}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

@@ -1,0 +1,143 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { hashFile, textDigest } from "../../files/hash-file.ts";
+import { isBelow } from "../../files/is-below.ts";
+import { eventHash } from "../../journal/event-hash.ts";
+import { toStored } from "../crate/event-lines.ts";
+import type { EventLine } from "../crate/event-lines.ts";
+import type { Finding } from "./finding.ts";
+import { eventText } from "./verify-events.ts";
+import { VerifyRefused } from "./verify-refused.ts";
+import { filesOfEvent } from "./verify-state.ts";
+
+export interface CrateReport {
+  readonly findings: readonly Finding[];
+  readonly events: number;
+  readonly files: number;
+  /** SHA-256 of the metadata, which name every file with its own: it stands for the whole crate. */
+  readonly metadataSha256: string;
+}
+
+export const METADATA = "ro-crate-metadata.json";
+
+interface ListedFile {
+  readonly "@id": string;
+  readonly name: string;
+  readonly sha256?: string;
+}
+
+/**
+ * Reads an unpacked crate again: every file against the metadata, every event against its hash, every document against its
+ * digest, and the outputs that events tell of against the files that are there.
+ */
+export async function verifyCrate(folder: string): Promise<CrateReport> {
+  const root = resolve(folder);
+  const text = await readFile(join(root, METADATA), "utf8");
+  const listed = listedFiles(text);
+  const names = new Set(listed.map((file) => decodeURIComponent(file["@id"])));
+  const findings: Finding[] = [];
+  for (const file of listed) findings.push(...(await checkFile(root, file)));
+  for (const name of await filesIn(root)) if (name !== METADATA && !names.has(name)) findings.push(unlisted(name));
+  const events = await readLines<EventLine>(join(root, "weft/events.jsonl"));
+  findings.push(...checkEvents(events), ...checkDocuments(await readLines(join(root, "weft/documents.jsonl")), events));
+  findings.push(...missingOutputs(events, listed));
+  return {
+    findings,
+    events: events.length,
+    files: listed.length,
+    metadataSha256: textDigest(text).slice("sha256:".length),
+  };
+}
+
+/** Files of the metadata that are payload; those elsewhere have an address with a scheme. */
+function listedFiles(text: string): readonly ListedFile[] {
+  const graph = (parse(text) as { readonly "@graph"?: readonly Readonly<Record<string, unknown>>[] } | undefined)?.[
+    "@graph"
+  ];
+  if (!Array.isArray(graph)) throw new VerifyRefused(`${METADATA} cannot be read: it is not what Weft wrote`);
+  return graph.filter((entity): entity is ListedFile => {
+    const { "@type": type, "@id": id } = entity as Readonly<Record<string, unknown>>;
+    const isFile = [type].flat().includes("File") && typeof id === "string";
+    return isFile && !/^[a-z][a-z0-9+.-]*:/i.test(id);
+  });
+}
+
+async function checkFile(root: string, { "@id": id, sha256 }: ListedFile): Promise<Finding[]> {
+  const name = decodeURIComponent(id);
+  const path = join(root, name);
+  const subject = `file ${name}`;
+  if (!isBelow(path, root) || !existsSync(path)) return [{ kind: "file-missing", subject, detail: "is gone" }];
+  if (sha256 === undefined) return [{ kind: "record-missing", subject, detail: `has no checksum in ${METADATA}` }];
+  const content = await hashFile(path);
+  if (content.sha256 === sha256) return [];
+  return [{ kind: "file-changed", subject, detail: `its content is not what ${METADATA} says (sha256 ${sha256})` }];
+}
+
+function unlisted(name: string): Finding {
+  return { kind: "record-missing", subject: `file ${name}`, detail: `is not listed in ${METADATA}` };
+}
+
+function* checkEvents(events: readonly EventLine[]): Generator<Finding> {
+  for (const line of events) {
+    const event = toStored(line);
+    if (eventHash(line.previous, event) !== line.hash)
+      yield { kind: "event-changed", subject: eventText(event), detail: "does not fit its hash: it was changed" };
+  }
+}
+
+interface DocumentLine {
+  readonly digest: string;
+  readonly text: string;
+}
+
+function* checkDocuments(documents: readonly DocumentLine[], events: readonly EventLine[]): Generator<Finding> {
+  const known = new Set(documents.map(({ digest }) => digest));
+  for (const { digest, text } of documents)
+    if (textDigest(text) !== digest)
+      yield { kind: "document-changed", subject: `document ${digest}`, detail: "its text was changed" };
+  for (const { seq, type, data } of events)
+    for (const field of ["document", "inputs", "outputs"]) {
+      const digest = data[field];
+      if (typeof digest === "string" && !known.has(digest))
+        yield {
+          kind: "document-missing",
+          subject: `document ${digest}`,
+          detail: `is gone; event ${seq} (${type}) names it`,
+        };
+    }
+}
+
+/** A file that was changed together with its entry in the metadata is found here. */
+function* missingOutputs(events: readonly EventLine[], listed: readonly ListedFile[]): Generator<Finding> {
+  const contents = new Set(listed.map(({ name, sha256 }) => `${name}\n${sha256 ?? ""}`));
+  for (const event of events.filter(({ type }) => type === "run.ended"))
+    for (const { name, sha256, uri } of filesOfEvent(event, event.data))
+      if (sha256 !== undefined && !contents.has(`${name}\n${sha256}`))
+        yield {
+          kind: "file-changed",
+          subject: `output ${name}`,
+          detail: `no file has the content that event ${event.seq} recorded of it (sha256 ${sha256}, ${uri})`,
+        };
+}
+
+async function readLines<Line>(path: string): Promise<readonly Line[]> {
+  if (!existsSync(path)) return [];
+  const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
+  return lines.flatMap((line) => (parse(line) as Line | undefined) ?? []); // a line that was broken is missed by the file's checksum
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function filesIn(root: string): Promise<readonly string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
