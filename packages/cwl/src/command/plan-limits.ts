@@ -16,14 +16,19 @@ export interface JobLimits {
 export async function planLimits(requirements: RequirementSet, given: WorkDirContext): Promise<JobLimits> {
   const limit = requirements.get("ToolTimeLimit")?.timelimit;
   const network = requirements.get("NetworkAccess")?.networkAccess;
-  const reuse = requirements.get("WorkReuse")?.enableReuse;
   return {
     timeLimitSeconds: limit === undefined ? undefined : await timeLimit(limit, given),
     networkAccess:
       network === undefined ? false : await flag(network, "requirements.NetworkAccess.networkAccess", given),
-    enableReuse: reuse === undefined ? true : await flag(reuse, "requirements.WorkReuse.enableReuse", given),
+    enableReuse: await mayBeReused(requirements, given),
     inplaceUpdate: requirements.get("InplaceUpdateRequirement")?.inplaceUpdate ?? false,
   };
+}
+
+/** What WorkReuse says of a job; true where nobody says anything. CWL v1.2 CommandLineTool.html#WorkReuse. */
+export async function mayBeReused(requirements: RequirementSet, given: WorkDirContext): Promise<boolean> {
+  const reuse = requirements.get("WorkReuse")?.enableReuse;
+  return reuse === undefined ? true : flag(reuse, "requirements.WorkReuse.enableReuse", given);
 }
 
 async function timeLimit(written: CwlValue, { evaluator, context }: WorkDirContext): Promise<number | undefined> {

@@ -1,0 +1,37 @@
+import type { JsonObject } from "../model/json-value.ts";
+import type { Process } from "../model/process.ts";
+import { jsonObject } from "./pack/json-object.ts";
+import { packProcess } from "./pack/pack-process.ts";
+
+/** What a tool is called, explains and inherits: it does the same without. */
+const ASIDE = ["id", "label", "doc", "intent", "requirements", "hints"];
+
+/** A default that counts is among the values that the tool is called with. */
+const ASIDE_OF_PARAMETERS = ["label", "doc", "default"];
+
+/**
+ * The part of a tool's document that decides what it does with given inputs, in a form that depends neither on where the
+ * document lies nor on how it is written. Requirements are left out: those in effect come from the documents around, too.
+ */
+export function toolEssence(process: Process): JsonObject {
+  const packed = packProcess(process, undefined, {
+    rootUri: process.id.split("#")[0] ?? process.id,
+    names: new Map(),
+    version: process.cwlVersion,
+  });
+  return jsonObject({
+    ...without(packed, ASIDE),
+    cwlVersion: process.cwlVersion,
+    inputs: parametersOf(packed["inputs"]),
+    outputs: parametersOf(packed["outputs"]),
+  });
+}
+
+function parametersOf(packed: JsonObject[string] | undefined): JsonObject[string] {
+  const parameters = (packed ?? []) as readonly JsonObject[]; // packProcess writes a list of objects
+  return parameters.map((parameter) => jsonObject(without(parameter, ASIDE_OF_PARAMETERS)));
+}
+
+function without(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
