@@ -39,7 +39,7 @@ export class RunDriver {
     this.#services = services;
     this.#jobs = new RunJobs(plan, services, (message) => this.#mailbox.post(message));
     this.#sizes = new StepSizeLog(plan.runId, services.journal);
-    this.ended = this.#supervise();
+    this.ended = this.#supervise().finally(() => services.scheduler.forgetRun(plan.runId));
   }
 
   /** The abort is on record; ends every job and then the run. */

@@ -83,6 +83,20 @@ describe("Scheduler", () => {
     assert.deepEqual(started, ["a1", "a2", "b1"]);
   });
 
+  it("bounds them also after a time in which none of them waited or ran, until the run is forgotten", () => {
+    const scheduler = new Scheduler(machine);
+    scheduler.limitRun("a", 1);
+    const { started, submit, release } = recorded(scheduler);
+    submit("a1");
+    release("a1");
+    for (const name of ["a2", "a3"]) submit(name);
+    assert.deepEqual(started, ["a1", "a2"]);
+    for (const name of ["a2", "a3"]) release(name);
+    scheduler.forgetRun("a");
+    for (const name of ["a4", "a5"]) submit(name);
+    assert.deepEqual(started, ["a1", "a2", "a3", "a4", "a5"]);
+  });
+
   it("forgets what was withdrawn", () => {
     const scheduler = new Scheduler({ ...machine, cores: 1 });
     const { started, submit, release } = recorded(scheduler);

@@ -45,9 +45,14 @@ export class Scheduler {
     return { cores: this.#usedMillicores / 1000, ramMib: this.#usedRamMib, running: this.#running, waiting };
   }
 
-  /** Bounds how many jobs of a run may run at once; before its first job is submitted. */
+  /** Bounds how many jobs of a run may run at once, until it is forgotten; before its first job is submitted. */
   limitRun(runId: string, maxParallel: number): void {
     this.#limits.set(runId, maxParallel);
+  }
+
+  /** The run has ended. */
+  forgetRun(runId: string): void {
+    this.#limits.delete(runId);
   }
 
   submit(ticket: Ticket): void {
@@ -161,7 +166,6 @@ export class Scheduler {
   #dropIfDone(queue: RunQueue): void {
     if (queue.running > 0 || queue.waiting.length > queue.head) return;
     this.#queues.delete(queue.runId);
-    this.#limits.delete(queue.runId);
   }
 }
 
