@@ -1,19 +1,27 @@
 import { hash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { linkSync, readFileSync, statSync } from "node:fs";
 import type { BigIntStats } from "node:fs";
 import { open, stat } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { ContentDigest } from "./content-digest.ts";
 import { HashPool } from "./hash-pool.ts";
 
 const INLINE_BYTES = 256 * 1024;
 const REMEMBERED = 20_000;
 /** A file that was written to a moment ago may be written to again within the same tick of the disk's clock. */
-const SETTLED_MS = 1000n;
+const SETTLED_MS = 1000;
+/** The clock of a local disk ticks at least a hundred times a second. */
+const NEAR_SETTLED_MS = 20;
+/** To wait for the next tick costs less than to read so much once more. */
+const WORTH_WAITING_BYTES = 32 * 1024 * 1024;
 const pool = new HashPool();
 /** Digests by what tells a file and its state; the oldest first. */
 const known = new Map<string, ContentDigest>();
 /** Digests by path, as they were last computed here; the oldest first. */
 const latest = new Map<string, ContentDigest>();
+/** Those of files that are being read, by their state. */
+const underWay = new Map<string, Promise<ContentDigest>>();
 
 export interface HashOptions {
   /** The content is on disk when this resolves (fsync), so that a record of the digest never outlives the bytes. */
@@ -24,7 +32,7 @@ export interface HashOptions {
 
 /**
  * Hashes a file once for both digests; large ones in a worker thread. A file that has not changed since (the same inode,
- * size and times) is not read again.
+ * size and times) is not read again, nor is one that is being read for somebody else.
  */
 export async function hashFile(path: string, options: HashOptions = {}): Promise<ContentDigest> {
   const digest = await readDigest(path, options);
@@ -42,19 +50,58 @@ export function lastDigest(path: string): ContentDigest | undefined {
 
 async function readDigest(path: string, { sync = false, near = false }: HashOptions): Promise<ContentDigest> {
   if (near && !sync && statSync(path).size <= INLINE_BYTES) return digestOf(readFileSync(path));
+  if (!sync) {
+    const remembered = known.get(stateOf(await stat(path, { bigint: true })));
+    if (remembered !== undefined) return remembered;
+  }
   const handle = await open(path, "r");
   try {
     if (sync) await handle.sync();
-    const found = await handle.stat({ bigint: true });
-    const key = stateOf(found);
-    const remembered = known.get(key);
-    if (remembered !== undefined) return remembered;
-    const digest = found.size > INLINE_BYTES ? await pool.hash(path) : digestOf(await handle.readFile());
-    if (isSettled(found) && stateOf(await stat(path, { bigint: true })) === key) remember(known, key, digest);
-    return digest;
+    return await hashOpen(path, handle, near ? NEAR_SETTLED_MS : SETTLED_MS);
   } finally {
     await handle.close();
   }
+}
+
+/** True where a digest of the file as it is can be had without reading it. */
+export async function isRemembered(path: string): Promise<boolean> {
+  return known.has(stateOf(await stat(path, { bigint: true })));
+}
+
+async function hashOpen(path: string, handle: FileHandle, settledMs: number): Promise<ContentDigest> {
+  const found = await handle.stat({ bigint: true });
+  const key = stateOf(found);
+  const remembered = known.get(key) ?? underWay.get(key);
+  if (remembered !== undefined) return remembered;
+  const reading = read(path, handle, { found, settledMs });
+  underWay.set(key, reading);
+  return reading.finally(() => underWay.delete(key));
+}
+
+interface FoundFile {
+  readonly found: BigIntStats;
+  readonly settledMs: number;
+}
+
+async function read(path: string, handle: FileHandle, { found, settledMs }: FoundFile): Promise<ContentDigest> {
+  const isLarge = found.size > WORTH_WAITING_BYTES;
+  if (isLarge && settledMs === NEAR_SETTLED_MS && !isSettled(found, settledMs)) await pause(NEAR_SETTLED_MS);
+  const isFirm = isSettled(found, settledMs);
+  const digest = found.size > INLINE_BYTES ? await pool.hash(path) : digestOf(await handle.readFile());
+  const key = stateOf(found);
+  if (isFirm && stateOf(await stat(path, { bigint: true })) === key) remember(known, key, digest);
+  return digest;
+}
+
+/** Gives a file of ours a further name. That changes its times, but not what is remembered of its content. */
+export function linkRemembered(from: string, to: string): void {
+  const before = statSync(from, { bigint: true });
+  linkSync(from, to);
+  const digest = known.get(stateOf(before));
+  if (digest === undefined) return;
+  const after = statSync(to, { bigint: true });
+  const isSame = after.ino === before.ino && after.size === before.size && after.mtimeNs === before.mtimeNs;
+  if (isSame) remember(known, stateOf(after), digest);
 }
 
 function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
@@ -62,12 +109,13 @@ function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
 }
 
 /** Of times in the future nothing can be concluded. */
-function isSettled({ ctimeMs, mtimeMs }: BigIntStats): boolean {
-  const limit = BigInt(Date.now()) - SETTLED_MS;
+function isSettled({ ctimeMs, mtimeMs }: BigIntStats, settledMs: number): boolean {
+  const limit = BigInt(Date.now() - settledMs);
   return ctimeMs < limit && mtimeMs < limit;
 }
 
 function remember(digests: Map<string, ContentDigest>, key: string, digest: ContentDigest): void {
+  // Set anew it counts as the newest.
   digests.delete(key);
   digests.set(key, digest);
   const [oldest] = digests.keys();

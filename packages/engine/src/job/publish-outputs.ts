@@ -1,22 +1,17 @@
-import { constants } from "node:fs";
-import { copyFile, link, mkdir, open, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
-import { absent } from "../files/absent.ts";
+import { bringFile, bringFolder, syncToDisk } from "../files/bring-files.ts";
+import type { BringOptions } from "../files/bring-files.ts";
 import { hashFile } from "../files/hash-file.ts";
-import { isBelow } from "../files/is-below.ts";
 import { isFileOrDirectory } from "../files/map-files.ts";
 
-export interface PublishOptions {
+export interface PublishOptions extends BringOptions {
   /** Absolute path; made when it is not there. */
   readonly folder: string;
-  /** Files below it are ours: they are linked where the file system can. Others are copied. */
-  readonly ownFolder: string;
   /** Addresses of the run's inputs: none of them is ever replaced. */
   readonly inputs: ReadonlySet<string>;
-  /** The bytes are on disk before this resolves. */
-  readonly sync: boolean;
   /** Where the bytes of a location are: its `file:` address. */
   readonly localUri: (location: string) => Promise<string>;
   /** Told for every file and folder of the value: its address before and after. */
@@ -37,7 +32,7 @@ export async function publishOutputs(outputs: CwlObject, options: PublishOptions
   const target = { ...options, taken, names: new Map<string, string>() };
   const published: [string, CwlValue][] = [];
   for (const [name, value] of Object.entries(outputs)) published.push([name, await publishValue(value, target)]);
-  if (options.sync) await syncFolder(options.folder);
+  if (options.sync) await syncToDisk(options.folder);
   return Object.fromEntries(published);
 }
 
@@ -106,56 +101,11 @@ async function publishDirectory(directory: DirectoryValue, target: Target): Prom
   if (directory.location === undefined) {
     return { ...kept, basename: name, location, listing: await publishAll(listing ?? [], inner) };
   }
-  await bringFolder(fileURLToPath(directory.location), inner);
+  await bringFolder(fileURLToPath(directory.location), folder, inner);
   target.moved(directory.location, location);
-  if (target.sync) await syncFolder(folder);
+  if (target.sync) await syncToDisk(folder);
   // Its listing is read anew where it lies now.
   return { ...kept, basename: name, location };
-}
-
-/** `around`: the real folders that hold this one; a link back to one of them would be brought without end. */
-async function bringFolder(source: string, target: Target, around: readonly string[] = []): Promise<void> {
-  const within = [...around, await realpath(source)];
-  for (const name of await readdir(source)) {
-    const from = join(source, name);
-    const to = join(target.folder, name);
-    if (!(await stat(from)).isDirectory()) await bringFile(from, to, target);
-    else if (!within.includes(await realpath(from))) {
-      await mkdir(to, { recursive: true });
-      await bringFolder(from, { ...target, folder: to }, within);
-    }
-  }
-}
-
-async function bringFile(source: string, path: string, target: Target): Promise<void> {
-  const real = await realpath(source);
-  // A hard link to somebody else's file would let later changes of it change our result.
-  if (isBelow(real, target.ownFolder) && (await linkFile(real, path))) return;
-  // An output may be an input that lies where it would go: it stays as it is.
-  if (await isSameFile(real, path)) return;
-  await rm(path, { force: true });
-  await copyFile(real, path, constants.COPYFILE_FICLONE);
-  if (target.sync) await syncFile(path);
-}
-
-/** False where the file system cannot link. What is in the way is replaced. */
-async function linkFile(real: string, path: string): Promise<boolean> {
-  try {
-    await link(real, path);
-    return true;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EXDEV" || code === "EPERM" || code === "EMLINK" || code === "ENOTSUP") return false;
-    if (code !== "EEXIST") throw error;
-  }
-  if (await isSameFile(real, path)) return true;
-  await rm(path, { force: true });
-  return linkFile(real, path);
-}
-
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([stat(one), stat(other).catch(absent)]);
-  return second !== undefined && first.ino === second.ino && first.dev === second.dev;
 }
 
 async function factsOf(path: string, target: PublishOptions): Promise<{ checksum: string; size: number }> {
@@ -190,14 +140,3 @@ function freeName(wanted: string, taken: TakenNames): string {
   if (name !== wanted) taken.set(name, 1);
   return name;
 }
-
-async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-const syncFolder = syncFile;
