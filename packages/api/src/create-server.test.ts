@@ -39,6 +39,8 @@ const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, st
   ["GET /api/runs/{run_id}/files/{path}", `GET ${RUN}/files/reports/a%20b.html`, 200],
   ["GET /api/runs/{run_id}/provenance", `GET ${RUN}/provenance`, 200],
   ["DELETE /api/runs/{run_id}", `DELETE ${RUN}`, 204],
+  ["POST /api/runs/{run_id}/retry", `POST ${RUN}/retry`, 201],
+  ["POST /api/runs/{run_id}/retry", `POST ${RUN}/retry?dry_run=true`, 200, json({ inputs: { images: [] } })],
   ["POST /api/files", "POST /api/files?name=a.nii", 201, { body: "content" }],
   ["GET /api/files", "GET /api/files", 200],
   ["GET /api/events", "GET /api/events", 200],

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from "node:events";
-import type { Caller, CreateRunRequest, EngineRuns } from "@weft/engine/engine.ts";
+import type { Caller, CreateRunRequest, EngineRuns, RetryRunRequest } from "@weft/engine/engine.ts";
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { CreateRun, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, RetryRun, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
 import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { FakeEvents } from "./fake-events.ts";
 
@@ -95,6 +95,7 @@ export class FakeRuns implements EngineRuns {
       command,
       container: { image: "smooth:2", engine: "podman" as const, version: "5.0", digest: null },
       resources: { cores: 1, ram_bytes: 1024 },
+      cache: { decision: "off" as const, reason: "nothing runs here", diff: [] },
     };
     return {
       network,
@@ -103,6 +104,20 @@ export class FakeRuns implements EngineRuns {
       jobs: [job],
       jobs_shown_of: 1,
     };
+  }
+
+  async retry(
+    caller: Caller,
+    runId: string,
+    { body, idempotencyKey }: RetryRunRequest,
+  ): Promise<{ readonly run: Run; readonly replayed: boolean }> {
+    const row = this.#endedRun(runId);
+    const again = { ...row.body, inputs: { ...row.body.inputs, ...body.inputs } };
+    return this.create(caller, { body: again, idempotencyKey, fingerprint: { runId, body } });
+  }
+
+  async planRetry(caller: Caller, runId: string, body: RetryRun): Promise<Plan> {
+    return this.plan(caller, { ...this.#endedRun(runId).body, ...(body.inputs && { inputs: body.inputs }) });
   }
 
   list(caller: Caller): { runs: RunSummary[]; total: number; next_page_token: string } {
@@ -117,9 +132,12 @@ export class FakeRuns implements EngineRuns {
       inputs: run.body.inputs ?? {},
       options: run.body.options ?? {},
       samples: [],
-      step_counts: [{ step: "smooth", jobs_total: 1, jobs_total_is_final: true, job_counts: { RUNNING: 1 } }],
+      step_counts: [
+        { step: "smooth", jobs_total: 1, jobs_total_is_final: true, jobs_cached: 0, job_counts: { RUNNING: 1 } },
+      ],
       outputs: null,
       abort: null,
+      relations: { retry_of: null, retried_by: [], newest: null },
       links: { events: caller.links.runPart(runId, "events") },
     };
   }
@@ -169,6 +187,7 @@ export class FakeRuns implements EngineRuns {
       command: { argv: ["smooth", "a.nii"], workdir: "/work", env: {} },
       resources: { requested: { cores: 1, ram_bytes: 1024 }, used: { cpu_ms: null, max_rss_bytes: null } },
       backend: { kind: "local", native_id: "4711", reason: null },
+      cache: { decision: "miss", reason: "nothing of this step has run before", diff: [] },
       inputs: {},
       outputs: null,
       logs: { stdout: log("stdout"), stderr: log("stderr") },
@@ -207,6 +226,12 @@ export class FakeRuns implements EngineRuns {
     return { files: [{ ...where, ...what }], total: 1, next_page_token: "" };
   }
 
+  #endedRun(runId: string): FakeRun {
+    const run = this.#find(runId);
+    if (run.state === "RUNNING") throw new Refusal("conflict", "The run is still going on");
+    return run;
+  }
+
   #find(runId: string): FakeRun {
     const run = this.#runs.find(({ id }) => id === runId);
     if (run === undefined) throw new Refusal("run-not-found", `There is no run ${runId}`);
@@ -214,7 +239,7 @@ export class FakeRuns implements EngineRuns {
   }
 }
 
-const PROGRESS = { jobs_total: 1, jobs_total_is_final: true, jobs_done: 0, fraction: 0, eta: null };
+const PROGRESS = { jobs_total: 1, jobs_total_is_final: true, jobs_done: 0, jobs_cached: 0, fraction: 0, eta: null };
 
 function summaryOf(caller: Caller, run: FakeRun): RunSummary {
   return {
@@ -254,5 +279,6 @@ function jobSummary(caller: Caller, runId: string): JobSummary {
     exit_code: null,
     signal: null,
     timing: { queued_at: TIME, started_at: TIME, ended_at: null, queued_ms: 4, running_ms: null },
+    cached: false,
   };
 }

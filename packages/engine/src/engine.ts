@@ -6,7 +6,7 @@ import type { Job, JobList } from "@weft/shared/records/job-record.ts";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { Network, Tool, UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { CreateRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 
 /** Who asks, and below which address the links of the answer stand. */
@@ -54,10 +54,22 @@ export interface CreateRunRequest {
   readonly fingerprint?: unknown;
 }
 
+export interface RetryRunRequest {
+  readonly body: RetryRun;
+  readonly idempotencyKey: string | undefined;
+}
+
 export interface EngineRuns {
   /** Durable when it resolves; execution has been started. */
   create(caller: Caller, request: CreateRunRequest): Promise<{ readonly run: Run; readonly replayed: boolean }>;
   plan(caller: Caller, body: CreateRun): Promise<Plan>;
+  /** A new run of what an earlier one ran, with the changes of the body; refuses `conflict` while that one is open. */
+  retry(
+    caller: Caller,
+    runId: string,
+    request: RetryRunRequest,
+  ): Promise<{ readonly run: Run; readonly replayed: boolean }>;
+  planRetry(caller: Caller, runId: string, body: RetryRun): Promise<Plan>;
   list(caller: Caller, query: RouteQuery<"GET /api/runs">): RunList;
   get(caller: Caller, runId: string): Run;
   status(runId: string): RunStatus;

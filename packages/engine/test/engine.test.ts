@@ -304,7 +304,7 @@ describe("a run whose jobs fail", () => {
     const run = await runToEnd({
       network: "act-all",
       inputs: { hows: ["hang", "3"] },
-      options: { on_failure: "stop_now" },
+      options: { on_failure: "stop_now", cache: "off" },
     });
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, CANCELED: 2 });

@@ -28,6 +28,40 @@ test("an idempotency key gives the run that exists, quoted or bare", async (t) =
   assert.deepEqual([other.status, problemOf(other).code], [409, "idempotency-key-reused"]);
 });
 
+test("a run that has ended is retried, with a body or without one", async (t) => {
+  const server = await startTestServer(t);
+  const { id } = server.engine.runs.add();
+  const path = `POST /api/runs/${id}/retry`;
+  const open = await server.call(path);
+  assert.deepEqual([open.status, problemOf(open).code], [409, "conflict"]);
+  server.engine.runs.change(id, "EXECUTOR_ERROR");
+  const bare = await server.call(path);
+  const again = JSON.parse(bare.text);
+  assert.equal(bare.status, 201);
+  assert.equal(bare.headers.get("location"), `${server.address}/api/runs/${again.run_id}`);
+  const edited = await server.call(path, json({ inputs: { n: 2 } }));
+  assert.deepEqual([edited.status, JSON.parse(edited.text).inputs], [201, { n: 2 }]);
+  const count = server.engine.runs.count;
+  const planned = await server.call(`${path}?dry_run=true`, json({}));
+  assert.deepEqual([planned.status, server.engine.runs.count], [200, count]);
+});
+
+test("a retry honours its idempotency key, and refuses what it does not know", async (t) => {
+  const server = await startTestServer(t);
+  const { id } = server.engine.runs.add();
+  server.engine.runs.change(id, "COMPLETE");
+  const retry = (body: unknown) => server.call(`POST /api/runs/${id}/retry`, json(body, { "idempotency-key": "k" }));
+  const first = await retry({});
+  const second = await retry({});
+  assert.equal(JSON.parse(second.text).run_id, JSON.parse(first.text).run_id);
+  assert.equal(second.headers.get("idempotency-replayed"), "true");
+  assert.equal(problemOf(await retry({ inputs: { n: 1 } })).code, "idempotency-key-reused");
+  const wrong = await server.call(`POST /api/runs/${id}/retry`, json({ sample: ["a"] }));
+  assert.deepEqual([wrong.status, problemOf(wrong).errors?.[0]?.pointer], [422, "/sample"]);
+  const other = await server.call("POST /api/runs/019a9c5e-7b1a-7cc0-8000-0000000000ff/retry");
+  assert.deepEqual([other.status, problemOf(other).code], [404, "run-not-found"]);
+});
+
 test("while draining no run is taken, but planning goes on", async (t) => {
   const server = await startTestServer(t);
   server.engine.draining = true;

@@ -1,4 +1,5 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
 import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";
@@ -11,6 +12,7 @@ type RunHandlers = Pick<
   | "POST /api/runs"
   | "GET /api/runs"
   | "GET /api/runs/{run_id}"
+  | "POST /api/runs/{run_id}/retry"
   | "GET /api/runs/{run_id}/status"
   | "DELETE /api/runs/{run_id}"
   | "GET /api/runs/{run_id}/jobs"
@@ -34,6 +36,8 @@ export function createRunHandlers(parts: ServerParts): RunHandlers {
       const run = runs.get(caller, params.run_id);
       return { status: 200, body: run, entityTag: runEntityTag(run.run_id, run.revision) };
     },
+    "POST /api/runs/{run_id}/retry": (request) =>
+      request.query.dry_run === true ? planRetry(parts, request) : retryRun(parts, request),
     "GET /api/runs/{run_id}/status": (request) => readStatus(parts, request),
     "DELETE /api/runs/{run_id}": (request) => abortRun(parts, request),
     "GET /api/runs/{run_id}/jobs": ({ caller, params, query }) => ({
@@ -67,12 +71,35 @@ async function createRun(
   { engine }: ServerParts,
   request: RouteRequest<"POST /api/runs">,
 ): Promise<JsonAnswer<"POST /api/runs">> {
-  if (engine.draining) throw new Refusal("draining", "The server is shutting down and takes no new runs");
+  refuseWhileDraining(engine);
   const idempotencyKey = unquoted(request.headers["idempotency-key"]);
   const { body, fingerprint } = request;
-  const { run, replayed } = await engine.runs.create(request.caller, { body, idempotencyKey, fingerprint });
+  return startedAnswer(await engine.runs.create(request.caller, { body, idempotencyKey, fingerprint }));
+}
+
+async function planRetry(
+  { engine }: ServerParts,
+  { caller, params, body }: RouteRequest<"POST /api/runs/{run_id}/retry">,
+): Promise<JsonAnswer<"POST /api/runs/{run_id}/retry">> {
+  return { status: 200, body: await engine.runs.planRetry(caller, params.run_id, body) };
+}
+
+async function retryRun(
+  { engine }: ServerParts,
+  { caller, params, body, headers }: RouteRequest<"POST /api/runs/{run_id}/retry">,
+): Promise<JsonAnswer<"POST /api/runs/{run_id}/retry">> {
+  refuseWhileDraining(engine);
+  const idempotencyKey = unquoted(headers["idempotency-key"]);
+  return startedAnswer(await engine.runs.retry(caller, params.run_id, { body, idempotencyKey }));
+}
+
+function refuseWhileDraining(engine: ServerParts["engine"]): void {
+  if (engine.draining) throw new Refusal("draining", "The server is shutting down and takes no new runs");
+}
+
+function startedAnswer({ run, replayed }: { readonly run: Run; readonly replayed: boolean }) {
   const headers = { Location: run.url, ...(replayed ? { "Idempotency-Replayed": "true" } : {}) };
-  return { status: 201, body: run, headers, entityTag: runEntityTag(run.run_id, run.revision) };
+  return { status: 201, body: run, headers, entityTag: runEntityTag(run.run_id, run.revision) } as const;
 }
 
 /** The key may come as a structured-field string or bare: both name the same key. */

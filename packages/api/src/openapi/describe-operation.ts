@@ -36,14 +36,14 @@ function describeParameters({
 
 function describeBody(
   id: RouteId,
-  { body, bodyMediaType, takesForm, form }: RouteDeclaration,
+  { body, bodyMediaType, bodyIsOptional, takesForm, form }: RouteDeclaration,
 ): ZodOpenApiRequestBodyObject | undefined {
   if (form !== undefined) return { required: true, content: { "multipart/form-data": { schema: withFiles(form) } } };
   if (bodyMediaType !== undefined) return describeUpload(bodyMediaType);
   if (body === undefined) return undefined;
   const examples = REQUEST_EXAMPLES[id];
   return {
-    required: true,
+    required: bodyIsOptional !== true,
     content: {
       "application/json": { schema: body, ...(examples === undefined ? {} : { examples }) },
       ...(takesForm === true ? { "multipart/form-data": { schema: formOf(body) } } : {}),

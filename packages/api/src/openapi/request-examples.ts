@@ -37,6 +37,15 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       },
     },
   },
+  "POST /api/runs/{run_id}/retry": {
+    same: { summary: "The same once more: only what failed runs", value: {} },
+    edited: { summary: "With another value of one input", value: { inputs: { threshold: 0.7 } } },
+    samples: { summary: "Some samples alone", value: { samples: ["sub-03"] } },
+    newest: {
+      summary: "By the newest document, reusing nothing",
+      value: { version: "newest", options: { cache: "refresh" } },
+    },
+  },
   "POST /api/session": {
     code: { summary: "From a sign-in link", value: { code: "sYPuVdL5uX0jN4mZ1rZ6cK2bT9qWvE8hGfA7iOxRnMc" } },
   },

@@ -26,16 +26,26 @@ export interface BodyOfRoute {
 
 /** Reads, parses and checks a route's JSON body; undefined for routes without one. Streams (`bodyMediaType`) are left to the handler. */
 export async function parseBody(ctx: Context, { id, declaration, files }: BodyOfRoute): Promise<ParsedBody> {
-  const { body: schema, bodyMediaType, takesForm } = declaration;
+  const { body: schema, bodyMediaType, takesForm, bodyIsOptional } = declaration;
   if (bodyMediaType !== undefined) requireIdentityEncoding(ctx);
   if (schema === undefined) return { body: undefined };
   if (takesForm === true && isForm(ctx)) {
     requireIdentityEncoding(ctx);
     return receiveRunForm(ctx, { files, check: (body) => checkBody(schema, body) });
   }
+  if (bodyIsOptional === true && hasNoBody(ctx)) return { body: checkBody(schema, {}) };
   requireJson(ctx);
-  const limitBytes = id === "POST /api/runs" ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
+  const limitBytes = startsRuns(id) ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
   return { body: checkBody(schema, parseJson(await readBody(ctx.req, ctx.res, { limitBytes }))) };
+}
+
+function hasNoBody(ctx: Context): boolean {
+  return ctx.get("Transfer-Encoding") === "" && /^0*$/.test(ctx.get("Content-Length"));
+}
+
+/** Their inputs may name a hundred thousand samples. */
+function startsRuns(id: RouteId): boolean {
+  return id === "POST /api/runs" || id === "POST /api/runs/{run_id}/retry";
 }
 
 /** Anything but JSON is refused: what a foreign page can send without asking first (a form, plain text) dies here too. */

@@ -67,6 +67,11 @@ export class Catalog {
     throw new Refusal("version-not-found", `The ${kind} "${id}" has no version "${version}"; it has ${known}.`);
   }
 
+  /** The newest version that is not deprecated; undefined where the catalog has none under this id. */
+  newest(kind: "tool" | "network", id: string): CatalogEntry | undefined {
+    return newestOf(this.#shelf(kind).get(id) ?? []);
+  }
+
   /** As `find`, but refuses a document that has errors. */
   findRunnable(
     kind: "tool" | "network",

@@ -17,7 +17,11 @@ export interface PresentContext {
   readonly links: Links;
 }
 
-export function entryUrl(entry: CatalogEntry, links: Links, version: string | null = entry.place.version): string {
+export function entryUrl(
+  entry: { readonly place: Pick<CatalogEntry["place"], "kind" | "id" | "version"> },
+  links: Links,
+  version: string | null = entry.place.version,
+): string {
   const { kind, id } = entry.place;
   return kind === "tool" ? links.tool(id, version) : links.network(id, version);
 }

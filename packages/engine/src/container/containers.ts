@@ -4,6 +4,7 @@ import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
 import type { ContainerEngine, Image, ImageSource } from "./container-engine.ts";
 import type { ContainerWish } from "./container-wishes.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { findEngine } from "./find-engine.ts";
 import type { FoundEngine } from "./find-engine.ts";
 import { imageName, imageSource } from "./image-source.ts";
@@ -208,13 +209,4 @@ function chosen(found: { engine: ContainerEngine; version: string }, requirement
 
 export function withoutContainer({ tool, image }: Pick<ContainerWish, "tool" | "image">, why: string): string {
   return `${tool} asks for the container image ${image}; it runs without, with the programs of this machine: ${why}`;
-}
-
-/** What goes on for others is not waited for by one that has been stopped. */
-function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const stopped = Promise.withResolvers<never>();
-  const stop = () => stopped.reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  return Promise.race([promise, stopped.promise]).finally(() => signal.removeEventListener("abort", stop));
 }

@@ -1,3 +1,6 @@
+import { withChecksums } from "../cache/job-key.ts";
+import type { FinishedJob } from "../cache/keep-result.ts";
+import type { ReusableResult } from "../cache/recorded-cache.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
@@ -20,6 +23,8 @@ export interface JobEnd {
   readonly stderrTail?: string | undefined;
   /** The tool says that its exit code means a failure that passes. */
   readonly isTemporary?: boolean;
+  /** Of a command that ended well: what its result came from. */
+  readonly made?: Omit<FinishedJob, "outputs">;
 }
 
 export function failedEnd(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobEnd {
@@ -35,11 +40,17 @@ interface Start {
   readonly command: Command | null;
   /** Undefined where the tool asks for none. */
   readonly container?: JobContainer | undefined;
+  /** Absent: the executor's. */
+  readonly backend?: string;
 }
 
 /** The durable intent. */
-export function startedEvent(job: Job, { command, container }: Start, services: RunServices): NewEvent {
-  const inputs = recordValues(job.inputs, services.uris);
+export function startedEvent(job: Job, { command, container, backend }: Start, services: RunServices): NewEvent {
+  const { reuse } = job;
+  const inputs = recordValues(
+    reuse?.key === undefined ? job.inputs : withChecksums(job.inputs, reuse.key.checksums),
+    services.uris,
+  );
   return {
     type: "job.started",
     ...identify(job),
@@ -48,17 +59,23 @@ export function startedEvent(job: Job, { command, container }: Start, services: 
       command,
       cores: job.resources.coresMin,
       ram_bytes: Math.round(job.resources.ramMin * MIB),
-      backend: command === null ? "engine" : services.executor.kind,
+      backend: backend ?? (command === null ? "engine" : services.executor.kind),
       inputs: inputs.blob.digest,
       files: inputs.files,
       ...(container === undefined ? {} : { container }),
+      ...(reuse === undefined ? {} : { cache: reuse.record }),
     },
     blobs: [inputs.blob],
   };
 }
 
-export function endedEvent(job: JobIdentity, end: JobEnd, services: RunServices): NewEvent {
-  const { outcome, exitCode, cpuMs, stderrTail } = end;
+/** What of a job's end is recorded beside the end itself. */
+export interface Ended extends JobEnd {
+  readonly reusable?: ReusableResult | string | undefined;
+}
+
+export function endedEvent(job: JobIdentity, end: Ended, services: RunServices): NewEvent {
+  const { outcome, exitCode, cpuMs, stderrTail, reusable } = end;
   const outputs = outcome.status === "success" ? recordValues(outcome.outputs, services.uris) : undefined;
   return {
     type: "job.ended",
@@ -73,6 +90,7 @@ export function endedEvent(job: JobIdentity, end: JobEnd, services: RunServices)
       cpu_ms: cpuMs,
       max_rss_bytes: null,
       ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
+      ...(reusable === undefined ? {} : { reusable }),
     },
     ...(outputs === undefined ? {} : { blobs: [outputs.blob] }),
   };

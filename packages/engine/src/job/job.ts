@@ -5,6 +5,8 @@ import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { JobState, StateReason } from "@weft/shared/records/state.ts";
+import type { FinishedJob } from "../cache/keep-result.ts";
+import type { JobKey, RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
 import type { FailedAttempt } from "./retry-policy.ts";
 
 /** One execution of one tool inside a run, with its inputs bound: everything needed to start it. */
@@ -22,6 +24,15 @@ export interface Job {
   readonly resources: ResourceRequest;
   /** Absolute path of the folder of this attempt. */
   readonly folder: string;
+  /** Absent until earlier jobs have been looked at. */
+  readonly reuse?: JobReuse;
+}
+
+/** What was found when a result of an earlier job was looked for. */
+export interface JobReuse {
+  readonly record: RecordedCache;
+  /** Absent where the result of this job is not to be kept. */
+  readonly key?: JobKey | undefined;
 }
 
 /** What the run has to say to a job while it runs. */
@@ -39,6 +50,8 @@ export interface JobControl {
   readonly onExit: () => void;
   /** How long to wait before another attempt after a failed one; undefined: the failure is the job's end. */
   readonly retryDelayMs: (failed: FailedAttempt) => number | undefined;
+  /** Whether later jobs may take the result (see cache/keep-result.ts). */
+  readonly keepResult: (job: Job, finished: FinishedJob) => Promise<ReusableResult | string | undefined>;
 }
 
 /** How a job ended: a value, never an exception. */

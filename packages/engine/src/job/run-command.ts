@@ -10,7 +10,6 @@ import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import { containJob, recordChoice } from "../container/contain-job.ts";
 import type { Containment } from "../container/contain-job.ts";
-import type { Image } from "../container/container-engine.ts";
 import type { ContainerChoice } from "../container/containers.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
@@ -18,6 +17,7 @@ import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { revealLaunch, showsSecret } from "../secrets/reveal-launch.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
+import { fetchImage } from "./fetch-image.ts";
 import { exitReason, signalOf } from "./job-failure.ts";
 import type { JobFailure } from "./job-failure.ts";
 import type { Job, JobControl } from "./job.ts";
@@ -90,24 +90,17 @@ async function prepareCommand(job: Job, tool: CommandLineTool, control: Control)
   const local = await withLocalFiles(plan, services.files);
   const containment =
     choice?.engine === undefined ? undefined : containJob(job, local, { choice, outside: pathsOf(job), services });
-  const image = containment === undefined || adopted ? undefined : await prepareImage(job, containment, control);
+  const image = containment === undefined || adopted ? undefined : await fetchImage(job, containment.choice, control);
   const launch = launchOf(job, plan, containment && { containment, image });
   if (!adopted) await prepareFolders(job, local, { services, containment });
-  return { plan, launch, containment, container: recordChoice(choice, image) };
+  const container = adopted ? (control.container ?? undefined) : recordChoice(choice, image);
+  return { plan, launch, containment, container };
 }
 
 function choiceBefore(job: Job, { services, container }: Control): ContainerChoice | undefined {
   const requirement = job.requirements.get("DockerRequirement");
   if (requirement === undefined || !container || container.engine === "none") return undefined;
   return services.containers.chosenBefore(container.engine, container.version, requirement);
-}
-
-function prepareImage(job: Job, { choice }: Containment, { services, signal }: Control): Promise<Image> {
-  const onFetch = async () => {
-    const data = { engine: choice.engine.kind, image: choice.image };
-    await services.journal.append([{ type: "job.image", ...identify(job), data }]);
-  };
-  return services.containers.prepare(choice, { onFetch, signal });
 }
 
 interface Preparing {
@@ -242,7 +235,7 @@ function systemFailure(code: "SUBMIT_REJECTED" | "BACKEND_LOST", message: string
 }
 
 async function collect(job: Job, tool: CommandLineTool, finished: Finished): Promise<JobEnd> {
-  const { plan, exit, launch, containment, services } = finished;
+  const { plan, exit, launch, containment, container, services } = finished;
   const record = recordOf(exit);
   const { outdir, tmpdir } = pathsOf(job);
   try {
@@ -258,7 +251,7 @@ async function collect(job: Job, tool: CommandLineTool, finished: Finished): Pro
       staging: plan.staging,
     });
     await removeFolder(tmpdir);
-    return { outcome: { status: "success", outputs }, ...record };
+    return { outcome: { status: "success", outputs }, ...record, made: { container, staging: plan.staging } };
   } catch (error) {
     return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await readTail(launch.stderr) };
   }

@@ -4,7 +4,7 @@ import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { closeSecrets } from "../secrets/close-secrets.ts";
 import { canceledEnd, endedEvent, failedEnd, lateEvent, retryingEvent, startedEvent } from "./job-events.ts";
-import type { JobEnd, JobIdentity } from "./job-events.ts";
+import type { Ended, JobEnd, JobIdentity } from "./job-events.ts";
 import type { Job, JobControl, JobOutcome, Retrying } from "./job.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -15,7 +15,13 @@ import { runCommand } from "./run-command.ts";
 export async function runJob(job: Job, services: RunServices, control: JobControl): Promise<JobOutcome | Retrying> {
   const end = closeSecrets(job, await execute(job, services, control), services.secrets.of(job.runId));
   const delayMs = delayAfter(job, end, control);
-  return delayMs === undefined ? recordEnd(job, end, services) : recordRetry(job, end, { delayMs, services });
+  if (delayMs !== undefined) return recordRetry(job, end, { delayMs, services });
+  return recordEnd(job, { ...end, reusable: await keep(job, end, control) }, services);
+}
+
+async function keep(job: Job, { outcome, made }: JobEnd, { keepResult }: JobControl) {
+  if (outcome.status !== "success" || made === undefined) return undefined;
+  return keepResult(job, { outputs: outcome.outputs, ...made });
 }
 
 function delayAfter({ attempt }: Job, { outcome, isTemporary = false }: JobEnd, control: JobControl) {
@@ -48,7 +54,7 @@ export async function recordLostAttempt(job: JobIdentity & Pick<Job, "attempt">,
   await services.journal.append([retryingEvent(job, { outcome, exitCode: null, cpuMs: null }, 0)]);
 }
 
-async function recordEnd(job: JobIdentity, end: JobEnd, services: RunServices): Promise<JobOutcome> {
+async function recordEnd(job: JobIdentity, end: Ended, services: RunServices): Promise<JobOutcome> {
   const event = endedEvent(job, end, services);
   const [recorded] = await services.journal.append([event]);
   // The run was final already: what came late is a fact about the job and changes nothing.

@@ -1,5 +1,6 @@
 import type { EventType } from "@weft/shared/records/event-record.ts";
 import type { ContainerKind, JobContainer } from "@weft/shared/records/container-record.ts";
+import type { RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
 import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
@@ -79,6 +80,8 @@ export interface EventData {
     /** Of the Weft that was asked. */
     readonly engine_version?: string | undefined;
     readonly idempotency?: { readonly key: string; readonly body_digest: string } | undefined;
+    /** The run that this one is once more. */
+    readonly retry_of?: string | undefined;
   };
   "run.fetching": FetchProgress;
   "run.fetched": { readonly files: readonly PinnedFile[] };
@@ -111,6 +114,8 @@ export interface EventData {
     readonly inputs: string;
     readonly files: readonly RecordedFile[];
     readonly container?: JobContainer | undefined;
+    /** Of a hit: nothing ran, and `job.ended` was appended with this in one transaction. */
+    readonly cache?: RecordedCache | undefined;
   };
   "job.running": { readonly native_id: string };
   "job.exited": { readonly exit_code: number | null; readonly signal: number | null };
@@ -138,6 +143,8 @@ export interface EventData {
     readonly cpu_ms: number | null;
     readonly max_rss_bytes: number | null;
     readonly stderr_tail?: string | undefined;
+    /** Later jobs may take the result; a sentence says why they may not. Absent: it was not to be kept. */
+    readonly reusable?: ReusableResult | string | undefined;
   };
   "job.late": { readonly state: JobState };
   "catalog.changed": { readonly networks: number; readonly tools: number };

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { readCache } from "./read-cache.ts";
 import { readEvents } from "./read-events.ts";
 import { readFiles } from "./read-files.ts";
 import { readJobs } from "./read-jobs.ts";
@@ -10,5 +11,5 @@ export type LogReader = ReturnType<typeof createLogReader>;
 /** Reads the log and its projections; sees every commit that was acknowledged before the call. */
 export function createLogReader(db: DatabaseSync) {
   const sql = new Statements(db);
-  return { ...readEvents(sql), ...readRuns(sql), ...readJobs(sql), ...readFiles(sql) };
+  return { ...readEvents(sql), ...readRuns(sql), ...readJobs(sql), ...readFiles(sql), ...readCache(sql) };
 }

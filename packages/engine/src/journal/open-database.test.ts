@@ -31,15 +31,30 @@ it("openForWriting brings a log of the first version up to date", async () => {
   try {
     const path = join(folder, "weft.db");
     const old = new DatabaseSync(path);
-    const later = ["container", "attempts", "retry_ms"].map((name) => `ALTER TABLE jobs DROP COLUMN ${name};`);
-    old.exec(`${SCHEMA} ${later.join(" ")} ${BEFORE_HASHES} PRAGMA user_version = 1;`);
+    const later = ["jobs container", "jobs attempts", "jobs retry_ms", "jobs cache", "runs retry_of"];
+    const counters = ["runs jobs_cached", "steps jobs_cached"];
+    const dropped = [...later, ...counters].map((place) => {
+      const [table, column] = place.split(" ");
+      return `ALTER TABLE ${table} DROP COLUMN ${column};`;
+    });
+    const tables = "DROP INDEX runs_by_retry; DROP TABLE reusable; DROP TABLE latest_jobs;";
+    old.exec(`${SCHEMA} ${tables} ${dropped.join(" ")} ${BEFORE_HASHES} PRAGMA user_version = 1;`);
     for (const seq of [1, 2, 3])
       old.exec(`INSERT INTO events (seq, run_id, type, time_ms, actor, data)
         VALUES (${seq}, NULL, 'server.started', ${seq * 1000}, 'engine', '{"pid":${seq}}')`);
     old.close();
     const db = openForWriting(path, "fast");
     assert.deepEqual({ ...db.prepare("PRAGMA user_version").get() }, { user_version: SCHEMA_VERSION });
-    assert.deepEqual(db.prepare("SELECT container, attempts, retry_ms FROM jobs").all(), []);
+    const shapeOf = (database: DatabaseSync) =>
+      database.prepare("SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY name").all();
+    const fresh = new DatabaseSync(":memory:");
+    fresh.exec(SCHEMA);
+    assert.deepEqual(shapeOf(db), shapeOf(fresh));
+    for (const table of ["events", "files", "jobs", "runs", "steps"]) {
+      const columns = (database: DatabaseSync) =>
+        database.prepare(`SELECT name FROM pragma_table_info('${table}') ORDER BY name`).all();
+      assert.deepEqual(columns(db), columns(fresh));
+    }
     assert.deepEqual(
       db
         .prepare("SELECT hash FROM events ORDER BY seq")

@@ -87,8 +87,8 @@ function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.create
   if (data.idempotency !== undefined && !claimKey(sql, event, data.idempotency, nowMs)) return false;
   sql.run(
     `INSERT INTO runs (run_id, state, kind, process_id, process_version, process_digest, process_label, name, owner, tags,
-       options, document, document_uri, inputs, samples, created_ms, updated_ms, revision, job_counts)
-     VALUES (?, 'QUEUED', ?,?,?,?,?,?,?,?,?,?,?,?,?,?,?, 1, '{}')`,
+       options, document, document_uri, inputs, samples, retry_of, created_ms, updated_ms, revision, job_counts)
+     VALUES (?, 'QUEUED', ?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?, 1, '{}')`,
     event.run_id,
     data.kind,
     data.process_id,
@@ -103,6 +103,7 @@ function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.create
     data.document_uri,
     data.inputs,
     JSON.stringify(data.samples),
+    data.retry_of ?? null,
     nowMs,
     nowMs,
   );

@@ -1,6 +1,7 @@
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
+import { projectDecision, projectResult } from "./project-cache.ts";
 import { projectFiles } from "./project-files.ts";
 import type { RunTally } from "./run-tally.ts";
 import type { Statements } from "./statements.ts";
@@ -71,10 +72,10 @@ function applyToJob(
       );
       return "INITIALIZING";
     case "job.started": {
-      const { attempt, command, cores, ram_bytes, backend, inputs, files, container } = event.data;
+      const { attempt, command, cores, ram_bytes, backend, inputs, files, container, cache } = event.data;
       sql.run(
         `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = NULL, attempt = ?, command = ?, cores = ?,
-           ram_bytes = ?, backend = ?, inputs = ?, started_ms = ?, container = ?, retry_ms = NULL WHERE run_id = ? AND job_id = ?`,
+           ram_bytes = ?, backend = ?, inputs = ?, started_ms = ?, container = ?, cache = ?, retry_ms = NULL WHERE run_id = ? AND job_id = ?`,
         attempt,
         command === null ? null : JSON.stringify(command),
         cores,
@@ -83,8 +84,10 @@ function applyToJob(
         inputs,
         nowMs,
         container === undefined ? null : JSON.stringify(container),
+        cache === undefined ? null : JSON.stringify(cache),
         ...key,
       );
+      if (cache !== undefined) projectDecision(sql, event, cache);
       // A later attempt reads the same files again: they are recorded once.
       sql.run("DELETE FROM files WHERE run_id = ? AND job_id = ? AND direction = 'input'", ...key);
       projectFiles(sql, event, "input", files, nowMs);
@@ -152,4 +155,5 @@ function endJob(sql: Statements, event: Extract<NewEvent, { type: "job.ended" }>
     event.job_id ?? null,
   );
   projectFiles(sql, event, "output", data.files, nowMs);
+  if (data.reusable !== undefined) projectResult(sql, event, data.reusable);
 }

@@ -44,6 +44,13 @@ export function readRuns(sql: Statements) {
       return pageOf(rows, { size: query.pageSize, total, convert: toRunRow, key: (row) => [String(row["run_id"])] });
     },
 
+    /** Ids of the runs that are this one once more, newest first, at most `limit`. */
+    retriesOf(runId: string, limit: number): readonly string[] {
+      return sql
+        .all("SELECT run_id FROM runs WHERE retry_of = ? ORDER BY run_id DESC LIMIT ?", runId, limit)
+        .map((row) => String(row["run_id"]));
+    },
+
     openRuns(): readonly RunRow[] {
       return sql
         .all(

@@ -1,3 +1,4 @@
+import type { RecordedCache } from "../cache/recorded-cache.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
@@ -35,6 +36,8 @@ export interface RunRow {
     readonly requested_by: string;
     readonly confirmed_ms: number | null;
   } | null;
+  readonly retryOf: string | null;
+  readonly jobsCached: number;
 }
 
 export interface StepRow {
@@ -43,6 +46,7 @@ export interface StepRow {
   readonly jobsTotal: number;
   readonly jobsTotalIsFinal: boolean;
   readonly jobCounts: JobCounts;
+  readonly jobsCached: number;
 }
 
 /** An attempt of a job that has failed, and was followed by another. */
@@ -91,7 +95,12 @@ export interface JobRow {
   readonly attempts: readonly AttemptRow[];
   /** When the next attempt is due, while the job waits for it. */
   readonly retryMs: number | null;
+  /** Null until it is decided, and of jobs of an older Weft. */
+  readonly cache: CacheOfRow | null;
 }
+
+/** `not_kept`: why no later job may take the result of this one. */
+export type CacheOfRow = RecordedCache & { readonly not_kept?: string | undefined };
 
 export interface FileRow {
   readonly id: number;
@@ -142,6 +151,8 @@ export function toRunRow(row: Row): RunRow {
     revision: Number(row["revision"]),
     jobCounts: json(row["job_counts"]) as JobCounts,
     abort: json(row["abort"]) as RunRow["abort"],
+    retryOf: row["retry_of"] as string | null,
+    jobsCached: Number(row["jobs_cached"]),
   };
 }
 
@@ -152,6 +163,7 @@ export function toStepRow(row: Row): StepRow {
     jobsTotal: Number(row["jobs_total"]),
     jobsTotalIsFinal: row["jobs_total_is_final"] === 1,
     jobCounts: json(row["job_counts"]) as JobCounts,
+    jobsCached: Number(row["jobs_cached"]),
   };
 }
 
@@ -187,6 +199,7 @@ export function toJobRow(row: Row): JobRow {
     container: json(row["container"]) as JobContainer | null,
     attempts: (json(row["attempts"]) ?? []) as readonly AttemptRow[],
     retryMs: row["retry_ms"] as number | null,
+    cache: json(row["cache"]) as CacheOfRow | null,
   };
 }
 

@@ -5,7 +5,7 @@ import { chainEvents } from "./chain-events.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** A question about one content or one run costs what that content or run has, however many others there are. */
 const FILE_INDEXES = `
@@ -14,6 +14,30 @@ CREATE INDEX files_by_sha256 ON files (sha256, id) WHERE sha256 IS NOT NULL;
 CREATE INDEX files_by_uri ON files (run_id, uri, direction);
 CREATE INDEX files_across_runs ON files (uri, id) WHERE job_id IS NULL;
 CREATE INDEX jobs_by_tool ON jobs (tool ->> '$.id', tool ->> '$.version', run_id, job_id);
+`;
+
+/**
+ * `reusable`: jobs whose results later ones may take, by key. `latest_jobs`: the last job that was started for one element
+ * of one step, whatever became of it: a job that found no result is compared with it.
+ */
+const CACHE_TABLES = `
+CREATE TABLE reusable (
+  key TEXT NOT NULL,
+  run_id TEXT NOT NULL,
+  job_id TEXT NOT NULL,
+  outputs TEXT NOT NULL,
+  PRIMARY KEY (key, run_id, job_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE latest_jobs (
+  process_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  step TEXT NOT NULL,
+  element TEXT NOT NULL,
+  run_id TEXT NOT NULL,
+  job_id TEXT NOT NULL,
+  PRIMARY KEY (process_id, kind, step, element)
+) STRICT, WITHOUT ROWID;
 `;
 
 export const SCHEMA = `
@@ -58,12 +82,15 @@ CREATE TABLE runs (
   updated_ms INTEGER NOT NULL,
   revision INTEGER NOT NULL,
   job_counts TEXT NOT NULL,
-  abort TEXT
+  abort TEXT,
+  retry_of TEXT,
+  jobs_cached INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_by_time ON runs (created_ms, run_id);
 CREATE INDEX runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;
 CREATE INDEX runs_by_state ON runs (state, run_id);
 CREATE INDEX runs_by_process ON runs (kind, process_id, run_id);
+CREATE INDEX runs_by_retry ON runs (retry_of, run_id) WHERE retry_of IS NOT NULL;
 CREATE TRIGGER runs_final BEFORE UPDATE OF state ON runs
   WHEN OLD.state IN ('COMPLETE','EXECUTOR_ERROR','SYSTEM_ERROR','CANCELED','PREEMPTED') AND NEW.state <> OLD.state
   BEGIN SELECT RAISE(ABORT, 'a final state never changes'); END;
@@ -76,6 +103,7 @@ CREATE TABLE steps (
   jobs_total INTEGER NOT NULL,
   jobs_total_is_final INTEGER NOT NULL,
   job_counts TEXT NOT NULL,
+  jobs_cached INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (run_id, step)
 ) STRICT, WITHOUT ROWID;
 
@@ -110,6 +138,7 @@ CREATE TABLE jobs (
   container TEXT,
   attempts TEXT,
   retry_ms INTEGER,
+  cache TEXT,
   PRIMARY KEY (run_id, job_id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX jobs_in_order ON jobs (run_id, n);
@@ -139,6 +168,7 @@ CREATE TABLE files (
 ) STRICT;
 CREATE INDEX files_of_run ON files (run_id, job_id, direction);
 ${FILE_INDEXES}
+${CACHE_TABLES}
 CREATE TABLE idempotency (
   principal TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -170,6 +200,15 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
         UPDATE files SET checksum = (SELECT same.checksum FROM files AS same WHERE same.run_id = files.run_id
           AND same.uri = files.uri AND same.checksum IS NOT NULL LIMIT 1) WHERE checksum IS NULL;`,
       fill: chainEvents,
+    },
+  ],
+  [
+    4,
+    {
+      sql: `ALTER TABLE jobs ADD COLUMN cache TEXT; ALTER TABLE runs ADD COLUMN retry_of TEXT;
+        ALTER TABLE runs ADD COLUMN jobs_cached INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE steps ADD COLUMN jobs_cached INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX runs_by_retry ON runs (retry_of, run_id) WHERE retry_of IS NOT NULL; ${CACHE_TABLES}`,
     },
   ],
 ]);

@@ -1,8 +1,9 @@
 import type { Links } from "@weft/shared/links.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
-import type { Job, JobAttempt, JobSummary } from "@weft/shared/records/job-record.ts";
+import type { RecordedCache } from "../cache/recorded-cache.ts";
+import type { Job, JobAttempt, JobCache, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
-import type { JobRow } from "../journal/rows.ts";
+import type { CacheOfRow, JobRow } from "../journal/rows.ts";
 import { nullableTime, timeText } from "./present-run.ts";
 
 export function presentJobSummary(row: JobRow, links: Links): JobSummary {
@@ -26,6 +27,7 @@ export function presentJobSummary(row: JobRow, links: Links): JobSummary {
       queued_ms: row.startedMs === null ? null : Math.max(0, row.startedMs - row.queuedMs),
       running_ms: row.startedMs === null || row.endedMs === null ? null : Math.max(0, row.endedMs - row.startedMs),
     },
+    cached: row.cache?.decision === "hit",
   };
 }
 
@@ -53,6 +55,7 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
     },
     backend: { kind: row.backend ?? "local", native_id: row.nativeId, reason: waitingFor(row) },
     ...(row.container === null ? {} : { container: containerText(row.container) }),
+    cache: row.cache === null ? null : presentCache(row.cache, links),
     inputs: details.inputs,
     outputs: details.outputs,
     ...(isCommand && logSizes !== undefined
@@ -60,6 +63,16 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
       : {}),
     ...(row.stderrTail === null ? {} : { stderr_tail: row.stderrTail }),
   };
+}
+
+function presentCache({ not_kept, ...cache }: CacheOfRow, links: Links): JobCache {
+  return { ...presentReuse(cache, links), ...(not_kept === undefined ? {} : { not_kept }) };
+}
+
+/** What is told of a decision; keys and digests are for the log. */
+export function presentReuse({ decision, reason, diff, job }: RecordedCache, links: Links) {
+  const earlier = job === undefined ? {} : { job: { ...job, url: links.job(job.run_id, job.job_id) } };
+  return { decision, reason, diff: [...diff], ...earlier };
 }
 
 function attemptsOf(row: JobRow): JobAttempt[] {

@@ -1,6 +1,13 @@
 import type { Links } from "@weft/shared/links.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
-import type { ProcessReference, Run, RunStatus, RunSummary, StepCounts } from "@weft/shared/records/run-record.ts";
+import type {
+  ProcessReference,
+  Run,
+  RunRelations,
+  RunStatus,
+  RunSummary,
+  StepCounts,
+} from "@weft/shared/records/run-record.ts";
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -63,6 +70,9 @@ export interface RunDetails {
   readonly steps: readonly StepRow[];
   readonly samples: readonly string[];
   readonly outstandingJobs: readonly string[];
+  readonly retriedBy: readonly string[];
+  /** What the catalog has under the run's id, where that is another document. */
+  readonly newest: ProcessReference | null;
 }
 
 export function presentRun(
@@ -79,6 +89,7 @@ export function presentRun(
     step_counts: details.steps.map(presentStep),
     outputs: details.outputs,
     abort: presentAbort(row, details.outstandingJobs),
+    relations: presentRelations(row, details, links),
     links: {
       jobs: links.runPart(row.runId, "jobs"),
       events: links.runPart(row.runId, "events"),
@@ -109,7 +120,17 @@ function presentStep(step: StepRow): StepCounts {
     ...(step.label === null ? {} : { label: step.label }),
     jobs_total: step.jobsTotal,
     jobs_total_is_final: step.jobsTotalIsFinal,
+    jobs_cached: step.jobsCached,
     job_counts: step.jobCounts,
+  };
+}
+
+function presentRelations(row: RunRow, { retriedBy, newest }: RunDetails, links: Links): RunRelations {
+  const related = (runId: string) => ({ run_id: runId, url: links.run(runId) });
+  return {
+    retry_of: row.retryOf === null ? null : related(row.retryOf),
+    retried_by: retriedBy.map(related),
+    newest,
   };
 }
 
@@ -137,6 +158,7 @@ function progressOf({ row, totals }: PresentedRun, nowMs: number): RunSummary["p
     jobs_total: Math.max(totals.jobsTotal, done),
     jobs_total_is_final: totals.isFinal || ended,
     jobs_done: done,
+    jobs_cached: row.jobsCached,
     fraction,
     eta:
       ended || !known || done === 0 || row.startedMs === null

@@ -34,6 +34,15 @@ export interface PlannableProcess {
 
 export type ProcessPlan = Pick<Plan, "steps" | "jobs" | "jobs_shown_of">;
 
+/** What the cache would say of a job. */
+export type CacheOfJob = (call: Call, job: Job) => Promise<PlannedJob["cache"]>;
+
+const cacheNothing: CacheOfJob = async () => ({
+  decision: "off",
+  reason: "a run without a server has no earlier jobs to take over from",
+  diff: [],
+});
+
 /** Why there is no plan: the run would fail here as well. */
 export interface PlanFailure {
   /** One sentence with the place. */
@@ -48,6 +57,7 @@ export interface PlanFailure {
 export async function planProcess(
   plannable: PlannableProcess,
   engine: RunServices,
+  cacheOf: CacheOfJob = cacheNothing,
 ): Promise<ProcessPlan | PlanFailure> {
   const services = { ...engine, files: assumeRemote(engine.files) };
   const progress = createProgress(plannable, services);
@@ -55,7 +65,7 @@ export async function planProcess(
   const [failed] = failures;
   if (failed !== undefined)
     return { failure: `Step ${failed.step} cannot start: ${failed.message}`, hint: failed.hint };
-  const surroundings = { services, formats: plannable.formats };
+  const surroundings = { services, formats: plannable.formats, cacheOf };
   const planned = await attempt(() => planCalls(calls.slice(0, SHOWN_JOBS), surroundings));
   if ("failure" in planned) return toFailure(planned.failure);
   return { steps: planSteps(plannable.process, progress), jobs: planned.value, jobs_shown_of: calls.length };
@@ -79,13 +89,15 @@ function planSteps(process: Process, progress: RunProgress): Plan["steps"] {
   });
 }
 
-async function planCalls(calls: readonly Call[], surroundings: JobSurroundings): Promise<PlannedJob[]> {
+type PlanSurroundings = JobSurroundings & { readonly cacheOf: CacheOfJob };
+
+async function planCalls(calls: readonly Call[], surroundings: PlanSurroundings): Promise<PlannedJob[]> {
   const jobs: PlannedJob[] = [];
   for (const call of calls) jobs.push(await planCall(call, surroundings));
   return jobs;
 }
 
-async function planCall(call: Call, surroundings: JobSurroundings): Promise<PlannedJob> {
+async function planCall(call: Call, surroundings: PlanSurroundings): Promise<PlannedJob> {
   const identity = { runId: PLANNED_ID, jobId: call.id.replaceAll("/", ".") || "main", attempt: 1 };
   const job = await prepareJob(call, identity, surroundings);
   return {
@@ -94,6 +106,7 @@ async function planCall(call: Call, surroundings: JobSurroundings): Promise<Plan
     scatter_index: [...call.scatterIndex],
     ...(await planStart(job, surroundings.services)),
     resources: { cores: job.resources.coresMin, ram_bytes: Math.round(job.resources.ramMin * 1024 * 1024) },
+    cache: await surroundings.cacheOf(call, job),
   };
 }
 

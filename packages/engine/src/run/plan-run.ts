@@ -1,18 +1,37 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
+import type { CacheMode } from "@weft/shared/records/run-record.ts";
+import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller } from "../engine.ts";
+import { assumeRemote } from "../files/remote/assume-remote.ts";
 import { recordValues } from "../job/record-values.ts";
 import { presentValues } from "../present/present-values.ts";
+import { CacheForesight } from "./cache-foresight.ts";
 import { planProcess } from "./plan-process.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
 import type { RunServices } from "./run-services.ts";
 
+export interface PlannedRun {
+  readonly request: ResolvedRequest;
+  readonly cache: CacheMode;
+  readonly catalog: Catalog;
+}
+
 /** The plan of a requested run. Refuses `invalid-inputs` where a job could not start. */
-export async function planRun(caller: Caller, request: ResolvedRequest, services: RunServices): Promise<Plan> {
+export async function planRun(
+  caller: Caller,
+  { request, cache, catalog }: PlannedRun,
+  services: RunServices,
+): Promise<Plan> {
   const { entry, bound, samples } = request;
   const { process, formats } = entry;
-  const plan = await planProcess({ process, formats, bound, samples }, services);
+  const { links } = caller;
+  const files = assumeRemote(services.files);
+  const foresight = new CacheForesight({ mode: cache, entry, catalog, links }, { ...services, files });
+  const plan = await planProcess({ process, formats, bound, samples }, services, (call, job) =>
+    foresight.of(call, job),
+  );
   if ("failure" in plan)
     throw new Refusal("invalid-inputs", plan.failure, {
       errors: [{ code: "no-plan", detail: plan.failure, ...(plan.hint === undefined ? {} : { hint: plan.hint }) }],
@@ -24,10 +43,10 @@ export async function planRun(caller: Caller, request: ResolvedRequest, services
       id,
       version,
       digest: entry.digest,
-      url: entryUrl(entry, caller.links),
+      url: entryUrl(entry, links),
       ...(label === undefined ? {} : { label }),
     },
-    inputs: presentValues(recordValues(bound, services.uris).blob.text, caller.links),
+    inputs: presentValues(recordValues(bound, services.uris).blob.text, links),
     ...plan,
   };
 }

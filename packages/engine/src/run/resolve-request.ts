@@ -22,9 +22,18 @@ import { remoteInputs } from "./remote-inputs.ts";
 import type { RemoteFile } from "./remote-inputs.ts";
 import { escapeSegment, remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
+import type { RequestedInputs } from "./source-data.ts";
+
+/** A document that can run: one of the catalog, or the one that an earlier run was started with. */
+export interface RunnableEntry extends Pick<CatalogEntry, "uri" | "digest" | "formats"> {
+  readonly place: Pick<CatalogEntry["place"], "kind" | "id" | "version">;
+  readonly process: Process;
+  /** Canonical JSON. */
+  readonly packed: string;
+}
 
 export interface ResolvedRequest {
-  readonly entry: CatalogEntry & { readonly process: Process; readonly packed: string };
+  readonly entry: RunnableEntry;
   /** As given, with `file:` locations: what the run starts from. */
   readonly values: CwlObject;
   /** With defaults applied and files described; of files from elsewhere only what can be known before they are here. */
@@ -52,8 +61,22 @@ export async function resolveRequest(
   context: RequestContext,
 ): Promise<ResolvedRequest> {
   const entry = findProcess(body, context.catalog);
+  return resolveInputs(caller, { entry, requested: requestedInputs(body, entry.process) }, context);
+}
+
+/** What is asked for, before its inputs are looked at. */
+export interface Requested {
+  readonly entry: RunnableEntry;
+  readonly requested: RequestedInputs;
+}
+
+/** Turns the inputs of a request into what the document can start from; everything that is wrong is told at once. */
+export async function resolveInputs(
+  caller: Caller,
+  { entry, requested }: Requested,
+  context: RequestContext,
+): Promise<ResolvedRequest> {
   const { process } = entry;
-  const requested = requestedInputs(body, process);
   const located = await resolveLocations(requested.inputs, context, caller.links);
   const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
   const requirements = effectiveRequirements([process]);
@@ -125,7 +148,7 @@ function toProblemErrors(problem: InputProblem, located: readonly ProblemError[]
   ];
 }
 
-function invalidInputs(entry: CatalogEntry, errors: readonly ProblemError[]): Refusal {
+function invalidInputs(entry: RunnableEntry, errors: readonly ProblemError[]): Refusal {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   return new Refusal(

@@ -3,12 +3,10 @@ import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { isRunnable } from "../catalog/catalog-entry.ts";
 import { toFailure } from "../job/job-failure.ts";
 import { restoreValues } from "../job/record-values.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { loadRecordedDocument } from "./recorded-document.ts";
-import type { RecordedDocument } from "./recorded-document.ts";
+import { loadBegun } from "./load-begun.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -41,6 +39,7 @@ async function resumeRun(
   const driver = registry.start({
     runId: row.runId,
     process,
+    place: row,
     formats,
     values,
     bind: (files) => bindInputs({ process, values, files, evaluator, requirements, ...formats }),
@@ -51,14 +50,4 @@ async function resumeRun(
   });
   if (row.state === "CANCELING") driver.abort();
   services.log("info", "a run was taken up again", { run_id: row.runId, state: row.state });
-}
-
-/** The very document that the run began with: the catalog's where it has not changed since, else the one in the log. */
-async function loadBegun(row: RunRow, services: RunServices, catalog: Catalog): Promise<RecordedDocument> {
-  const entry = catalog
-    .all(row.kind)
-    .find(([id]) => id === row.processId)?.[1]
-    .find(({ digest }) => digest === row.processDigest);
-  if (entry !== undefined && isRunnable(entry)) return entry;
-  return loadRecordedDocument(row, { read: services.journal.read, uris: services.uris });
 }

@@ -69,6 +69,7 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   const driver = registry.start({
     runId: run.runId,
     process,
+    place: { kind: process.class === "Workflow" ? "network" : "tool", processId: process.name },
     formats: run.formats,
     values: checked.values,
     bind: async (files) => {
@@ -76,7 +77,8 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
       if (run.provenance !== undefined) recorded = recordInputsBeside({ runId: run.runId, bound, files }, services);
       return bound;
     },
-    options: {},
+    // Its log and the files of its jobs are gone when it ends.
+    options: { cache: "off" },
     samples: {},
     overrides: run.overrides,
     outputsFolder: run.outdir,

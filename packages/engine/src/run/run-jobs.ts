@@ -1,10 +1,13 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Job } from "../job/job.ts";
+import type { Job, JobControl } from "../job/job.ts";
 import type { FailedAttempt } from "../job/retry-policy.ts";
 import { recordFailedJob, runJob } from "../job/run-job.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { Ticket } from "../schedule/scheduler.ts";
+import { reuseJob } from "../job/reuse-job.ts";
+import { untilAborted } from "../until-aborted.ts";
+import { EarlierResults } from "./earlier-results.ts";
 import { jobIdOf } from "./job-id.ts";
 import { JobRetries } from "./job-retries.ts";
 import { killUntilProven } from "./kill-until-proven.ts";
@@ -27,6 +30,7 @@ export class RunJobs {
   readonly #post: (message: JobMessage) => void;
   readonly #running = new Map<string, Promise<void>>();
   readonly #retries: JobRetries;
+  readonly #earlier: EarlierResults;
   #waiting = 0;
   #count = 0;
   #released = false;
@@ -36,6 +40,7 @@ export class RunJobs {
     this.#services = services;
     this.#post = post;
     this.#retries = new JobRetries(plan, services);
+    this.#earlier = new EarlierResults(plan, services);
     if (plan.maxParallelJobs !== undefined) services.scheduler.limitRun(plan.runId, plan.maxParallelJobs);
   }
 
@@ -65,6 +70,8 @@ export class RunJobs {
     switch (message.type) {
       case "inputs-here":
         return this.#prepare(message.next);
+      case "looked-at":
+        return this.#enqueue(message.next.call, message.job, message.next);
       case "retry-due":
         return this.#begin(message.next);
       case "attempt-failed":
@@ -109,7 +116,7 @@ export class RunJobs {
     const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
     if (begun && !adopted) await this.#retries.giveUp(first);
     const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
-    const next = { call, identity, adopted, container: row?.container };
+    const next = { call, identity, adopted, container: row?.container, cache: row?.cache };
     const retryMs = row?.retryMs ?? null;
     if (retryMs === null) await this.#begin(next);
     else this.#retryLater(next, this.#retries.restOfWait(retryMs));
@@ -162,10 +169,27 @@ export class RunJobs {
     try {
       const { formats } = this.#plan;
       const job = await prepareJob(next.call, next.identity, { services: this.#services, formats });
-      this.#enqueue(next.call, job, next);
+      const reuse = this.#earlier.known(job, next);
+      if (reuse === undefined) this.#running.set(job.jobId, this.#lookAt(next, job));
+      else this.#enqueue(next.call, { ...job, reuse }, next);
     } catch (error) {
       this.#running.set(next.identity.jobId, Promise.resolve());
       await this.#endUnprepared(next, error);
+    }
+  }
+
+  /** Beside everything else, and before it waits for cores: a job that takes over a result needs none. */
+  async #lookAt(next: NextJob, prepared: Job): Promise<void> {
+    try {
+      const { signal } = this.#plan.stop;
+      const looking = this.#earlier.look(next.call, prepared);
+      const { job, taken } = await untilAborted(looking, signal);
+      if (this.#isLeft) return;
+      if (taken === undefined) return this.#post({ type: "looked-at", next, job });
+      const outcome = await reuseJob(job, taken, this.#services);
+      this.#post({ type: "job-ended", callId: next.call.id, jobId: job.jobId, outcome });
+    } catch (error) {
+      if (!this.#isLeft) this.#post({ type: "broken", error });
     }
   }
 
@@ -197,7 +221,8 @@ export class RunJobs {
     const onExit = once(() => this.#services.scheduler.release(ticket));
     try {
       const retryDelayMs = (failed: FailedAttempt) => this.#retries.delayMs(failed);
-      const control = { signal: this.#plan.stop.signal, ...past, onExit, retryDelayMs };
+      const keepResult: JobControl["keepResult"] = (made, finished) => this.#earlier.keep(made, finished);
+      const control = { signal: this.#plan.stop.signal, ...past, onExit, retryDelayMs, keepResult };
       const outcome = await runJob(job, this.#services, control);
       if (outcome.status !== "retrying")
         return this.#post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });

@@ -1,6 +1,7 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobIdentity } from "../job/job-events.ts";
-import type { JobControl, JobOutcome } from "../job/job.ts";
+import type { Job, JobControl, JobOutcome } from "../job/job.ts";
+import type { CacheOfRow } from "../journal/rows.ts";
 
 /** A job that can start as soon as its inputs are here. */
 export interface NextJob extends JobPast {
@@ -11,6 +12,7 @@ export interface NextJob extends JobPast {
 /** What happens to the jobs of a run. */
 export type JobMessage =
   | { readonly type: "inputs-here"; readonly next: NextJob }
+  | { readonly type: "looked-at"; readonly next: NextJob; readonly job: Job }
   | { readonly type: "job-ended"; readonly callId: string; readonly jobId: string; readonly outcome: JobOutcome }
   | { readonly type: "attempt-failed"; readonly next: NextJob; readonly delayMs: number }
   | { readonly type: "retry-due"; readonly next: NextJob }
@@ -20,4 +22,6 @@ export type JobMessage =
 export type RunMessage = JobMessage | { readonly type: "abort" } | { readonly type: "go-on" };
 
 /** What an earlier server did for a job. */
-export type JobPast = Pick<JobControl, "adopted" | "container">;
+export interface JobPast extends Pick<JobControl, "adopted" | "container"> {
+  readonly cache?: CacheOfRow | null | undefined;
+}

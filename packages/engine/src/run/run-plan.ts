@@ -2,9 +2,10 @@ import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance, Call, CallOutcome } from "@weft/cwl/workflow/advance.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
-import type { FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
+import type { CacheMode, FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
 import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
 import type { RunFetch } from "./run-fetch.ts";
+import type { JobPlace } from "../journal/read-cache.ts";
 import type { JobRow } from "../journal/rows.ts";
 
 /** What a run is made of once its document and inputs are loaded. */
@@ -22,6 +23,10 @@ export interface RunPlan {
   readonly maxParallelJobs: number | undefined;
   /** As asked for (see job/retry-policy.ts). */
   readonly retries: number | undefined;
+  /** Whether results of earlier jobs are taken over, and those of this run kept. */
+  readonly cache: CacheMode;
+  /** What runs, by the catalog's name. */
+  readonly place: Pick<JobPlace, "kind" | "processId">;
   /** The catalog's name of a process. */
   readonly describeTool: (call: Call) => JobTool;
   /** Absolute path of the folder in which the outputs of the run are put. */

@@ -1,5 +1,9 @@
 import { existsSync, statSync } from "node:fs";
+import type { Links } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { ProcessReference } from "@weft/shared/records/run-record.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
@@ -16,14 +20,21 @@ const PAGE_SIZE = 50;
 const JOB_PAGE_SIZE = 100;
 /** An answer does not grow with the number of samples; jobs can be listed by sample. */
 const SHOWN_SAMPLES = 1000;
+const SHOWN_RETRIES = 20;
 
 type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "outputs" | "provenance" | "findFiles">;
 
+/** What the log does not know. */
+export interface QueryContext {
+  readonly whyWaiting: WhyWaiting;
+  readonly catalog: Catalog;
+}
+
 /** Every question about runs that the log answers. */
-export function createRunQueries(read: LogReader, whyWaiting: WhyWaiting): Queries {
+export function createRunQueries(read: LogReader, { whyWaiting, catalog }: QueryContext): Queries {
   return {
     list: (caller, query) => listRuns(caller, query, read),
-    get: (caller, runId) => getRun(caller, requireRun(read, runId), read),
+    get: (caller, runId) => getRun(caller, requireRun(read, runId), { read, catalog }),
     status: (runId) => presentStatus(readRun(read, requireRun(read, runId)), Date.now()),
     jobs: (caller, runId, query) => listJobs(caller, requireRun(read, runId), { query, read, whyWaiting }),
     job: (caller, runId, jobId) => getJob(caller, withWaitingReason(requireJob(read, runId, jobId), whyWaiting), read),
@@ -57,15 +68,36 @@ function listRuns(caller: Caller, query: Parameters<Queries["list"]>[1], read: L
   };
 }
 
-function getRun(caller: Caller, row: RunRow, read: LogReader): ReturnType<Queries["get"]> {
+function getRun(
+  caller: Caller,
+  row: RunRow,
+  { read, catalog }: { readonly read: LogReader; readonly catalog: Catalog },
+): ReturnType<Queries["get"]> {
   const details = {
     inputs: presentValues(read.blob(row.inputs), caller.links),
     outputs: outputsOf(row, caller, read),
     steps: read.steps(row.runId),
     samples: read.samples(row.runId, SHOWN_SAMPLES),
     outstandingJobs: row.state === "CANCELING" ? read.openJobIds(row.runId, 100) : [],
+    retriedBy: read.retriesOf(row.runId, SHOWN_RETRIES),
+    newest: newestDocument(row, catalog, caller.links),
   };
   return presentRun(readRun(read, row), details, { links: caller.links, nowMs: Date.now() });
+}
+
+/** Null where it is the one that the run was started with, or the catalog has none any more. */
+function newestDocument(row: RunRow, catalog: Catalog, links: Links): ProcessReference | null {
+  const entry = catalog.newest(row.kind, row.processId);
+  if (entry === undefined || entry.digest === row.processDigest) return null;
+  const label = entry.process?.label;
+  const { id, version } = entry.place;
+  return {
+    id,
+    version,
+    digest: entry.digest,
+    url: entryUrl(entry, links),
+    ...(label === undefined ? {} : { label }),
+  };
 }
 
 function outputsOf(row: RunRow, caller: Caller, read: LogReader) {

@@ -15,13 +15,14 @@ import type { PinnedFile } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { RunFetch } from "./run-fetch.ts";
 import { RunDriver } from "./run-driver.ts";
-import type { RunProgress } from "./run-plan.ts";
+import type { RunPlan, RunProgress } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
 import { ToolProgress } from "./tool-progress.ts";
 
 export interface StartableRun {
   readonly runId: string;
   readonly process: Process;
+  readonly place: RunPlan["place"];
   readonly formats: FormatKnowledge;
   /** As given, with absolute locations. */
   readonly values: CwlObject;
@@ -65,6 +66,8 @@ export class RunRegistry {
         policy: run.options.on_failure ?? "finish_running",
         maxParallelJobs: run.options.max_parallel_jobs,
         retries: run.options.retries,
+        cache: run.options.cache ?? "use",
+        place: run.place,
         describeTool: (call) => describeTool(call, this.#catalog),
         outputsFolder: run.outputsFolder ?? join(this.#services.runsFolder, run.runId, "outputs"),
         recorded: run.recorded,

@@ -1,22 +1,14 @@
-import { v7 as uuidv7 } from "uuid";
-import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { CreateRun, RunStatus } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, RunOptions, RunStatus } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, CreateRunRequest, EngineRuns } from "../engine.ts";
-import { textDigest } from "../files/hash-file.ts";
-import { recordValues } from "../job/record-values.ts";
+import type { Caller, EngineRuns } from "../engine.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import { KEY_LIFE_MS } from "../journal/project-event.ts";
-import type { RunRow } from "../journal/rows.ts";
 import { presentStatus, readRun } from "../present/present-run.ts";
-import { containerWishes } from "../container/container-wishes.ts";
-import { WITHOUT_CONTAINER } from "../container/containers.ts";
-import { createRunQueries } from "./run-queries.ts";
-import { listSteps } from "./list-steps.ts";
+import { beginRun, reviewContainers } from "./begin-run.ts";
 import { planRun } from "./plan-run.ts";
-import { recordInputsBeside } from "./record-inputs.ts";
 import { resolveRequest } from "./resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "./resolve-request.ts";
+import { refuseOpen, resolveRetry, retryOptions } from "./retry-run.ts";
+import { createRunQueries, requireRun } from "./run-queries.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -30,147 +22,41 @@ export interface RunServiceOptions {
 }
 
 export function createRunService(options: RunServiceOptions): EngineRuns {
-  const { services } = options;
-  const queries = queriesOf(services);
+  const { services, registry, isDraining, maxOpenRuns, request: context } = options;
+  const { journal, scheduler } = services;
+  const queries = createRunQueries(journal.read, {
+    whyWaiting: (runId, jobId) => scheduler.whyWaiting(runId, jobId),
+    catalog: context.catalog,
+  });
+  const beginning = { services, registry, isDraining, maxOpenRuns, present: queries.get };
+  const resolve = (caller: Caller, body: CreateRun) => resolveRequest(caller, body, context);
+  const plan = async (caller: Caller, request: ResolvedRequest, { cache = "use" }: RunOptions = {}) => {
+    await reviewContainers(request, services);
+    return planRun(caller, { request, cache, catalog: context.catalog }, services);
+  };
   return {
     ...queries,
-    create: (caller, request) => createRun(caller, request, options),
-    plan: async (caller, body) => {
-      const request = await resolveRequest(caller, body, options.request);
-      await reviewContainers(request, services);
-      return planRun(caller, request, services);
+    create: (caller, { body, idempotencyKey, fingerprint = body }) =>
+      beginRun(caller, { ...body, idempotencyKey, fingerprint, resolve: () => resolve(caller, body) }, beginning),
+    plan: async (caller, body) => plan(caller, await resolve(caller, body), body.options),
+    retry: async (caller, runId, { body, idempotencyKey }) => {
+      const row = requireRun(journal.read, runId);
+      refuseOpen(row);
+      const { name = row.name, tags = row.tags } = body;
+      const retryOf = { runId, pinned: journal.read.pinnedFiles(runId) };
+      const fingerprint = { retry_of: runId, body };
+      const again = { name, tags, options: retryOptions(row, body), retryOf, idempotencyKey, fingerprint };
+      return beginRun(caller, { ...again, resolve: () => resolveRetry(caller, { row, body }, options) }, beginning);
+    },
+    planRetry: async (caller, runId, body) => {
+      const row = requireRun(journal.read, runId);
+      refuseOpen(row);
+      return plan(caller, await resolveRetry(caller, { row, body }, options), retryOptions(row, body));
     },
     waitForChange: (runId, revision, timeoutMs, signal) =>
       waitForChange(options, { runId, revision, timeoutMs, signal }),
     abort: (caller, runId, timeoutMs) => abortRun(caller, { runId, timeoutMs }, options),
   };
-}
-
-function queriesOf({ journal, scheduler }: RunServices) {
-  return createRunQueries(journal.read, (runId, jobId) => scheduler.whyWaiting(runId, jobId));
-}
-
-async function createRun(
-  caller: Caller,
-  { body, idempotencyKey, fingerprint = body }: CreateRunRequest,
-  options: RunServiceOptions,
-) {
-  const { read } = options.services.journal;
-  const queries = queriesOf(options.services);
-  const bodyDigest = textDigest(canonicalText(fingerprint));
-  const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, body_digest: bodyDigest };
-  const replay = () => {
-    const known = key === undefined ? undefined : read.runByKey(caller.principal, key.key, Date.now() - KEY_LIFE_MS);
-    if (known === undefined) return undefined;
-    if (known.bodyDigest !== bodyDigest)
-      throw new Refusal("idempotency-key-reused", "This Idempotency-Key was used with another body.");
-    return { run: queries.get(caller, known.runId), replayed: true };
-  };
-  const earlier = replay();
-  if (earlier !== undefined) return earlier;
-  if (options.isDraining())
-    throw new Refusal("draining", "The server is shutting down and takes no new runs.", {
-      headers: { "Retry-After": "30" },
-    });
-  if (options.registry.openIds.length >= (options.maxOpenRuns ?? Number.POSITIVE_INFINITY))
-    throw new Refusal("queue-full", `${options.maxOpenRuns} runs are open already; wait for some of them to end.`, {
-      headers: { "Retry-After": "60" },
-    });
-  const request = await resolveRequest(caller, body, options.request);
-  const warnings = await reviewContainers(request, options.services);
-  const runId = uuidv7();
-  options.services.secrets.keep(runId, request.secrets);
-  const [created] = await options.services.journal.append([
-    createdEvent(caller, { runId, body, request, key }, options.services),
-  ]);
-  if (created === null) {
-    options.services.secrets.forget(runId);
-    const winner = replay();
-    if (winner !== undefined) return winner;
-    throw new Error("a new run was refused by the journal");
-  }
-  for (const warning of warnings) options.services.log("warn", warning, { run_id: runId });
-  const run = queries.get(caller, runId);
-  startRun(runId, request, body, options);
-  return { run, replayed: false };
-}
-
-/** Refuses a run whose tools require a container where there is none; answers what is to be told of the others. */
-async function reviewContainers({ entry }: ResolvedRequest, { containers }: RunServices): Promise<readonly string[]> {
-  const { refusal, warnings } = await containers.review(containerWishes(entry.process));
-  if (refusal === undefined) return warnings;
-  throw new Refusal("unsupported-feature", `${refusal}.`, {
-    errors: [{ code: "no-container-engine", detail: refusal, hint: WITHOUT_CONTAINER }],
-  });
-}
-
-function startRun(
-  runId: string,
-  request: ResolvedRequest,
-  body: CreateRun,
-  { registry, services }: RunServiceOptions,
-): void {
-  registry.start({
-    runId,
-    process: request.entry.process,
-    formats: request.entry.formats,
-    values: request.values,
-    bind: async (files) => {
-      const bound = await request.bind(files);
-      void recordInputsBeside({ runId, bound, files }, services);
-      return bound;
-    },
-    options: body.options ?? {},
-    samples: request.samples,
-    recorded: () => undefined,
-  });
-}
-
-interface NewRun {
-  readonly runId: string;
-  readonly body: CreateRun;
-  readonly request: ResolvedRequest;
-  readonly key: { readonly key: string; readonly body_digest: string } | undefined;
-}
-
-function createdEvent(caller: Caller, { runId, body, request, key }: NewRun, services: RunServices): NewEvent {
-  const { entry, values, samples } = request;
-  const document = { digest: textDigest(entry.packed), text: entry.packed };
-  const inputs = recordValues(values, services.uris).blob;
-  const { kind, id, version } = entry.place;
-  const label = entry.process.label;
-  return {
-    type: "run.created",
-    run_id: runId,
-    actor: caller.principal,
-    data: {
-      kind,
-      process_id: id,
-      process_version: version,
-      process_digest: entry.digest,
-      ...(label === undefined ? {} : { process_label: label }),
-      name: body.name ?? label ?? id,
-      tags: body.tags ?? {},
-      options: body.options ?? {},
-      document: document.digest,
-      document_uri: services.uris.toPortable(entry.uri),
-      inputs: inputs.digest,
-      samples,
-      steps: listSteps(entry.process),
-      engine_version: services.version,
-      ...(key === undefined ? {} : { idempotency: key }),
-    },
-    blobs: [document, inputs],
-  };
-}
-
-/** JSON with sorted keys: equal requests have equal digests however they were written. */
-function canonicalText(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === "object" && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
 }
 
 interface Wait {
@@ -182,7 +68,7 @@ interface Wait {
 
 async function waitForChange({ services }: RunServiceOptions, wait: Wait): Promise<void> {
   const { journal } = services;
-  const changed = () => requireRun(services, wait.runId).revision !== wait.revision;
+  const changed = () => requireRun(journal.read, wait.runId).revision !== wait.revision;
   if (changed()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = journal.subscribe((events) => {
@@ -203,7 +89,7 @@ async function abortRun(
 ): Promise<RunStatus> {
   const { services, registry } = options;
   const { read } = services.journal;
-  if (!isFinal(requireRun(services, runId).state)) {
+  if (!isFinal(requireRun(read, runId).state)) {
     const event: NewEvent = {
       type: "run.canceling",
       run_id: runId,
@@ -216,11 +102,5 @@ async function abortRun(
     if (driver !== undefined)
       await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
   }
-  return presentStatus(readRun(read, requireRun(services, runId)), Date.now());
-}
-
-function requireRun(services: RunServices, runId: string): RunRow {
-  const row = services.journal.read.run(runId);
-  if (row === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
-  return row;
+  return presentStatus(readRun(read, requireRun(read, runId)), Date.now());
 }

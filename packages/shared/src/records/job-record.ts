@@ -58,6 +58,58 @@ export const attemptSchema = z
   .meta({ id: "JobAttempt" });
 export type JobAttempt = z.infer<typeof attemptSchema>;
 
+export const CACHE_DECISIONS = ["hit", "miss", "off"] as const;
+export const CACHE_COMPONENTS = [
+  "tool",
+  "requirement",
+  "container",
+  "resources",
+  "environment",
+  "file",
+  "input",
+  "output",
+] as const;
+
+/** One component in which a job differs from an earlier one, so that its result could not be taken. */
+export const cacheDifferenceSchema = z
+  .object({
+    component: z.enum(CACHE_COMPONENTS),
+    name: z.string().optional().meta({ description: "Which input, output, requirement, variable or file" }),
+    message: z.string().meta({ description: "For people: `input reads: sub-01.nii.gz changed`" }),
+  })
+  .meta({ id: "CacheDifference" });
+export type CacheDifference = z.infer<typeof cacheDifferenceSchema>;
+
+const cacheShape = {
+  reason: z.string().meta({ description: "One sentence for people" }),
+  diff: z
+    .array(cacheDifferenceSchema)
+    .meta({ description: "Of a miss: what differs from the job that it was compared with" }),
+  job: z
+    .object({ run_id: runIdSchema, job_id: jobIdSchema, url: z.string() })
+    .optional()
+    .meta({ description: "The earlier job: of a hit the one whose result was taken, of a miss the nearest one" }),
+} as const;
+
+/** Whether a job took over the result of an earlier one, and why. */
+export const jobCacheSchema = z
+  .object({
+    decision: z.enum(CACHE_DECISIONS).meta({
+      description:
+        "`hit`: the result of an earlier job was taken; `miss`: there was none to take; `off`: nothing was looked for",
+    }),
+    ...cacheShape,
+    not_kept: z.string().optional().meta({ description: "Why no later job can take the result of this one" }),
+  })
+  .meta({ id: "JobCache" });
+export type JobCache = z.infer<typeof jobCacheSchema>;
+
+/** The same before a job has started: what a plan does not look at is not known yet. */
+export const plannedCacheSchema = z
+  .object({ decision: z.enum([...CACHE_DECISIONS, "unknown"]), ...cacheShape })
+  .meta({ id: "PlannedJobCache" });
+export type PlannedJobCache = z.infer<typeof plannedCacheSchema>;
+
 const summaryShape = {
   job_id: jobIdSchema,
   run_id: runIdSchema,
@@ -72,6 +124,7 @@ const summaryShape = {
   exit_code: z.int().nullable(),
   signal: z.int().nullable(),
   timing: jobTimingSchema,
+  cached: z.boolean().meta({ description: "True where the result of an earlier job was taken and nothing ran" }),
 } as const;
 
 export const jobSummarySchema = z.object(summaryShape).meta({ id: "JobSummary" });
@@ -105,6 +158,7 @@ export const jobSchema = z
     }),
     resources: z.object({ requested: resourcesRequestedSchema.nullable(), used: resourcesUsedSchema }),
     backend: z.object({ kind: z.string(), native_id: z.string().nullable(), reason: z.string().nullable() }),
+    cache: jobCacheSchema.nullable().meta({ description: "null while it is not decided" }),
     inputs: cwlObjectSchema,
     outputs: cwlObjectSchema.nullable(),
     logs: z.object({ stdout: logSchema, stderr: logSchema }).optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CONTAINER_KINDS } from "./container-record.ts";
-import { commandSchema, resourcesRequestedSchema } from "./job-record.ts";
+import { commandSchema, plannedCacheSchema, resourcesRequestedSchema } from "./job-record.ts";
 import { cwlObjectSchema } from "./primitives.ts";
 import { processReferenceSchema } from "./run-record.ts";
 
@@ -32,6 +32,7 @@ export const plannedJobSchema = z
       .meta({ description: "In its paths `planned` stands for the id of the run; null for an ExpressionTool" }),
     container: plannedContainerSchema.nullable().meta({ description: "null where the tool asks for none" }),
     resources: resourcesRequestedSchema.nullable(),
+    cache: plannedCacheSchema,
   })
   .meta({ id: "PlannedJob" });
 export type PlannedJob = z.infer<typeof plannedJobSchema>;

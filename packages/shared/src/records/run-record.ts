@@ -13,6 +13,9 @@ import { jobCountsSchema, outcomeSchema, runStateSchema, stateReasonSchema } fro
 
 export const FAILURE_POLICIES = ["finish_running", "continue", "stop_now"] as const;
 
+export const CACHE_MODES = ["use", "refresh", "off"] as const;
+export type CacheMode = (typeof CACHE_MODES)[number];
+
 export const runOptionsSchema = z
   .strictObject({
     on_failure: z.enum(FAILURE_POLICIES).optional().meta({
@@ -27,6 +30,10 @@ export const runOptionsSchema = z
     retries: z.int().min(0).max(10).optional().meta({
       description:
         "How often a failed job is tried again. Absent: not at all where its tool failed, twice where it says that the failure is temporary (`temporaryFailCodes`) or the machine lost the job",
+    }),
+    cache: z.enum(CACHE_MODES).optional().meta({
+      description:
+        "Whether jobs take over results of earlier ones: `use` (default) takes and keeps, `refresh` runs everything and keeps the results for later, `off` neither takes nor keeps",
     }),
   })
   .meta({ id: "RunOptions" });
@@ -56,6 +63,37 @@ export const createRunSchema = z
   .meta({ id: "CreateRun" });
 export type CreateRun = z.infer<typeof createRunSchema>;
 
+export const NEWEST = "newest";
+
+/** POST /api/runs/{run_id}/retry. Everything may be left out: then it is the same run once more. */
+export const retryRunSchema = z
+  .strictObject({
+    inputs: cwlObjectSchema
+      .optional()
+      .meta({ description: "Laid over the inputs of the run: these are replaced as a whole, null takes one away" }),
+    source_data: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: "Older form of `inputs`, which names samples; laid over in the same way" }),
+    samples: z
+      .array(z.string().min(1).max(500))
+      .min(1)
+      .max(100_000)
+      .optional()
+      .meta({ description: "Only these samples: the lists that a network scatters over keep their elements alone" }),
+    options: runOptionsSchema
+      .optional()
+      .meta({ description: "Laid over the options of the run, option by option; `refresh` is not taken over from it" }),
+    version: versionSchema.optional().meta({
+      description:
+        "A version of the catalog, or `newest`. Absent: the very document that the run was started with, whatever the catalog has now",
+    }),
+    name: z.string().max(200).optional().meta({ description: "Absent: that of the run" }),
+    tags: tagsSchema.optional().meta({ description: "Absent: those of the run" }),
+  })
+  .meta({ id: "RetryRun" });
+export type RetryRun = z.infer<typeof retryRunSchema>;
+
 export const processReferenceSchema = z
   .object({
     id: z.string(),
@@ -72,6 +110,7 @@ export const progressSchema = z
     jobs_total: z.int().min(0),
     jobs_total_is_final: z.boolean().meta({ description: "False while a scatter's width is not known yet" }),
     jobs_done: z.int().min(0),
+    jobs_cached: z.int().min(0).meta({ description: "Of those done: how many took over the result of an earlier job" }),
     fraction: z.number().min(0).max(1).nullable().meta({ description: "null while the total is not final" }),
     eta: timeSchema.nullable(),
   })
@@ -83,6 +122,7 @@ export const stepCountsSchema = z
     label: z.string().optional(),
     jobs_total: z.int().min(0),
     jobs_total_is_final: z.boolean(),
+    jobs_cached: z.int().min(0).meta({ description: "How many took over the result of an earlier job" }),
     job_counts: jobCountsSchema,
   })
   .meta({ id: "StepCounts" });
@@ -99,6 +139,20 @@ export const abortSchema = z
   })
   .meta({ id: "Abort" });
 export type Abort = z.infer<typeof abortSchema>;
+
+const relatedRunSchema = z.object({ run_id: runIdSchema, url: z.string() });
+
+/** How a run stands to other runs and to the catalog of today. */
+export const relationsSchema = z
+  .object({
+    retry_of: relatedRunSchema.nullable(),
+    retried_by: z.array(relatedRunSchema).meta({ description: "Newest first, at most 20" }),
+    newest: processReferenceSchema.nullable().meta({
+      description: "What the catalog has under this id now, where that is another document than the one of the run",
+    }),
+  })
+  .meta({ id: "RunRelations" });
+export type RunRelations = z.infer<typeof relationsSchema>;
 
 const summaryShape = {
   run_id: runIdSchema,
@@ -134,6 +188,7 @@ export const runSchema = z
     step_counts: z.array(stepCountsSchema),
     outputs: cwlObjectSchema.nullable().meta({ description: "null until the run has ended" }),
     abort: abortSchema.nullable(),
+    relations: relationsSchema,
     links: z.record(z.string(), z.string()),
   })
   .meta({ id: "Run" });

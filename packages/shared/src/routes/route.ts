@@ -32,6 +32,8 @@ export interface RouteDeclaration {
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** A request without a body is taken for one with an empty object. */
+  readonly bodyIsOptional?: true;
   /** The JSON may also come as the part `run` of a form, with files that it names as `form:<part>`. */
   readonly takesForm?: true;
   /** Media type of a body that is not JSON (then `body` is absent and the handler reads a stream). */

@@ -11,7 +11,7 @@ import {
   urlViewShape,
 } from "../records/primitives.ts";
 import { planSchema } from "../records/plan-record.ts";
-import { createRunSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
+import { createRunSchema, retryRunSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
 import type { RouteTable } from "./route.ts";
 
@@ -28,6 +28,37 @@ function statesQuery<State extends string>(states: readonly [State, ...State[]])
     .meta({ description: `One state or several, separated by commas: ${states.join(", ")}`, type: "string" });
 }
 
+const startHeaders = z.object({
+  "idempotency-key": z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/)
+    .optional(),
+});
+
+const startAnswers = {
+  200: { description: "The plan (`?dry_run=true`)", schema: planSchema },
+  201: { description: "The run, durable and started", schema: runSchema, headers: ["Location", "ETag"] },
+} as const;
+
+const startProblems = [
+  "malformed-json",
+  "invalid-body",
+  "invalid-parameters",
+  "invalid-inputs",
+  "invalid-document",
+  "unsupported-feature",
+  "network-not-found",
+  "tool-not-found",
+  "version-not-found",
+  "unsupported-media-type",
+  "body-too-large",
+  "idempotency-key-reused",
+  "cross-origin",
+  "draining",
+  "queue-full",
+  "disk-full",
+] as const;
+
 export const RUN_SORTS = ["-created_at", "created_at"] as const;
 
 export const runRoutes = {
@@ -38,36 +69,11 @@ export const runRoutes = {
     description:
       "`?dry_run=true` answers 200 with the plan and starts nothing. With an `Idempotency-Key` the same request, repeated within 24 h, is answered with the run that it started. As a form the part `run` holds the JSON and comes first; files come in parts that Files of it name by `location`: `form:<part>`.",
     query: z.object({ dry_run: z.stringbool().optional() }),
-    headers: z.object({
-      "idempotency-key": z
-        .string()
-        .regex(/^[\x21-\x7e]{1,255}$/)
-        .optional(),
-    }),
+    headers: startHeaders,
     body: createRunSchema,
     takesForm: true,
-    answers: {
-      200: { description: "The plan (`?dry_run=true`)", schema: planSchema },
-      201: { description: "The run, durable and started", schema: runSchema, headers: ["Location", "ETag"] },
-    },
-    problems: [
-      "malformed-json",
-      "invalid-body",
-      "invalid-parameters",
-      "invalid-inputs",
-      "invalid-document",
-      "unsupported-feature",
-      "network-not-found",
-      "tool-not-found",
-      "version-not-found",
-      "unsupported-media-type",
-      "body-too-large",
-      "idempotency-key-reused",
-      "cross-origin",
-      "draining",
-      "queue-full",
-      "disk-full",
-    ],
+    answers: startAnswers,
+    problems: startProblems,
   },
   "GET /api/runs": {
     operationId: "listRuns",
@@ -96,6 +102,20 @@ export const runRoutes = {
     params: runParams,
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
     problems: ["run-not-found", "invalid-parameters"],
+  },
+  "POST /api/runs/{run_id}/retry": {
+    operationId: "retryRun",
+    tag: "runs",
+    summary: "Start a run that has ended once more, reusing all that is valid",
+    description:
+      "A new run of the same document with the same inputs and options, as far as the body says nothing else; the body may be left out. Jobs whose earlier result still holds take it over, whatever run it comes from, so only what is new, has changed or had failed runs. `?dry_run=true` answers 200 with the plan and starts nothing.",
+    params: runParams,
+    query: z.object({ dry_run: z.stringbool().optional() }),
+    headers: startHeaders,
+    body: retryRunSchema,
+    bodyIsOptional: true,
+    answers: startAnswers,
+    problems: [...startProblems, "run-not-found", "conflict"],
   },
   "GET /api/runs/{run_id}/status": {
     operationId: "getRunStatus",

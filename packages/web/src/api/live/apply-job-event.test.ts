@@ -17,6 +17,7 @@ const job: JobSummary = {
   attempt: 1,
   exit_code: null,
   signal: null,
+  cached: false,
   timing: {
     queued_at: "2026-11-21T00:00:00.000Z",
     started_at: null,

@@ -20,7 +20,7 @@ const run: RunSummary = {
   revision: 1,
   owner: "test",
   tags: {},
-  progress: { jobs_total: 1, jobs_total_is_final: true, jobs_done: 0, fraction: 0, eta: null },
+  progress: { jobs_total: 1, jobs_total_is_final: true, jobs_done: 0, jobs_cached: 0, fraction: 0, eta: null },
   job_counts: {},
 };
 

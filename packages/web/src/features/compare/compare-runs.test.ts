@@ -22,7 +22,7 @@ function run(run_id: string, change: Partial<Run>): Run {
     revision: 1,
     owner: "local",
     tags: {},
-    progress: { jobs_total: 1, jobs_total_is_final: true, jobs_done: 1, fraction: 1, eta: null },
+    progress: { jobs_total: 1, jobs_total_is_final: true, jobs_done: 1, jobs_cached: 0, fraction: 1, eta: null },
     job_counts: { COMPLETE: 1 },
     inputs: {},
     options: {},
@@ -30,6 +30,7 @@ function run(run_id: string, change: Partial<Run>): Run {
     step_counts: [],
     outputs: {},
     abort: null,
+    relations: { retry_of: null, retried_by: [], newest: null },
     links: {},
     ...change,
   };
@@ -75,10 +76,20 @@ test("compareRuns tells what differs, and nothing else", () => {
     ],
     [{ state: "EXECUTOR_ERROR" }, {}, ["Run State: Failed (tool) | Succeeded"]],
     [
-      { step_counts: [{ step: "s", jobs_total: 2, jobs_total_is_final: true, job_counts: { COMPLETE: 2 } }] },
       {
         step_counts: [
-          { step: "s", jobs_total: 2, jobs_total_is_final: true, job_counts: { COMPLETE: 1, CANCELED: 1 } },
+          { step: "s", jobs_total: 2, jobs_total_is_final: true, jobs_cached: 0, job_counts: { COMPLETE: 2 } },
+        ],
+      },
+      {
+        step_counts: [
+          {
+            step: "s",
+            jobs_total: 2,
+            jobs_total_is_final: true,
+            jobs_cached: 0,
+            job_counts: { COMPLETE: 1, CANCELED: 1 },
+          },
         ],
       },
       ["Steps s: 2 succeeded | 1 succeeded, 1 cancelled"],

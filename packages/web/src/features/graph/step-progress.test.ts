@@ -5,7 +5,7 @@ import type { JobCounts } from "@weft/shared/records/state.ts";
 import { progressIndex, stepProgress } from "./step-progress.ts";
 
 function step(name: string, jobs_total: number, job_counts: JobCounts): StepCounts {
-  return { step: name, jobs_total, jobs_total_is_final: true, job_counts };
+  return { step: name, jobs_total, jobs_total_is_final: true, jobs_cached: 0, job_counts };
 }
 
 test("stepProgress", () => {

@@ -26,6 +26,7 @@ function job(job_id: string, step: string, sample_id: string | null, state: JobS
     exit_code: null,
     signal: null,
     timing,
+    cached: false,
   };
 }
 

@@ -1,0 +1,126 @@
+import { existsSync, realpathSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import type { Command } from "@weft/shared/records/job-record.ts";
+import { bringFile, bringFolder, syncToDisk } from "../files/bring-files.ts";
+import { filesOf, mapObjectFiles } from "../files/map-files.ts";
+import { isBelow } from "../files/is-below.ts";
+import type { JobRow } from "../journal/rows.ts";
+import { attemptFolder } from "../run/prepare-job.ts";
+import type { RunServices } from "../run/run-services.ts";
+import { earlierOutputs } from "./earlier-outputs.ts";
+
+/** What a job has from an earlier one. */
+export interface TakenOver {
+  /** In the job's own folder, but for what lies outside the folder of runs. */
+  readonly outputs: CwlObject;
+  /** The one that ran then; its streams are in the job's own folder. */
+  readonly command: Command | null;
+}
+
+type Services = Pick<RunServices, "journal" | "uris" | "runsFolder" | "sync">;
+
+/**
+ * Gives a job the files of an earlier one, under names of its own: from then on neither run misses anything when the other
+ * is removed. What the folder holds already was left by a server that ended on the way. Rejects with ENOENT where the
+ * earlier files go away meanwhile.
+ */
+export async function takeOverOutputs(earlier: JobRow, folder: string, services: Services): Promise<TakenOver> {
+  const move = new FolderMove(attemptFolder(services, earlier.runId, earlier), folder, services);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(join(folder, "out"), { recursive: true });
+  const outputs = earlierOutputs(earlier, services);
+  for (const { file } of filesOf(outputs)) await move.bring(file);
+  const command = earlier.command === null ? null : await withStreams(earlier.command, move);
+  if (services.sync) await move.sync();
+  return { outputs: mapObjectFiles(outputs, (file) => move.rename(file)), command };
+}
+
+async function withStreams(command: Command, move: FolderMove): Promise<Command> {
+  const { stdout, stderr, ...rest } = command;
+  return { ...rest, ...(await moved("stdout", stdout, move)), ...(await moved("stderr", stderr, move)) };
+}
+
+async function moved(stream: "stdout" | "stderr", path: string | undefined, move: FolderMove) {
+  return path === undefined ? {} : { [stream]: await move.bringStream(path) };
+}
+
+/** From the folder of one attempt to that of another: what lies in the one gets the same place in the other. */
+class FolderMove {
+  readonly #from: string;
+  readonly #to: string;
+  readonly #services: Services;
+  /** Absolute paths, from the old place to the new one. */
+  readonly #places = new Map<string, string>();
+  readonly #folders = new Set<string>();
+  readonly #realRuns: string;
+
+  constructor(from: string, to: string, services: Services) {
+    this.#from = from;
+    this.#to = to;
+    this.#services = services;
+    this.#realRuns = realpathSync(services.runsFolder);
+    this.#note(join(to, "out"));
+  }
+
+  async bring({ class: kind, location }: FileOrDirectory): Promise<void> {
+    const source = this.#ownPath(location);
+    if (source === undefined || this.#places.has(source)) return;
+    const target = this.#targetOf(source);
+    this.#places.set(source, target);
+    await this.#prepare(kind === "File" ? dirname(target) : target);
+    if (kind === "File") await bringFile(source, target, this.#options);
+    else await bringFolder(source, target, this.#options);
+  }
+
+  /** A log that is not there any more is none, and no reason to run the job. */
+  async bringStream(path: string): Promise<string> {
+    if (!isBelow(path, this.#from)) return path;
+    const target = this.#targetOf(path);
+    await this.#prepare(dirname(target));
+    if (existsSync(path) && !existsSync(target)) await bringFile(path, target, this.#options);
+    return target;
+  }
+
+  rename<Value extends FileOrDirectory>(file: Value): Value {
+    const { location } = file;
+    const target = this.#places.get(this.#ownPath(location) ?? "");
+    return target === undefined ? file : { ...file, location: pathToFileURL(target).href };
+  }
+
+  /** The names are on disk before the log says so, the innermost folders first. */
+  async sync(): Promise<void> {
+    const folders = [...this.#folders].sort((a, b) => b.length - a.length);
+    for (const folder of [...folders, dirname(this.#to)]) await syncToDisk(folder);
+  }
+
+  /** Undefined for what is not ours. The folder of runs may be reached through a link; locations have links followed. */
+  #ownPath(location: string | undefined): string | undefined {
+    if (location?.startsWith("file:") !== true) return undefined;
+    const path = fileURLToPath(location);
+    const { runsFolder } = this.#services;
+    if (isBelow(path, runsFolder)) return path;
+    return isBelow(path, this.#realRuns) ? join(runsFolder, relative(this.#realRuns, path)) : undefined;
+  }
+
+  get #options() {
+    return { ownFolder: this.#services.runsFolder, sync: this.#services.sync };
+  }
+
+  /** An output may be what another job of that run had made, and was only passed on. */
+  #targetOf(source: string): string {
+    if (isBelow(source, this.#from)) return join(this.#to, relative(this.#from, source));
+    return join(this.#to, "passed", String(this.#places.size), basename(source));
+  }
+
+  async #prepare(folder: string): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    this.#note(folder);
+  }
+
+  #note(folder: string): void {
+    for (let path = folder; isBelow(path, this.#to); path = dirname(path)) this.#folders.add(path);
+  }
+}

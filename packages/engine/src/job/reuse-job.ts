@@ -1,0 +1,30 @@
+import type { TakenOver } from "../cache/take-over-outputs.ts";
+import type { ReusableJob } from "../journal/read-cache.ts";
+import type { RunServices } from "../run/run-services.ts";
+import { endedEvent, lateEvent, startedEvent } from "./job-events.ts";
+import type { Job, JobOutcome } from "./job.ts";
+
+/** The result of an earlier job that this one has taken over. */
+export interface TakenResult extends TakenOver {
+  readonly earlier: ReusableJob;
+}
+
+/**
+ * Ends a job with the result of an earlier one, whose files it has under names of its own by now: start and end in one
+ * transaction. What a crash leaves before that is a folder that nothing names; the next server begins it anew.
+ */
+export async function reuseJob(job: Job, taken: TakenResult, services: RunServices): Promise<JobOutcome> {
+  const { row, outputs } = taken.earlier;
+  const key = job.reuse?.key?.key;
+  const outcome = { status: "success", outputs: taken.outputs } as const;
+  const reusable = key === undefined ? undefined : { key, outputs };
+  const end = { outcome, exitCode: row.exitCode, cpuMs: null, reusable };
+  const container = row.container ?? undefined;
+  const [recorded] = await services.journal.append([
+    startedEvent(job, { command: taken.command, container, backend: "engine" }, services),
+    endedEvent(job, end, services),
+  ]);
+  // The run was final already.
+  if (recorded === null) await services.journal.append([lateEvent(job, end)]);
+  return outcome;
+}

@@ -1,0 +1,54 @@
+import { toJobRow } from "./rows.ts";
+import type { JobRow } from "./rows.ts";
+import type { Row, Statements } from "./statements.ts";
+
+/** One element of one step of a network or tool, whatever run it belongs to. */
+export interface JobPlace {
+  readonly kind: "network" | "tool";
+  readonly processId: string;
+  readonly step: string;
+  readonly sampleId: string | undefined;
+  readonly scatterIndex: readonly number[];
+}
+
+/** A job whose result may be taken, with the content of each of its outputs. */
+export interface ReusableJob {
+  readonly row: JobRow;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+export type CacheReader = ReturnType<typeof readCache>;
+
+/** Queries about results of earlier jobs. */
+export function readCache(sql: Statements) {
+  return {
+    /** Jobs that ended well with this key, those of the newest runs first, at most `limit`. */
+    reusableJobs(key: string, limit: number): readonly ReusableJob[] {
+      return sql
+        .all(
+          `SELECT jobs.*, reusable.outputs AS contents FROM reusable JOIN jobs USING (run_id, job_id)
+           WHERE reusable.key = ? ORDER BY reusable.run_id DESC LIMIT ?`,
+          key,
+          limit,
+        )
+        .map(toReusableJob);
+    },
+
+    /** The last job that was started there. */
+    latestJob({ kind, processId, step, sampleId, scatterIndex }: JobPlace): JobRow | undefined {
+      const row = sql.get(
+        `SELECT jobs.* FROM latest_jobs JOIN jobs USING (run_id, job_id)
+         WHERE latest_jobs.process_id = ? AND latest_jobs.kind = ? AND latest_jobs.step = ? AND latest_jobs.element = ?`,
+        processId,
+        kind,
+        step,
+        sampleId ?? JSON.stringify(scatterIndex),
+      );
+      return row === undefined ? undefined : toJobRow(row);
+    },
+  };
+}
+
+function toReusableJob(row: Row): ReusableJob {
+  return { row: toJobRow(row), outputs: JSON.parse(String(row["contents"])) as ReusableJob["outputs"] }; // written by us
+}

@@ -1,0 +1,87 @@
+import type { Call } from "@weft/cwl/workflow/advance.ts";
+import type { Links } from "@weft/shared/links.ts";
+import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { PlannedJobCache } from "@weft/shared/records/job-record.ts";
+import type { CacheMode } from "@weft/shared/records/run-record.ts";
+import { decideReuse, incomparable, reuseIsOff } from "../cache/decide-reuse.ts";
+import { FileContents } from "../cache/file-contents.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { recordChoice } from "../container/contain-job.ts";
+import { isRemote } from "../files/remote/remote-url.ts";
+import type { Job } from "../job/job.ts";
+import { presentReuse } from "../present/present-job.ts";
+import type { RunnableEntry } from "./resolve-request.ts";
+import { describeTool } from "./run-registry.ts";
+import type { RunServices } from "./run-services.ts";
+
+/** A plan does not keep its reader waiting for more than this to be read from disk. */
+const READ_BYTES = 1024 ** 3;
+
+/** Why a plan cannot tell what the cache will say. */
+class NotLookedAt extends Error {}
+
+export interface ForesightOptions {
+  readonly mode: CacheMode;
+  readonly entry: RunnableEntry;
+  readonly catalog: Catalog;
+  readonly links: Links;
+}
+
+/** What the cache would say of the jobs of a planned run, as far as it can be told without fetching anything. */
+export class CacheForesight {
+  readonly #options: ForesightOptions;
+  readonly #services: RunServices;
+  readonly #contents: FileContents;
+  #unread = READ_BYTES;
+
+  constructor(options: ForesightOptions, services: RunServices) {
+    this.#options = options;
+    this.#services = services;
+    this.#contents = new FileContents({
+      files: services.files,
+      runsFolder: services.runsFolder,
+      mayRead: (uri, sizeBytes) => this.#mayRead(uri, sizeBytes),
+    });
+  }
+
+  async of(call: Call, job: Job): Promise<PlannedJobCache> {
+    const { mode, links } = this.#options;
+    try {
+      const { record } = reuseIsOff(job, mode) ?? (await this.#look(call, job));
+      return presentReuse(record, links);
+    } catch (error) {
+      if (error instanceof NotLookedAt) return { decision: "unknown", reason: error.message, diff: [] };
+      return presentReuse(incomparable(error).record, links);
+    }
+  }
+
+  async #look(call: Call, job: Job) {
+    const { mode, entry, catalog } = this.#options;
+    const { kind, id: processId } = entry.place;
+    const found = await decideReuse(job, {
+      mode,
+      place: { kind, processId, scatterIndex: call.scatterIndex },
+      tool: describeTool(call, catalog),
+      contents: this.#contents,
+      container: () => this.#container(job),
+      services: this.#services,
+    });
+    return found.reuse;
+  }
+
+  async #container({ requirements }: Job): Promise<JobContainer | undefined> {
+    const { containers } = this.#services;
+    const choice = await containers.choose(requirements);
+    if (choice?.engine === undefined) return recordChoice(choice, undefined);
+    const image = await containers.find(choice);
+    if (image !== undefined) return recordChoice(choice, image);
+    throw new NotLookedAt(`the image ${choice.image} is not on this machine yet; whether it is the same is known then`);
+  }
+
+  #mayRead(uri: string, sizeBytes: number): void {
+    if (isRemote(uri)) throw new NotLookedAt("an input comes from elsewhere; what it holds is known when it is here");
+    this.#unread -= sizeBytes;
+    if (this.#unread < 0)
+      throw new NotLookedAt("a plan does not read so much (1 GiB) to compare files; it is known when the run starts");
+  }
+}

@@ -1,0 +1,102 @@
+import type { Call } from "@weft/cwl/workflow/advance.ts";
+import { decideReuse, goneMeanwhile, incomparable, reuseIsOff } from "../cache/decide-reuse.ts";
+import type { ReuseFound } from "../cache/decide-reuse.ts";
+import { FileContents } from "../cache/file-contents.ts";
+import { keepResult } from "../cache/keep-result.ts";
+import type { FinishedJob } from "../cache/keep-result.ts";
+import { takeOverOutputs } from "../cache/take-over-outputs.ts";
+import { recordChoice } from "../container/contain-job.ts";
+import { absent } from "../files/absent.ts";
+import { fetchImage } from "../job/fetch-image.ts";
+import type { Job, JobReuse } from "../job/job.ts";
+import type { TakenResult } from "../job/reuse-job.ts";
+import type { CacheOfRow } from "../journal/rows.ts";
+import { Gate } from "./gate.ts";
+import type { RunPlan } from "./run-plan.ts";
+import type { RunServices } from "./run-services.ts";
+
+/** Looked for at once: enough to keep a disk busy, and not so many that they open all files. */
+const AT_ONCE = 8;
+
+/** A job as it goes on: with a result that it has taken over, or to be run. */
+export interface LookedAt {
+  readonly job: Job;
+  readonly taken: TakenResult | undefined;
+}
+
+/** Where the jobs of one run get results of earlier jobs from, and leave theirs for later ones. */
+export class EarlierResults {
+  readonly #plan: RunPlan;
+  readonly #services: RunServices;
+  readonly #contents: FileContents;
+  readonly #gate = new Gate(AT_ONCE);
+
+  constructor(plan: RunPlan, services: RunServices) {
+    this.#plan = plan;
+    this.#services = services;
+    this.#contents = new FileContents({ files: services.files, runsFolder: services.runsFolder });
+  }
+
+  /** What is known of a job without looking for anything; undefined: it is to be looked at. */
+  known(job: Job, past: { readonly adopted: boolean; readonly cache?: CacheOfRow | null | undefined }) {
+    return past.adopted ? adoptedReuse(past.cache) : reuseIsOff(job, this.#plan.cache);
+  }
+
+  /** Never fails a job: one that cannot be compared runs. */
+  async look(call: Call, job: Job): Promise<LookedAt> {
+    return this.#gate.pass(async () => {
+      try {
+        const found = await this.#decide(call, job);
+        const isLeft = this.#plan.stop.signal.aborted;
+        return found.earlier === undefined || isLeft ? ranAnew(job, found.reuse) : await this.#take(job, found);
+      } catch (error) {
+        this.#services.log("warn", "a job could not be compared with earlier ones", {
+          run_id: job.runId,
+          job_id: job.jobId,
+          error: String(error),
+        });
+        return ranAnew(job, incomparable(error));
+      }
+    });
+  }
+
+  keep(job: Job, finished: FinishedJob) {
+    return keepResult(job, finished, this.#contents);
+  }
+
+  #decide(call: Call, job: Job): Promise<ReuseFound> {
+    const { cache: mode, place, describeTool, stop } = this.#plan;
+    const services = this.#services;
+    return decideReuse(job, {
+      mode,
+      place: { ...place, scatterIndex: call.scatterIndex },
+      tool: describeTool(call),
+      contents: this.#contents,
+      container: async () => {
+        const choice = await services.containers.choose(job.requirements);
+        if (choice?.engine === undefined) return recordChoice(choice, undefined);
+        return recordChoice(choice, await fetchImage(job, choice, { services, signal: stop.signal }));
+      },
+      services,
+    });
+  }
+
+  async #take(job: Job, { reuse, earlier }: ReuseFound): Promise<LookedAt> {
+    if (earlier === undefined) return ranAnew(job, reuse);
+    const taken = await takeOverOutputs(earlier.row, job.folder, this.#services).catch(absent);
+    if (taken === undefined) return ranAnew(job, goneMeanwhile(reuse));
+    return { job: { ...job, reuse }, taken: { ...taken, earlier } };
+  }
+}
+
+function ranAnew(job: Job, reuse: JobReuse): LookedAt {
+  return { job: { ...job, reuse }, taken: undefined };
+}
+
+/** An earlier server looked, and started the job: its end is judged against what was true then. */
+function adoptedReuse(cache: CacheOfRow | null | undefined): JobReuse {
+  const { key, parts } = cache ?? {};
+  const record = cache ?? { decision: "off" as const, reason: "nothing was looked for", diff: [] };
+  if (key === undefined || parts === undefined) return { record };
+  return { record, key: { key, parts, checksums: new Map() } };
+}

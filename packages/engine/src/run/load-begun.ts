@@ -1,0 +1,19 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import { isRunnable } from "../catalog/catalog-entry.ts";
+import type { RunRow } from "../journal/rows.ts";
+import { loadRecordedDocument } from "./recorded-document.ts";
+import type { RecordedDocument } from "./recorded-document.ts";
+import type { RunServices } from "./run-services.ts";
+
+/** The very document that the run began with: the catalog's where it has not changed since, else the one in the log. */
+export async function loadBegun(row: RunRow, services: RunServices, catalog: Catalog): Promise<RecordedDocument> {
+  const entry = catalog
+    .all(row.kind)
+    .find(([id]) => id === row.processId)?.[1]
+    .find(({ digest }) => digest === row.processDigest);
+  if (entry !== undefined && isRunnable(entry)) {
+    const { process, formats } = entry;
+    return { process, formats };
+  }
+  return loadRecordedDocument(row, { read: services.journal.read, uris: services.uris });
+}

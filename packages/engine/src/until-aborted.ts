@@ -1,0 +1,8 @@
+/** What goes on for others is not waited for by one that has been stopped: rejects with the signal's reason. */
+export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  return Promise.race([promise, stopped.promise]).finally(() => signal.removeEventListener("abort", stop));
+}

@@ -1,0 +1,440 @@
+import assert from "node:assert/strict";
+import { appendFile, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Job } from "@weft/shared/records/job-record.ts";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { CachedRuns, caller } from "./cached-runs.ts";
+
+/** Writes its input in capitals, what beside it lies, and its parameter; every execution leaves a line in a ledger. */
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+label: Shout
+requirements:
+  InitialWorkDirRequirement: { listing: [{ class: File, location: note.txt }] }
+  EnvVarRequirement: { envDef: { GREETING: hello } }
+hints:
+  ResourceRequirement: { coresMin: 1, ramMin: 64 }
+baseCommand: [sh, -c, 'tr a-z A-Z < "$1"; cat note.txt; echo "$GREETING" "$2"; echo told >&2', shout]
+inputs:
+  text: { type: File, secondaryFiles: [{ pattern: .idx, required: false }], inputBinding: { position: 1 } }
+  times: { type: int, default: 1, inputBinding: { position: 2 } }
+  folder: Directory?
+outputs:
+  loud: { type: stdout }
+stdout: loud.txt
+`;
+const TOOL_PATH = "catalog/tools/shout/1.0.0/shout.cwl";
+const FILES = {
+  [TOOL_PATH]: TOOL,
+  "catalog/tools/shout/1.0.0/note.txt": "note\n",
+  "data/one.txt": "one\n",
+  "data/other/one.txt": "one\n",
+  "data/two.txt": "two\n",
+  "data/kept/a.txt": "a\n",
+  "data/kept/deep/b.txt": "b\n",
+};
+const file = (name: string, more: object = {}) => ({ class: "File", location: `weft-data://data/${name}`, ...more });
+const folder = (name: string) => ({ class: "Directory", location: `weft-data://data/${name}` });
+const REQUEST: CreateRun = { tool: "shout", inputs: { text: file("one.txt"), folder: folder("kept") } };
+const withInputs = (inputs: object): CreateRun => ({ ...REQUEST, inputs: { ...REQUEST.inputs, ...inputs } });
+
+async function outputText(runs: CachedRuns, job: Job): Promise<string> {
+  return readFile(join(runs.folderOf(job), "out", "loud.txt"), "utf8");
+}
+
+describe("a job that is equal to an earlier one", () => {
+  it("takes over its result, its logs and its command, and runs nothing", async (t) => {
+    const runs = await CachedRuns.open(t, FILES);
+    const first = await runs.run(REQUEST);
+    const before = runs.job(first);
+    assert.deepEqual([before.cache?.decision, before.cache?.reason], ["miss", "nothing of this tool has run before"]);
+
+    const second = await runs.run(REQUEST);
+    const job = runs.job(second);
+    assert.deepEqual([second.state, second.job_counts, second.progress.jobs_cached], ["COMPLETE", { COMPLETE: 1 }, 1]);
+    assert.deepEqual([job.cached, job.cache?.decision], [true, "hit"]);
+    assert.deepEqual([job.cache?.job?.run_id, job.cache?.job?.job_id], [first.run_id, before.job_id]);
+    assert.deepEqual([job.exit_code, job.backend.kind, job.attempts.length], [0, "engine", 1]);
+    assert.deepEqual(job.command?.argv, before.command?.argv);
+    assert.equal(await outputText(runs, job), "ONE\nnote\nhello 1\n");
+    const log = await runs.engine.files.jobLog(second.run_id, job.job_id, "stderr");
+    assert.equal(await readFile(log.path, "utf8"), "told\n");
+    assert.equal(second.step_counts[0]?.jobs_cached, 1);
+    const types = runs.engine.events.page({ runId: second.run_id }).events.map(({ type }) => type);
+    assert.ok(!types.includes("job.running") && !types.includes("job.exited"), types.join());
+  });
+
+  it("has files of its own: nothing is missed when the earlier run is gone", async (t) => {
+    const runs = await CachedRuns.open(t, FILES);
+    const first = await runs.run(REQUEST);
+    await runs.run(REQUEST);
+    await rm(join(runs.root, "state", "runs", first.run_id), { recursive: true });
+    const third = await runs.run(REQUEST);
+    assert.equal(runs.job(third).cached, true);
+    assert.equal(await outputText(runs, runs.job(third)), "ONE\nnote\nhello 1\n");
+  });
+
+  it("is found after a restart of the server", async (t) => {
+    const runs = await CachedRuns.open(t, FILES);
+    await runs.run(REQUEST);
+    await runs.restart();
+    assert.equal(runs.job(await runs.run(REQUEST)).cached, true);
+  });
+
+  const same: readonly (readonly [string, CreateRun])[] = [
+    ["the file lies elsewhere", withInputs({ text: file("other/one.txt") })],
+    ["a default is written out", withInputs({ times: 1 })],
+    ["the run has another name and other tags", { ...REQUEST, name: "again", tags: { a: "b" } }],
+  ];
+  for (const [name, request] of same)
+    it(`is one where ${name}`, async (t) => {
+      const runs = await CachedRuns.open(t, FILES);
+      await runs.run(REQUEST);
+      assert.equal(runs.job(await runs.run(request)).cached, true);
+    });
+
+  it("may run at the same time: then each runs, and both leave what the next takes", async (t) => {
+    const runs = await CachedRuns.open(t, FILES);
+    const ids = await Promise.all([runs.start(REQUEST), runs.start(REQUEST)]);
+    for (const id of ids) assert.equal((await runs.ended(id)).state, "COMPLETE");
+    assert.equal(runs.job(await runs.run(REQUEST)).cached, true);
+  });
+});
+
+describe("a miss names what has changed against the last job of that place", () => {
+  const edit = (from: string, to: string) => (runs: CachedRuns) => runs.write(TOOL_PATH, TOOL.replace(from, to));
+  const write = (path: string, text: string) => (runs: CachedRuns) => runs.write(path, text);
+  const nothing = async () => {};
+  const cases: readonly (readonly [string, (runs: CachedRuns) => Promise<void>, CreateRun, readonly string[]])[] = [
+    ["a file's content", write("data/one.txt", "uno\n"), REQUEST, ["input text: one.txt changed"]],
+    ["another file", nothing, withInputs({ text: file("two.txt") }), ["input text: one.txt → two.txt"]],
+    ["a parameter", nothing, withInputs({ times: 2 }), ["input times: 1 → 2"]],
+    [
+      "a secondary file",
+      write("data/one.txt.idx", "index\n"),
+      REQUEST,
+      ["input text: one.txt: its secondary file one.txt.idx is new"],
+    ],
+    [
+      "the format of a file",
+      nothing,
+      withInputs({ text: file("one.txt", { format: "http://x/y" }) }),
+      ["input text: one.txt has another format (none → http://x/y)"],
+    ],
+    ["what is deep in a folder", write("data/kept/deep/b.txt", "c\n"), REQUEST, ["input folder: kept changed"]],
+    ["a name in a folder", write("data/kept/new.txt", ""), REQUEST, ["input folder: kept changed"]],
+    [
+      "a literal file",
+      nothing,
+      withInputs({ text: { class: "File", basename: "one.txt", contents: "one\n" } }),
+      ["input text: one.txt changed"],
+    ],
+    ["the command", edit("tr a-z A-Z", "tr a-z B-ZA"), REQUEST, ["tool shout changed under version 1.0.0"]],
+    ["a requirement", edit("GREETING: hello", "GREETING: hi"), REQUEST, ["requirement EnvVarRequirement changed"]],
+    ["the tool's resources", edit("ramMin: 64", "ramMin: 65"), REQUEST, ["ram 64 MiB → 65 MiB"]],
+    [
+      "a file beside the document",
+      write("catalog/tools/shout/1.0.0/note.txt", "other\n"),
+      REQUEST,
+      ["file note.txt changed"],
+    ],
+    [
+      "the tool's version",
+      (runs) =>
+        runs.write(
+          "catalog/tools/shout/1.1.0/shout.cwl",
+          TOOL.replace("tr a-z", "tr b-z").replace("note.txt }", "../1.0.0/note.txt }"),
+        ),
+      REQUEST,
+      ["tool version 1.0.0 → 1.1.0"],
+    ],
+  ];
+  for (const [name, change, request, expected] of cases)
+    it(`: ${name}`, async (t) => {
+      const runs = await CachedRuns.open(t, FILES);
+      const first = await runs.run(REQUEST);
+      await runs.close();
+      await change(runs);
+      await runs.restart();
+      const run = await runs.run(request);
+      assert.equal(run.state, "COMPLETE", JSON.stringify(run.state_reason));
+      const { cache, cached } = runs.job(run);
+      assert.deepEqual([cached, cache?.decision, cache?.diff.map(({ message }) => message)], [false, "miss", expected]);
+      assert.deepEqual([cache?.reason, cache?.job?.run_id], [expected.join("; "), first.run_id]);
+      // And what it made is taken by the next.
+      assert.equal(runs.job(await runs.run(request)).cached, true);
+    });
+
+  it("; the server's PATH counts, because programs are found by it", async (t) => {
+    const runs = await CachedRuns.open(t, FILES);
+    await runs.run(REQUEST);
+    const path = process.env["PATH"] ?? "";
+    process.env["PATH"] = `${path}:/nowhere`;
+    t.after(() => (process.env["PATH"] = path));
+    assert.equal(runs.job(await runs.run(REQUEST)).cache?.diff[0]?.component, "environment");
+  });
+});
+
+describe("a result that is not what it was", () => {
+  type Damage = (output: string) => Promise<void>;
+  const cases: readonly (readonly [string, Damage, string])[] = [
+    ["deleted", (output) => rm(output), "is not on disk any more"],
+    ["longer", (output) => appendFile(output, "x"), "was changed on disk since"],
+    ["shorter", (output) => truncate(output, 2), "was changed on disk since"],
+    [
+      "of the same length and time, but of other content",
+      async (output) => {
+        const { atime, mtime } = await stat(output);
+        const text = await readFile(output, "utf8");
+        await writeFile(output, text.replace("ONE", "TWO"));
+        await utimes(output, atime, mtime);
+      },
+      "was changed on disk since",
+    ],
+  ];
+  for (const [name, damage, expected] of cases)
+    it(`is never taken: ${name}`, async (t) => {
+      const runs = await CachedRuns.open(t, FILES);
+      const first = await runs.run(REQUEST);
+      await damage(join(runs.folderOf(runs.job(first)), "out", "loud.txt"));
+      const second = await runs.run(REQUEST);
+      const { cache, cached } = runs.job(second);
+      const message = `its output loud (loud.txt) ${expected}`;
+      assert.deepEqual([cached, cache?.reason], [false, `an equal job has run, but ${message}`]);
+      assert.deepEqual(cache?.diff, [{ component: "output", name: "loud", message }]);
+      assert.equal(await outputText(runs, runs.job(second)), "ONE\nnote\nhello 1\n");
+      // The newer, sound one is found first.
+      assert.equal(runs.job(await runs.run(REQUEST)).cached, true);
+    });
+
+  it("is never taken: a file in an output folder", async (t) => {
+    const tool = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c, 'mkdir -p made/deep; echo a > made/deep/a.txt; ln -s deep/a.txt made/link']
+inputs: []
+outputs: { made: { type: Directory, outputBinding: { glob: made } } }
+`;
+    const runs = await CachedRuns.open(t, { "catalog/tools/make/1.0.0/make.cwl": tool });
+    const first = await runs.run({ tool: "make" });
+    const second = await runs.run({ tool: "make" });
+    assert.equal(runs.job(second).cached, true);
+    const made = join(runs.folderOf(runs.job(second)), "out", "made");
+    assert.equal(await readFile(join(made, "link"), "utf8"), "a\n");
+    for (const run of [first, second]) await appendFile(join(runs.folderOf(runs.job(run)), "out/made/deep/a.txt"), "b");
+    const third = runs.job(await runs.run({ tool: "make" }));
+    assert.equal(third.cache?.reason, "an equal job has run, but its output made (made) was changed on disk since");
+  });
+});
+
+describe("nothing is taken or kept", () => {
+  const cases: readonly (readonly [string, string, NonNullable<CreateRun["options"]>, string])[] = [
+    ["by a tool that says so", "WorkReuse: { enableReuse: false }", {}, "WorkReuse"],
+    ["by a tool that computes so", "WorkReuse: { enableReuse: $(inputs.reuse) }", {}, "WorkReuse"],
+    ["by a tool that changes its inputs", "InplaceUpdateRequirement: { inplaceUpdate: true }", {}, "InplaceUpdate"],
+    ["by a run that is asked not to", "ShellCommandRequirement: {}", { cache: "off" }, "cache: off"],
+  ];
+  for (const [name, requirement, options, expected] of cases)
+    it(name, async (t) => {
+      const tool = `cwlVersion: v1.2
+class: CommandLineTool
+requirements: { ${requirement} }
+baseCommand: date
+inputs: { reuse: { type: boolean, default: false } }
+outputs: { now: stdout }
+`;
+      const runs = await CachedRuns.open(t, { "catalog/tools/now/1.0.0/now.cwl": tool });
+      for (let n = 0; n < 2; n++) {
+        const { cache } = runs.job(await runs.run({ tool: "now", options }));
+        assert.equal(cache?.decision, "off");
+        assert.ok(cache.reason.includes(expected), cache.reason);
+      }
+    });
+
+  it("by an ExpressionTool, which costs less to evaluate", async (t) => {
+    const tool = `cwlVersion: v1.2
+class: ExpressionTool
+requirements: { InlineJavascriptRequirement: {} }
+inputs: []
+outputs: { n: int }
+expression: "\${ return {n: 1}; }"
+`;
+    const runs = await CachedRuns.open(t, { "catalog/tools/one/1.0.0/one.cwl": tool });
+    const { cache } = runs.job(await runs.run({ tool: "one" }));
+    assert.deepEqual(
+      [cache?.decision, cache?.reason],
+      ["off", "an ExpressionTool is evaluated anew: that costs less than looking"],
+    );
+  });
+
+  it("taken by a run that makes everything anew, but its results are kept", async (t) => {
+    const runs = await CachedRuns.open(t, FILES);
+    await runs.run(REQUEST);
+    const anew = await runs.run({ ...REQUEST, options: { cache: "refresh" } });
+    assert.deepEqual([runs.job(anew).cache?.decision, runs.job(anew).cached], ["miss", false]);
+    assert.equal(runs.job(await runs.run(REQUEST)).cache?.job?.run_id, anew.run_id);
+  });
+
+  it("of a job that failed", async (t) => {
+    const tool = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: 'false'\ninputs: []\noutputs: []\n";
+    const runs = await CachedRuns.open(t, { "catalog/tools/fail/1.0.0/fail.cwl": tool });
+    await runs.run({ tool: "fail" });
+    const { cache } = runs.job(await runs.run({ tool: "fail" }));
+    assert.deepEqual([cache?.decision, cache?.reason], ["miss", "the same job failed when it ran before"]);
+  });
+
+  it("of a job whose input changed while it ran", async (t) => {
+    const tool = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c, 'echo more >> "$1"', spoil]
+inputs: { text: { type: File, inputBinding: {} } }
+outputs: { log: stdout }
+`;
+    const runs = await CachedRuns.open(t, { "catalog/tools/spoil/1.0.0/spoil.cwl": tool, "data/one.txt": "one\n" });
+    const run = await runs.run({ tool: "spoil", inputs: { text: file("one.txt") } });
+    assert.equal(run.state, "COMPLETE");
+    assert.equal(runs.job(run).cache?.not_kept, "meanwhile something has changed: input text: one.txt changed");
+    await runs.write("data/one.txt", "one\n");
+    const again = runs.job(await runs.run({ tool: "spoil", inputs: { text: file("one.txt") } }));
+    assert.deepEqual(
+      [again.cached, again.cache?.reason.startsWith("the same job has run, but its result was not kept")],
+      [false, true],
+    );
+  });
+
+  it("of a job whose working folder takes a file that an expression names by its address", async (t) => {
+    const runs = await CachedRuns.open(t, { "data/hidden.txt": "hidden\n" });
+    const tool = `cwlVersion: v1.2
+class: CommandLineTool
+requirements:
+  InlineJavascriptRequirement: {}
+  InitialWorkDirRequirement:
+    listing: '\${ return [{class: "File", location: "file://${join(runs.root, "data", "hidden.txt")}"}]; }'
+baseCommand: [cat, hidden.txt]
+inputs: []
+outputs: { text: stdout }
+`;
+    await runs.write("catalog/tools/peek/1.0.0/peek.cwl", tool);
+    await runs.restart();
+    const run = await runs.run({ tool: "peek" });
+    assert.equal(run.state, "COMPLETE");
+    assert.match(runs.job(run).cache?.not_kept ?? "", /hidden\.txt, which an expression names by its address/);
+    assert.equal(runs.job(await runs.run({ tool: "peek" })).cached, false);
+  });
+});
+
+describe("a network", () => {
+  const STEP = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c, 'cat "$1"; echo "$2"', step]
+inputs: { text: { type: File, inputBinding: { position: 1 } }, word: { type: string, inputBinding: { position: 2 } } }
+outputs: { out: { type: stdout } }
+stdout: $(inputs.text.nameroot).out
+`;
+  const NESTED = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {}, SubworkflowFeatureRequirement: {} }
+inputs: { texts: "File[]", word: string }
+outputs: { all: { type: File, outputSource: gather/out } }
+steps:
+  each:
+    scatter: text
+    in: { text: texts }
+    out: [out]
+    run:
+      class: Workflow
+      inputs: { text: File }
+      outputs: { out: { type: File, outputSource: b/out } }
+      steps:
+        a: { run: ../../tools/step/1.0.0/step.cwl, in: { text: text, word: { default: a } }, out: [out] }
+        b: { run: ../../tools/step/1.0.0/step.cwl, in: { text: a/out, word: { default: b } }, out: [out] }
+  gather:
+    in: { texts: each/out, word: word }
+    out: [out]
+    run:
+      class: CommandLineTool
+      baseCommand: cat
+      inputs: { texts: { type: "File[]", inputBinding: {} }, word: string }
+      outputs: { out: { type: stdout } }
+      stdout: all.txt
+`;
+  const network = {
+    "catalog/tools/step/1.0.0/step.cwl": STEP,
+    "catalog/networks/nest/nest.cwl": NESTED,
+    "data/one.txt": "one\n",
+    "data/two.txt": "two\n",
+    "data/three.txt": "three\n",
+  };
+  const open = (t: TestContext) => CachedRuns.open(t, network);
+  const request = (names: readonly string[], word = "x"): CreateRun => ({
+    network: "nest",
+    inputs: { texts: names.map((name) => file(`${name}.txt`)), word },
+  });
+  const ranIn = (runs: CachedRuns, run: { readonly run_id: string }) =>
+    runs
+      .jobs(run)
+      .filter(({ cached }) => !cached)
+      .map(({ job_id }) => job_id)
+      .sort();
+
+  it("runs again only what a change reaches, nested networks included", async (t) => {
+    const runs = await open(t);
+    const first = await runs.run(request(["one", "two"]));
+    assert.equal(first.state, "COMPLETE");
+    const word = await runs.run(request(["one", "two"], "y"));
+    assert.deepEqual(ranIn(runs, word), ["gather"]);
+    const gather = runs.jobs(word).find(({ job_id }) => job_id === "gather");
+    assert.equal(gather?.cache?.reason, 'input word: "x" → "y"');
+    assert.deepEqual(word.outputs?.["all"] !== first.outputs?.["all"], true);
+  });
+
+  it("that is extended by a sample runs its jobs and what gathers them", async (t) => {
+    const runs = await open(t);
+    await runs.run(request(["one", "two"]));
+    const extended = await runs.run(request(["three", "one", "two"]));
+    assert.deepEqual(ranIn(runs, extended), ["each-0.a", "each-0.b", "gather"]);
+    assert.equal(extended.progress.jobs_cached, 4);
+    const reasonOf = (jobId: string) => runs.jobs(extended).find(({ job_id }) => job_id === jobId)?.cache?.reason ?? "";
+    assert.equal(reasonOf("each-0.a"), "nothing of this step with the sample three has run before");
+    assert.match(reasonOf("gather"), /input texts: 2 elements → 3 elements/);
+  });
+
+  it("stops early where a step makes the same as before: what follows is taken over", async (t) => {
+    const runs = await open(t);
+    await runs.run(request(["one"]));
+    // Another document of the step, the same result.
+    await runs.close();
+    await runs.write("catalog/tools/step/1.0.0/step.cwl", STEP.replace('echo "$2"', 'echo  "$2"'));
+    await runs.restart();
+    const again = await runs.run(request(["one"]));
+    assert.deepEqual(ranIn(runs, again), ["each-0.a", "each-0.b"]);
+  });
+
+  it("goes on with a server that was stopped before it had recorded what it took over", async (t) => {
+    const runs = await open(t);
+    await runs.run(request(["one", "two"]));
+    const runId = await runs.start(request(["two", "one"]));
+    await runs.restart("detach");
+    const run = await runs.ended(runId);
+    assert.deepEqual([run.state, run.progress.jobs_total], ["COMPLETE", 5]);
+    assert.deepEqual(ranIn(runs, run), ["gather"]);
+    const ends = runs.engine.events.page({ runId, pageSize: 500 }).events.filter(({ type }) => type === "job.ended");
+    assert.equal(new Set(ends.map(({ job_id }) => job_id)).size, ends.length);
+  });
+
+  it("can be planned with what the cache would say, and nothing is written", async (t) => {
+    const runs = await open(t);
+    await runs.run(request(["one", "two"]));
+    const before = runs.engine.events.lastSeq;
+    const plan = await runs.engine.runs.plan(caller, request(["three", "one"]));
+    assert.deepEqual(
+      plan.jobs.map(({ sample_id, cache }) => [sample_id, cache.decision, cache.job?.job_id]),
+      [
+        ["three", "miss", undefined],
+        ["one", "hit", "each-0.a"],
+      ],
+    );
+    assert.equal(runs.engine.events.lastSeq, before);
+  });
+});

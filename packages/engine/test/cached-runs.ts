@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { TestContext } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { Job } from "@weft/shared/records/job-record.ts";
+import type { CreateRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Caller, Engine } from "../src/engine.ts";
+import { openEngine } from "../src/open-engine.ts";
+
+export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
+
+/** A server of its own with a small catalog and a data folder, for runs that may take results from each other. */
+export class CachedRuns {
+  readonly root: string;
+  #engine: Engine | undefined;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  /** Removed when the test ends. */
+  static async open(t: TestContext, files: Readonly<Record<string, string>>): Promise<CachedRuns> {
+    const runs = new CachedRuns(await mkdtemp(join(tmpdir(), "weft-cache-")));
+    t.after(async () => {
+      await runs.close();
+      await rm(runs.root, { recursive: true });
+    });
+    for (const folder of ["catalog", "data"]) await mkdir(join(runs.root, folder));
+    for (const [path, text] of Object.entries(files)) await runs.write(path, text);
+    await runs.restart();
+    return runs;
+  }
+
+  get engine(): Engine {
+    if (this.#engine === undefined) throw new Error("the server is not open");
+    return this.#engine;
+  }
+
+  /** `path` below the root: `catalog/tools/…` or `data/…`. */
+  async write(path: string, text: string): Promise<void> {
+    await mkdir(dirname(join(this.root, path)), { recursive: true });
+    await writeFile(join(this.root, path), text);
+  }
+
+  /** Also reads the catalog again. */
+  async restart(mode: "cancel" | "detach" = "cancel"): Promise<void> {
+    await this.close(mode);
+    this.#engine = await openEngine({
+      version: "test",
+      stateFolder: join(this.root, "state"),
+      catalogFolder: join(this.root, "catalog"),
+      dataFolders: { data: join(this.root, "data") },
+      jobs: 4,
+      maxUploadBytes: 1000,
+      log: () => {},
+    });
+  }
+
+  async close(mode: "cancel" | "detach" = "cancel"): Promise<void> {
+    await this.#engine?.stop(mode);
+    this.#engine = undefined;
+  }
+
+  async start(body: CreateRun): Promise<string> {
+    return (await this.engine.runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
+  }
+
+  async run(body: CreateRun): Promise<Run> {
+    return this.ended(await this.start(body));
+  }
+
+  async retry(runId: string, body: RetryRun = {}): Promise<Run> {
+    const { run } = await this.engine.runs.retry(caller, runId, { body, idempotencyKey: undefined });
+    return this.ended(run.run_id);
+  }
+
+  async ended(runId: string): Promise<Run> {
+    const { runs } = this.engine;
+    for (;;) {
+      const run = runs.get(caller, runId);
+      if (isFinal(run.state)) return run;
+      await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
+    }
+  }
+
+  jobs({ run_id: runId }: Pick<Run, "run_id">): readonly Job[] {
+    const { runs } = this.engine;
+    return runs.jobs(caller, runId, {}).jobs.map(({ job_id: jobId }) => runs.job(caller, runId, jobId));
+  }
+
+  /** The only job of a run. */
+  job(run: Pick<Run, "run_id">): Job {
+    const [job] = this.jobs(run);
+    if (job === undefined) throw new Error("the run has no job");
+    return job;
+  }
+
+  /** The folder in which the only attempt of a job has worked. */
+  folderOf({ run_id, job_id }: Pick<Job, "run_id" | "job_id">): string {
+    return join(this.root, "state", "runs", run_id, "jobs", `${job_id}@1`);
+  }
+}
