@@ -1,7 +1,8 @@
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
-import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
+import type { Command, JobTool, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobCounts, JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
+import type { RecordedKill, RecordedUse } from "./journal-event.ts";
 import type { Row } from "./statements.ts";
 
 /** A run as the projections hold it. Times in milliseconds since 1970; `inputs`, `outputs`, `document` are blob digests. */
@@ -34,6 +35,8 @@ export interface RunRow {
     readonly requested_ms: number;
     readonly requested_by: string;
     readonly confirmed_ms: number | null;
+    /** Absent until the run has ended, and in logs of earlier servers. */
+    readonly kill?: RecordedKill | null;
   } | null;
 }
 
@@ -46,7 +49,7 @@ export interface StepRow {
 }
 
 /** An attempt of a job that has failed, and was followed by another. */
-export interface AttemptRow {
+export interface AttemptRow extends RecordedUse {
   readonly attempt: number;
   readonly state: JobState;
   readonly reason: StateReason;
@@ -54,8 +57,11 @@ export interface AttemptRow {
   readonly signal: number | null;
   readonly cpu_ms: number | null;
   readonly max_rss_bytes: number | null;
+  /** Absent in rows of earlier servers. */
+  readonly ram_bytes?: number | null;
   readonly started_ms: number | null;
   readonly ended_ms: number;
+  readonly kill?: RecordedKill | undefined;
 }
 
 export interface JobRow {
@@ -85,12 +91,17 @@ export interface JobRow {
   readonly outputs: string | null;
   readonly cpuMs: number | null;
   readonly maxRssBytes: number | null;
+  readonly memorySource: ResourcesUsed["memory_source"];
+  readonly ioReadBytes: number | null;
+  readonly ioWriteBytes: number | null;
   readonly stderrTail: string | null;
   readonly container: JobContainer | null;
   /** All before the present one, in order. */
   readonly attempts: readonly AttemptRow[];
   /** When the next attempt is due, while the job waits for it. */
   readonly retryMs: number | null;
+  /** How Weft ended the present attempt. */
+  readonly kill: RecordedKill | null;
 }
 
 export interface FileRow {
@@ -179,10 +190,14 @@ export function toJobRow(row: Row): JobRow {
     outputs: row["outputs"] as string | null,
     cpuMs: row["cpu_ms"] as number | null,
     maxRssBytes: row["max_rss_bytes"] as number | null,
+    memorySource: row["memory_source"] as JobRow["memorySource"],
+    ioReadBytes: row["io_read_bytes"] as number | null,
+    ioWriteBytes: row["io_write_bytes"] as number | null,
     stderrTail: row["stderr_tail"] as string | null,
     container: json(row["container"]) as JobContainer | null,
     attempts: (json(row["attempts"]) ?? []) as readonly AttemptRow[],
     retryMs: row["retry_ms"] as number | null,
+    kill: json(row["kill"]) as RecordedKill | null,
   };
 }
 

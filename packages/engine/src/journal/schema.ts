@@ -2,7 +2,7 @@
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 export const SCHEMA = `
 CREATE TABLE events (
@@ -93,10 +93,14 @@ CREATE TABLE jobs (
   outputs TEXT,
   cpu_ms INTEGER,
   max_rss_bytes INTEGER,
+  memory_source TEXT,
+  io_read_bytes INTEGER,
+  io_write_bytes INTEGER,
   stderr_tail TEXT,
   container TEXT,
   attempts TEXT,
   retry_ms INTEGER,
+  kill TEXT,
   PRIMARY KEY (run_id, job_id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX jobs_in_order ON jobs (run_id, n);
@@ -139,4 +143,9 @@ CREATE TABLE idempotency (
 export const MIGRATIONS: ReadonlyMap<number, string> = new Map([
   [1, "ALTER TABLE jobs ADD COLUMN container TEXT;"],
   [2, "ALTER TABLE jobs ADD COLUMN attempts TEXT; ALTER TABLE jobs ADD COLUMN retry_ms INTEGER;"],
+  [
+    3,
+    `ALTER TABLE jobs ADD COLUMN memory_source TEXT; ALTER TABLE jobs ADD COLUMN io_read_bytes INTEGER;
+     ALTER TABLE jobs ADD COLUMN io_write_bytes INTEGER; ALTER TABLE jobs ADD COLUMN kill TEXT;`,
+  ],
 ]);

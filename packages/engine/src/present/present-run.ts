@@ -4,17 +4,11 @@ import type { ProcessReference, Run, RunStatus, RunSummary, StepCounts } from "@
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { RunRow, StepRow } from "../journal/rows.ts";
+import { presentAbort } from "./present-kill.ts";
+import { nullableTime, timeText } from "./present-time.ts";
 import { withWaitingReasonOfRun } from "./why-waiting.ts";
-
-/** Milliseconds since 1970 as the contract writes times. */
-export function timeText(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-export function nullableTime(ms: number | null): string | null {
-  return ms === null ? null : timeText(ms);
-}
 
 export interface PresentedRun {
   readonly row: RunRow;
@@ -63,6 +57,7 @@ export interface RunDetails {
   readonly steps: readonly StepRow[];
   readonly samples: readonly string[];
   readonly outstandingJobs: readonly string[];
+  readonly killedJobs: KilledJobs;
 }
 
 export function presentRun(
@@ -78,7 +73,7 @@ export function presentRun(
     samples: [...details.samples],
     step_counts: details.steps.map(presentStep),
     outputs: details.outputs,
-    abort: presentAbort(row, details.outstandingJobs),
+    abort: presentAbort(row, details),
     links: {
       jobs: links.runPart(row.runId, "jobs"),
       events: links.runPart(row.runId, "events"),
@@ -109,16 +104,6 @@ function presentStep(step: StepRow): StepCounts {
     jobs_total: step.jobsTotal,
     jobs_total_is_final: step.jobsTotalIsFinal,
     job_counts: step.jobCounts,
-  };
-}
-
-function presentAbort(row: RunRow, outstanding: readonly string[]): Run["abort"] {
-  if (row.abort === null) return null;
-  return {
-    requested_at: timeText(row.abort.requested_ms),
-    requested_by: row.abort.requested_by,
-    confirmed_at: nullableTime(row.abort.confirmed_ms),
-    outstanding_jobs: [...outstanding],
   };
 }
 

@@ -2,7 +2,7 @@ import type { Links } from "@weft/shared/links.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow, JobRow, RunRow } from "../journal/rows.ts";
 import { containerText } from "../present/present-job.ts";
-import { timeText } from "../present/present-run.ts";
+import { timeText } from "../present/present-time.ts";
 
 type Section = Record<string, Record<string, unknown>>;
 

@@ -18,7 +18,7 @@ import { ContainerExecutor } from "../container/container-executor.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import { openContainers } from "../container/open-containers.ts";
-import { LocalExecutor } from "../executor/local-executor.ts";
+import { openLocalExecutor } from "../executor/open-local-executor.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
@@ -78,7 +78,7 @@ export type DocumentResult =
 
 /** Runs one document without a server: the same engine on a log in memory, which is faster and forgets everything at the end. */
 export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
-  const services = createServices(run);
+  const services = await createServices(run);
   try {
     return await execute({ ...run, runId: randomUUID() }, services);
   } finally {
@@ -91,17 +91,18 @@ export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
   }
 }
 
-function createServices(run: DocumentRun): RunServices & { readonly sandbox: Sandbox } {
+async function createServices(run: DocumentRun): Promise<RunServices & { readonly sandbox: Sandbox }> {
   const sandbox = new Sandbox(run.evalTimeoutMs);
   // What is to be known of containers is told by warnings and events.
   const setting = run.container ?? "auto";
   const containers = openContainers({ setting, imagesFolder: imagesFolder(), log: () => {}, passesOver: true });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
+  const { executor: inner } = await openLocalExecutor(`weft-run-${process.pid}`);
   return {
     sandbox,
     journal: openMemoryJournal(Date.now),
     scheduler: new Scheduler(capacityOf(run.jobs)),
-    executor: new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log: run.log }),
+    executor: new ContainerExecutor({ inner, engineOf, log: run.log }),
     containers,
     files: createDiskFiles({ sync: false, near: run.scratch }),
     downloads: new DownloadStore(run.downloads ?? join(run.scratch, "downloads"), run.downloadSettings),

@@ -3,25 +3,23 @@ import type { Advance, Call } from "@weft/cwl/workflow/advance.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { stepFailure, toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
-import type { Job } from "../job/job.ts";
-import type { FailedAttempt } from "../job/retry-policy.ts";
-import { recordFailedJob, runJob } from "../job/run-job.ts";
+import type { RecordedKill } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
-import type { Ticket } from "../schedule/scheduler.ts";
 import { endRun } from "./end-run.ts";
 import type { RunEnd } from "./end-run.ts";
 import { jobIdOf } from "./job-id.ts";
 import { Mailbox } from "./mailbox.ts";
-import { attemptFolder, prepareJob } from "./prepare-job.ts";
-import { killUntilProven } from "./kill-until-proven.ts";
+import { attemptFolder } from "./prepare-job.ts";
 import { queuedEvent } from "./queued-event.ts";
-import type { JobPast, NextJob, RunMessage } from "./run-message.ts";
+import type { NextJob, RunMessage } from "./run-message.ts";
 import { JobRetries } from "./job-retries.ts";
 import { recordedOutcome } from "./recorded-outcome.ts";
+import { RunJobs } from "./run-jobs.ts";
 import type { FailedJob } from "./run-outcome.ts";
 import { KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
+import { stopJobs } from "./stop-jobs.ts";
 import { StepSizeLog } from "./step-size-log.ts";
 import { takeUpJob } from "./take-up-job.ts";
 
@@ -35,18 +33,19 @@ export class RunDriver {
   readonly #services: RunServices;
   readonly #mailbox = new Mailbox<RunMessage>();
   readonly #stop: AbortController;
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #jobs: RunJobs;
   readonly #sizes: StepSizeLog;
   readonly #retries: JobRetries;
   readonly #failedJobs: FailedJob[] = [];
   #inputs: CwlObject = {};
-  #waiting = 0;
   /** More is to be decided although no job has ended: a loop goes on. */
   #pending = false;
-  #jobs = 0;
+  #queued = 0;
   #aborted = false;
   #released = false;
   #ended: Advance["ended"];
+  /** How its processes were ended, if they were. */
+  #kill: RecordedKill | undefined;
   /** Resolves when the run is final and nothing of it is left. */
   readonly ended: Promise<void>;
 
@@ -55,6 +54,13 @@ export class RunDriver {
     this.#services = services;
     this.#stop = plan.stop;
     this.#retries = new JobRetries(plan, services);
+    this.#jobs = new RunJobs({
+      plan,
+      services,
+      retries: this.#retries,
+      mailbox: this.#mailbox,
+      isReleased: () => this.#released,
+    });
     this.#sizes = new StepSizeLog(plan.runId, services.journal);
     if (plan.maxParallelJobs !== undefined) services.scheduler.limitRun(plan.runId, plan.maxParallelJobs);
     this.ended = this.#supervise();
@@ -79,7 +85,7 @@ export class RunDriver {
   async #supervise(): Promise<void> {
     try {
       const end = await this.#drive();
-      await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, end);
+      await this.#record(end);
     } catch (error) {
       if (this.#released) return;
       const { runId } = this.#plan;
@@ -88,12 +94,14 @@ export class RunDriver {
         error: error instanceof Error ? error.stack : String(error),
       });
       await this.#stopJobs();
-      await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, {
-        outcome: "failure",
-        outputs: undefined,
-        ...toFailure(error, "STAGE_IN"),
-      });
+      await this.#record({ outcome: "failure", outputs: undefined, ...toFailure(error, "STAGE_IN") });
     }
+  }
+
+  /** Not without the proof that nothing is left: the next server goes on with ending it. */
+  async #record(end: RunEnd): Promise<void> {
+    if (this.#kill?.confirmed_ms === null) return;
+    await endRun({ ...this.#plan, inputs: this.#inputs, kill: this.#kill }, this.#services, end);
   }
 
   async #drive(): Promise<RunEnd> {
@@ -101,7 +109,7 @@ export class RunDriver {
     while (!this.#aborted && !this.#isOver()) {
       for (const message of await this.#mailbox.take()) await this.#hear(message);
     }
-    if (this.#running.size > 0 || this.#aborted) await this.#stopJobs();
+    if (this.#jobs.running.size > 0 || this.#aborted) await this.#stopJobs();
     return this.#end();
   }
 
@@ -121,8 +129,8 @@ export class RunDriver {
   }
 
   #isOver(): boolean {
-    if (this.#running.size > 0) return this.#failed !== undefined && this.#plan.policy === "stop_now";
-    return this.#waiting === 0 && !this.#pending;
+    if (this.#jobs.running.size > 0) return this.#failed !== undefined && this.#plan.policy === "stop_now";
+    return this.#jobs.waiting === 0 && !this.#pending;
   }
 
   get #failed(): FailedJob | undefined {
@@ -137,7 +145,7 @@ export class RunDriver {
     if (message.type === "broken") throw message.error;
     if (message.type === "abort" || this.#aborted) return;
     if (message.type === "go-on") return this.#goOn();
-    this.#running.delete("next" in message ? message.next.identity.jobId : message.jobId);
+    this.#jobs.running.delete("next" in message ? message.next.identity.jobId : message.jobId);
     if (message.type !== "job-ended") return this.#startsNothing ? undefined : this.#goOnWith(message);
     const { outcome } = message;
     if (outcome.status === "canceled") return;
@@ -148,9 +156,9 @@ export class RunDriver {
   async #goOnWith(message: Extract<RunMessage, { readonly next: NextJob }>): Promise<void> {
     switch (message.type) {
       case "inputs-here":
-        return this.#prepare(message.next);
+        return this.#jobs.prepare(message.next);
       case "retry-due":
-        return this.#begin(message.next);
+        return this.#jobs.begin(message.next);
       case "attempt-failed":
         return this.#retryLater(message.next, message.delayMs);
     }
@@ -162,7 +170,7 @@ export class RunDriver {
     if (this.#plan.policy === "continue") return;
     this.#services.scheduler.withdraw(this.#plan.runId);
     this.#retries.end();
-    this.#waiting = 0;
+    this.#jobs.waiting = 0;
     this.#pending = false;
   }
 
@@ -185,7 +193,7 @@ export class RunDriver {
   }
 
   async #submit(calls: readonly Call[]): Promise<void> {
-    const jobs = calls.map((call) => ({ call, row: this.#plan.recorded(call.id), n: ++this.#jobs }));
+    const jobs = calls.map((call) => ({ call, row: this.#plan.recorded(call.id), n: ++this.#queued }));
     const fresh = jobs.filter(({ row }) => row === undefined).map(({ call, n }) => queuedEvent(call, n, this.#plan));
     if (fresh.length > 0) await this.#services.journal.append(fresh);
     for (const { call, row, n } of jobs) await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
@@ -200,14 +208,14 @@ export class RunDriver {
     const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
     if (begun && !adopted) await this.#retries.giveUp(first);
     const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
-    const next = { call, identity, adopted, container: row?.container };
+    const next = { call, identity, adopted, container: row?.container, outOfMemory: timesOutOfMemory(row) };
     const retryMs = row?.retryMs ?? null;
-    if (retryMs === null) await this.#begin(next);
+    if (retryMs === null) await this.#jobs.begin(next);
     else this.#retryLater(next, this.#retries.restOfWait(retryMs));
   }
 
   #retryLater(next: NextJob, delayMs: number): void {
-    this.#running.set(next.identity.jobId, this.#waitToRetry(next, delayMs));
+    this.#jobs.running.set(next.identity.jobId, this.#waitToRetry(next, delayMs));
   }
 
   async #waitToRetry(next: NextJob, delayMs: number): Promise<void> {
@@ -219,47 +227,9 @@ export class RunDriver {
     }
   }
 
-  async #begin(next: NextJob): Promise<void> {
-    const { call, identity } = next;
-    const { jobId } = identity;
-    if (this.#plan.fetch.isNeeded(call.inputs, call.process)) this.#running.set(jobId, this.#bringInputs(next));
-    else await this.#prepare(next);
-  }
-
-  /** Beside everything else: other jobs go on while a file comes from elsewhere. */
-  async #bringInputs(next: NextJob): Promise<void> {
-    const { call, identity } = next;
-    try {
-      await this.#plan.fetch.bring(call.inputs, call.process, identity);
-      this.#mailbox.post({ type: "inputs-here", next });
-    } catch (error) {
-      if (!this.#stop.signal.aborted && !this.#released) await this.#endUnprepared(next, error);
-    }
-  }
-
-  async #prepare(next: NextJob): Promise<void> {
-    try {
-      const { formats } = this.#plan;
-      const job = await prepareJob(next.call, next.identity, { services: this.#services, formats });
-      this.#enqueue(next.call, job, next);
-    } catch (error) {
-      this.#running.set(next.identity.jobId, Promise.resolve());
-      await this.#endUnprepared(next, error);
-    }
-  }
-
-  async #endUnprepared({ call, identity }: NextJob, error: unknown): Promise<void> {
-    try {
-      const outcome = await recordFailedJob(identity, error, this.#services);
-      this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
-    } catch (broken) {
-      this.#mailbox.post({ type: "broken", error: broken });
-    }
-  }
-
   /** A job of an earlier server that has ended: its end is fed in as if it came now. */
   #replay(call: Call, row: JobRow): void {
-    this.#running.set(row.jobId, Promise.resolve());
+    this.#jobs.running.set(row.jobId, Promise.resolve());
     this.#mailbox.post({
       type: "job-ended",
       callId: call.id,
@@ -268,54 +238,14 @@ export class RunDriver {
     });
   }
 
-  #enqueue(call: Call, job: Job, past: JobPast): void {
-    this.#waiting += 1;
-    const ticket: Ticket = {
-      runId: job.runId,
-      jobId: job.jobId,
-      cores: job.resources.coresMin,
-      ramMib: job.resources.ramMin,
-      start: () => {
-        this.#waiting -= 1;
-        this.#running.set(job.jobId, this.#run(call, job, { ...past, ticket }));
-      },
-    };
-    this.#services.scheduler.submit(ticket);
-  }
-
-  async #run(call: Call, job: Job, { ticket, ...past }: JobPast & { readonly ticket: Ticket }): Promise<void> {
-    const onExit = once(() => this.#services.scheduler.release(ticket));
-    try {
-      const retryDelayMs = (failed: FailedAttempt) => this.#retries.delayMs(failed);
-      const control = { signal: this.#stop.signal, ...past, onExit, retryDelayMs };
-      const outcome = await runJob(job, this.#services, control);
-      if (outcome.status !== "retrying")
-        return this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
-      const { runId, jobId, step, sampleId, attempt } = job;
-      const identity = { runId, jobId, step, sampleId, attempt: attempt + 1 };
-      const { delayMs } = outcome;
-      this.#mailbox.post({ type: "attempt-failed", next: { call, identity, adopted: false }, delayMs });
-    } catch (error) {
-      this.#mailbox.post({ type: "broken", error });
-    } finally {
-      onExit();
-    }
-  }
-
-  /** Ends every process of the run and waits until no job is left; then proves it once more. */
+  /** Nothing more starts, and nothing of the run is left. */
   async #stopJobs(): Promise<void> {
     const { runId } = this.#plan;
     this.#stop.abort();
     this.#retries.end();
     this.#services.scheduler.withdraw(runId);
-    const settled = Promise.all(this.#running.values()).then(() => true);
-    let done = false;
-    void settled.then(() => (done = true));
-    while (!done) {
-      await this.#services.executor.kill({ runId, graceMs: this.#services.graceMs });
-      await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 100))]);
-    }
-    await killUntilProven({ runId, graceMs: 0 }, this.#services, () => this.#released);
+    const jobs = this.#jobs.running.values();
+    this.#kill = await stopJobs({ runId, jobs, isPointless: () => this.#released }, this.#services);
   }
 
   #end(): RunEnd {
@@ -324,10 +254,6 @@ export class RunDriver {
   }
 }
 
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
-  };
+function timesOutOfMemory(row: JobRow | undefined): number {
+  return row?.attempts.filter(({ reason }) => reason.code === "OUT_OF_MEMORY").length ?? 0;
 }

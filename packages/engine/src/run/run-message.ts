@@ -18,5 +18,8 @@ export type RunMessage =
   | { readonly type: "go-on" }
   | { readonly type: "broken"; readonly error: unknown };
 
-/** What an earlier server did for a job. */
-export type JobPast = Pick<JobControl, "adopted" | "container">;
+/** What was done for a job before, by an earlier server too. */
+export interface JobPast extends Pick<JobControl, "adopted" | "container"> {
+  /** Attempts of the job so far that ran out of memory. */
+  readonly outOfMemory: number;
+}

@@ -4,6 +4,7 @@ import type { Advance, Call, CallOutcome } from "@weft/cwl/workflow/advance.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
 import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
+import type { MemoryPolicy } from "../job/more-memory.ts";
 import type { RunFetch } from "./run-fetch.ts";
 import type { JobRow } from "../journal/rows.ts";
 
@@ -22,6 +23,7 @@ export interface RunPlan {
   readonly maxParallelJobs: number | undefined;
   /** As asked for (see job/retry-policy.ts). */
   readonly retries: number | undefined;
+  readonly memoryPolicy: MemoryPolicy;
   /** The catalog's name of a process. */
   readonly describeTool: (call: Call) => JobTool;
   /** Absolute path of the folder in which the outputs of the run are put. */

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 import { presentJob, presentJobSummary } from "../present/present-job.ts";
 import { presentFile } from "../present/present-file.ts";
@@ -15,6 +16,8 @@ const PAGE_SIZE = 50;
 const JOB_PAGE_SIZE = 100;
 /** An answer does not grow with the number of samples; jobs can be listed by sample. */
 const SHOWN_SAMPLES = 1000;
+const SHOWN_KILLED_JOBS = 1000;
+const NONE_KILLED: KilledJobs = { jobs: [], ended: 0, notStarted: 0 };
 
 type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "outputs" | "provenance" | "findFiles">;
 
@@ -62,6 +65,8 @@ function getRun(caller: Caller, row: RunRow, read: LogReader): ReturnType<Querie
     outputs: outputsOf(row, caller, read),
     steps: read.steps(row.runId),
     samples: read.samples(row.runId, SHOWN_SAMPLES),
+    killedJobs:
+      row.abort === null ? NONE_KILLED : read.killedJobs(row.runId, row.abort.requested_ms, SHOWN_KILLED_JOBS),
     outstandingJobs: row.state === "CANCELING" ? read.openJobIds(row.runId, 100) : [],
   };
   return presentRun(readRun(read, row), details, { links: caller.links, nowMs: Date.now() });

@@ -65,6 +65,7 @@ export class RunRegistry {
         policy: run.options.on_failure ?? "finish_running",
         maxParallelJobs: run.options.max_parallel_jobs,
         retries: run.options.retries,
+        memoryPolicy: run.options.on_out_of_memory,
         describeTool: (call) => describeTool(call, this.#catalog),
         outputsFolder: run.outputsFolder ?? join(this.#services.runsFolder, run.runId, "outputs"),
         recorded: run.recorded,
