@@ -16,7 +16,8 @@ export interface CgroupFiles {
 
 export const diskCgroupFiles: CgroupFiles = {
   read: (path) => orElse(() => readFileSync(path, "utf8"), undefined),
-  write: (path, text) => orElse(() => (writeFileSync(path, text, { flag: "r+" }), true), false),
+  // `cgroup.kill` may be written and not read; the kernel lets nobody create a file here.
+  write: (path, text) => orElse(() => (writeFileSync(path, text), true), false),
   list: (path) =>
     orElse(
       () =>
