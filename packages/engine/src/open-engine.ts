@@ -49,6 +49,8 @@ export interface EngineOptions {
   readonly downloadSettings?: DownloadSettings | undefined;
   /** Runs that have not ended, at most; absent: any number. */
   readonly maxOpenRuns?: number | undefined;
+  /** Put jobs into control groups where this machine allows it; absent: yes. */
+  readonly controlGroups?: boolean;
   /** Where jobs run; absent: as processes of this machine. */
   readonly executor?: Executor;
   readonly log: Log;
@@ -76,7 +78,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const sandbox = new Sandbox(options.evalTimeoutMs);
   const containers = openContainers({ setting, imagesFolder: join(state.root, "images"), log });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
-  const inner = options.executor ?? (await openLocal(state.root, log));
+  const inner = options.executor ?? (await openLocal(state.root, options));
   const executor = new ContainerExecutor({ inner, engineOf, log });
   const downloads = new DownloadStore(state.downloads, options.downloadSettings ?? NO_WEB);
   const services: RunServices = {
@@ -135,8 +137,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /** Its control group is that of the state folder, which one server has at a time. */
-async function openLocal(stateRoot: string, log: Log): Promise<Executor> {
-  const { executor, told } = await openLocalExecutor(`weft-${textDigest(stateRoot).slice(-12)}`);
+async function openLocal(stateRoot: string, { log, controlGroups = true }: EngineOptions): Promise<Executor> {
+  const groupName = controlGroups ? `weft-${textDigest(stateRoot).slice(-12)}` : undefined;
+  const { executor, told } = await openLocalExecutor(groupName);
   log("info", "processes of jobs are known by their marks", told);
   return executor;
 }

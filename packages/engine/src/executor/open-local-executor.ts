@@ -6,19 +6,20 @@ import type { Guards } from "./local-executor.ts";
 
 /**
  * Finds out what this machine offers to hold the processes of a job together, and answers an executor that uses all of it.
- * `name` names the control group of this server; `told` is what the log says.
+ * `groupName` names the control group of a server; undefined: it is to make none. `told` is what the log says.
  */
 export async function openLocalExecutor(
-  name: string,
+  groupName: string | undefined,
 ): Promise<{ readonly executor: LocalExecutor; readonly told: Readonly<Record<string, unknown>> }> {
-  const guards: Guards = { stamps: canStamp(ownLimits()), cgroups: await openJobCgroups(name, machineCgroups()) };
+  const cgroups = groupName === undefined ? undefined : await openJobCgroups(groupName, machineCgroups());
+  const guards: Guards = { stamps: canStamp(ownLimits()), cgroups };
   const told = {
     by: [
       ...(existsSync("/proc/self/environ") ? ["environment"] : ["process group"]),
       ...(guards.stamps ? ["limit"] : []),
-      ...(guards.cgroups === undefined ? [] : ["control group"]),
+      ...(cgroups === undefined ? [] : ["control group"]),
     ],
-    memory_limits: guards.cgroups?.countsMemory === true,
+    memory_limits: cgroups?.countsMemory === true,
   };
   return { executor: new LocalExecutor(guards), told };
 }

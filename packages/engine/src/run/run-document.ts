@@ -97,7 +97,8 @@ async function createServices(run: DocumentRun): Promise<RunServices & { readonl
   const setting = run.container ?? "auto";
   const containers = openContainers({ setting, imagesFolder: imagesFolder(), log: () => {}, passesOver: true });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
-  const { executor: inner } = await openLocalExecutor(`weft-run-${process.pid}`);
+  // Nothing but a server outlives its jobs: trying control groups would take longer than many a run.
+  const { executor: inner } = await openLocalExecutor(undefined);
   return {
     sandbox,
     journal: openMemoryJournal(Date.now),

@@ -50,7 +50,7 @@ describe("openJobCgroups", () => {
     const kernel = new MemoryCgroups({ [BASE]: {}, ...groups });
     const entered: string[] = [];
     const enter = async (path: string) => entered.push(path) > 0;
-    const facts = { cgroup: "0::/weft.service\n", mountinfo: MOUNT, lives: (pid: number) => pid === 5 };
+    const facts = { cgroup: "0::/weft.service\n", mountinfo: MOUNT };
     return { kernel, entered, system: { ...facts, files: kernel.files, enter, ...more } };
   }
 
@@ -93,12 +93,11 @@ describe("openJobCgroups", () => {
       {},
       {
         ...{ [FOLDER]: {}, [`${FOLDER}/r.a@1`]: populated, [`${FOLDER}/r.b@1`]: {} },
-        ...{ [`${BASE}/weft-run-4`]: {}, [`${BASE}/weft-run-4/r.a@1`]: {} },
-        ...{ [`${BASE}/weft-run-5`]: {}, [`${BASE}/weft-2`]: {}, [`${BASE}/weft-2/r.a@1`]: {} },
+        ...{ [`${BASE}/weft-2`]: {}, [`${BASE}/weft-2/r.a@1`]: {} },
       },
     );
     await openJobCgroups("weft-1", system);
-    const left = [BASE, FOLDER, `${FOLDER}/r.a@1`, `${BASE}/weft-run-5`, `${BASE}/weft-2`, `${BASE}/weft-2/r.a@1`];
+    const left = [BASE, FOLDER, `${FOLDER}/r.a@1`, `${BASE}/weft-2`, `${BASE}/weft-2/r.a@1`];
     assert.deepEqual([...kernel.groups.keys()].toSorted(), left.toSorted());
   });
 });

@@ -15,16 +15,12 @@ export interface CgroupSystem {
   readonly files: CgroupFiles;
   /** Starts a process that moves into a group by writing to this file; false where it was refused. */
   readonly enter: (path: string) => Promise<boolean>;
-  /** Whether a process of this number runs. */
-  readonly lives: (pid: number) => boolean;
 }
 
-const RUN = /^weft-run-(\d+)$/;
-
 /**
- * Groups for the jobs of one server (or, by the name `weft-run-<pid>`, of one run from the command line), if this machine
- * lets us: it is really tried. Groups are made below the one that the server is in, or beside it where it was given
- * one named `server`; only there the kernel is asked to count memory, for a group with processes of its own cannot.
+ * Groups for the jobs of one server, if this machine lets us: it is really tried. They are made below the group that the
+ * server is in, or beside it where it was given one named `server`; only there the kernel is asked to count memory, for a
+ * group with processes of its own cannot. `name` is the server's alone.
  */
 export async function openJobCgroups(name: string, system: CgroupSystem): Promise<JobCgroups | undefined> {
   const own = ownCgroup(system.cgroup, system.mountinfo);
@@ -37,7 +33,6 @@ export async function openJobCgroups(name: string, system: CgroupSystem): Promis
     files.remove(folder);
     return undefined;
   }
-  removeLeftBehind(own, system);
   const groups = new JobCgroups({ folder, countsMemory, files });
   groups.sweepAll();
   return groups;
@@ -53,7 +48,6 @@ export function machineCgroups(): CgroupSystem {
         () => true,
         () => false,
       ),
-    lives: (pid) => existsSync(`/proc/${pid}`),
   };
 }
 
@@ -67,16 +61,6 @@ async function canUse(folder: string, { files, enter }: CgroupSystem): Promise<b
 
 function countMemory({ base }: OwnCgroup, folder: string, files: CgroupFiles): boolean {
   return [base, folder].every((group) => files.write(`${group}/cgroup.subtree_control`, "+memory"));
-}
-
-/** Of runs from the command line that were killed. */
-function removeLeftBehind({ base }: OwnCgroup, { files, lives }: CgroupSystem): void {
-  for (const name of files.list(base)) {
-    const pid = RUN.exec(name)?.[1];
-    if (pid === undefined || lives(Number(pid))) continue;
-    for (const group of files.list(`${base}/${name}`)) files.remove(`${base}/${name}/${group}`);
-    files.remove(`${base}/${name}`);
-  }
 }
 
 function readOr(path: string): string {
