@@ -185,7 +185,12 @@ export class FakeRuns implements EngineRuns {
       tool: { id: "smooth", version: "2.0.0", class: "CommandLineTool", url: caller.links.tool("smooth", "2.0.0") },
       attempts: [],
       command: { argv: ["smooth", "a.nii"], workdir: "/work", env: {} },
-      resources: { requested: { cores: 1, ram_bytes: 1024 }, used: { cpu_ms: null, max_rss_bytes: null } },
+      resources: {
+        requested: { cores: 1, ram_bytes: 1024 },
+        used: {
+          ...{ cpu_ms: null, max_rss_bytes: null, memory_source: null, io_read_bytes: null, io_write_bytes: null },
+        },
+      },
       backend: { kind: "local", native_id: "4711", reason: null },
       cache: { decision: "miss", reason: "nothing of this step has run before", diff: [] },
       inputs: {},

@@ -7,7 +7,7 @@ const USAGE = `weft: runs CWL workflows
   weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--data NAME=DIR]… [--jobs N]
              [--container ENGINE] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N]
              [--auth none|token] [--peer-user USER]… [--behind-proxy] [--trust-proxy ADDRESS]…
-             [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N]
+             [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N] [--no-control-groups]
       serves the web application and the API; the last word of the line on standard output is the address
   weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] [--container ENGINE] [--eval-timeout SECONDS]
            [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] [--provenance DIR] DOCUMENT[#id] [INPUTS]
@@ -27,7 +27,7 @@ const USAGE = `weft: runs CWL workflows
   weft --version | --help
 
 ENGINE is auto (the first that works), docker, podman, apptainer, singularity or none; --no-container is none: tools that
-ask for a container run with the programs of this machine.
+ask for a container run with the programs of this machine. --no-control-groups: jobs are not put into control groups.
 Every flag has an environment variable (WEFT_PORT for --port) and a key in weft.config.json; the flag wins.
 `;
 

@@ -7,7 +7,9 @@ import type { ContainerKind, ContainerSetting } from "@weft/shared/records/conta
 import { ContainerExecutor } from "./container/container-executor.ts";
 import { openContainers } from "./container/open-containers.ts";
 import type { Engine } from "./engine.ts";
-import { LocalExecutor } from "./executor/local-executor.ts";
+import type { Executor } from "./executor/executor.ts";
+import { openLocalExecutor } from "./executor/open-local-executor.ts";
+import { textDigest } from "./files/hash-file.ts";
 import { AllowedRoots } from "./files/allowed-roots.ts";
 import { createDiskFiles } from "./files/disk-files.ts";
 import { DEFAULT_DOWNLOADS, DownloadStore } from "./files/remote/download-store.ts";
@@ -50,6 +52,10 @@ export interface EngineOptions {
   readonly downloadSettings?: DownloadSettings | undefined;
   /** Runs that have not ended, at most; absent: any number. */
   readonly maxOpenRuns?: number | undefined;
+  /** Put jobs into control groups where this machine allows it; absent: yes. */
+  readonly controlGroups?: boolean;
+  /** Where jobs run; absent: as processes of this machine. */
+  readonly executor?: Executor;
   readonly log: Log;
 }
 
@@ -75,7 +81,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const sandbox = new Sandbox(options.evalTimeoutMs);
   const containers = openContainers({ setting, imagesFolder: join(state.root, "images"), log });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
-  const executor = new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log });
+  const inner = options.executor ?? (await openLocal(state.root, options));
+  const executor = new ContainerExecutor({ inner, engineOf, log });
   const downloads = new DownloadStore(state.downloads, options.downloadSettings ?? NO_WEB);
   const services: RunServices = {
     version,
@@ -135,6 +142,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       return end.hasBegun;
     },
   };
+}
+
+/** Its control group is that of the state folder, which one server has at a time. */
+async function openLocal(stateRoot: string, { log, controlGroups = true }: EngineOptions): Promise<Executor> {
+  const groupName = controlGroups ? `weft-${textDigest(stateRoot).slice(-12)}` : undefined;
+  const { executor, told } = await openLocalExecutor(groupName);
+  log("info", "processes of jobs are known by their marks", told);
+  return executor;
 }
 
 function resolveAll(folders: Readonly<Record<string, string>>): Record<string, string> {

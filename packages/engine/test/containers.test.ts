@@ -8,7 +8,7 @@ import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, Engine } from "../src/engine.ts";
 import { runProgram } from "../src/container/run-program.ts";
-import { markedProcesses } from "../src/executor/marked-processes.ts";
+import { jobProcesses } from "../src/executor/kill/job-processes.ts";
 import { openEngine } from "../src/open-engine.ts";
 import { preparePodman, TEST_IMAGE } from "./podman.ts";
 
@@ -100,7 +100,7 @@ async function hanging(engine: Engine, runId: string): Promise<void> {
 
 /** The program of the container engine, not what runs inside. */
 async function clientOf(runId: string): Promise<number> {
-  for (const pid of markedProcesses(`WEFT_RUN=${runId}`)) {
+  for (const { pid } of jobProcesses({ runId })) {
     const words = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0");
     if (words[0] === "podman") return pid;
   }
@@ -174,7 +174,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
     await engine.runs.abort(caller, runId, 60_000);
     assert.equal(engine.runs.get(caller, runId).state, "CANCELED");
     assert.equal(await containersOf(runId), "");
-    assert.deepEqual(markedProcesses(`WEFT_RUN=${runId}`), []);
+    assert.deepEqual(jobProcesses({ runId }), []);
   });
 
   it("end with their container when podman itself is killed", async () => {

@@ -11,7 +11,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller } from "../src/engine.ts";
-import { markedProcesses } from "../src/executor/marked-processes.ts";
+import { jobProcesses } from "../src/executor/kill/job-processes.ts";
 import { openEngine } from "../src/open-engine.ts";
 import { writeTestCatalog } from "./test-catalog.ts";
 
@@ -308,7 +308,7 @@ describe("a run whose jobs fail", () => {
     });
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, CANCELED: 2 });
-    assert.deepEqual(markedProcesses(`WEFT_RUN=${run.run_id}`), []);
+    assert.deepEqual(jobProcesses({ runId: run.run_id }), []);
   });
 });
 
@@ -373,13 +373,13 @@ describe("an abort", () => {
       network: "act-all",
       inputs: { hows: Array.from({ length: 20 }, () => "hang") },
     });
-    while (markedProcesses(`WEFT_RUN=${runId}`).length < 4) await new Promise((resolve) => setImmediate(resolve));
+    while (jobProcesses({ runId }).length < 4) await new Promise((resolve) => setImmediate(resolve));
     const [one, two] = await Promise.all([
       engine.runs.abort(caller, runId, 20_000),
       engine.runs.abort(caller, runId, 20_000),
     ]);
     assert.deepEqual([one.state, two.state], ["CANCELED", "CANCELED"]);
-    assert.deepEqual(markedProcesses(`WEFT_RUN=${runId}`), []);
+    assert.deepEqual(jobProcesses({ runId }), []);
     const run = engine.runs.get(caller, runId);
     assert.equal(run.outcome, "canceled");
     assert.equal(run.abort?.requested_by, "ann");

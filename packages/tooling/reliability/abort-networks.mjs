@@ -2,15 +2,23 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Each process has the token in its command line, or in that of the shell above it. */
+/**
+ * Each sleeper goes by the token as its name. In turn: plain, in a session of its own, under nohup, forked twice, deaf, deaf
+ * and starting others without end, with a cleared environment in another session, the same as a daemon without files or
+ * folder, stopped, and starting others that have cleared their environment.
+ */
 const TREE = `
-leaf=': '$1'; sleep 300; :'
-sh -c "$leaf" &
-setsid sh -c "$leaf" &
-nohup sh -c "$leaf" >nohup.txt 2>&1 &
-sh -c "(setsid sh -c '$leaf' &) &"
-setsid sh -c "trap '' TERM HUP INT; while :; do $leaf; done" &
-(trap '' TERM; while :; do sh -c ': '$1'; sleep 0.2; :'; done) &
+leaf='exec -a "$0" sleep 300'
+bash -c "$leaf" "$1" &
+setsid bash -c "$leaf" "$1" &
+nohup bash -c "$leaf" "$1" >nohup.txt 2>&1 &
+bash -c "(setsid bash -c '$leaf' '$1' &) &"
+setsid bash -c "trap '' TERM HUP INT; $leaf" "$1" &
+(trap '' TERM; while :; do (exec -a "$1" sleep 0.2); done) &
+env -i setsid bash -c "$leaf" "$1" &
+(cd /; env -i setsid bash -c "($leaf) &" "$1" </dev/null >/dev/null 2>&1 &)
+bash -c "kill -STOP \\$\\$; $leaf" "$1" &
+env -i setsid bash -c 'while :; do (exec -a "$0" sleep 0.2) & (exec -a "$0" sleep 0.1); done' "$1" &
 echo up
 wait
 `;
@@ -32,7 +40,7 @@ export function writeAbortCatalog(folder) {
 function tool(script, more) {
   return {
     class: "CommandLineTool",
-    baseCommand: ["sh", "-c", script, "abort-me"],
+    baseCommand: ["bash", "-c", script, "abort-me"],
     inputs: {
       token: { type: "string", inputBinding: { position: 1 } },
       number: { type: "int", inputBinding: { position: 2 } },

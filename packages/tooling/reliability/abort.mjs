@@ -1,6 +1,7 @@
 // node packages/tooling/reliability/abort.mjs [--runs N]: aborts runs whose jobs try to outlive it, and counts what is left of
 // them at the moment at which they are called CANCELED. In turn: while starting, while running, twice, while outputs are
-// collected, and right after the server was killed and started again.
+// collected, and right after the server was killed and started again. Every fourth
+// server does without control groups: jobs are ended by the server that began them and by another, of either kind.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,9 +26,12 @@ const folder = mkdtempSync(join(tmpdir(), "weft-abort-"));
 const args = ["--jobs", "16", "--state", join(folder, "state"), "--catalog", writeAbortCatalog(folder)];
 const faults = [];
 const ends = new Map();
+const proofs = new Map();
+let launches = 0;
+let ended = 0;
 let slowestMs = 0;
 let survived = 0;
-let server = launchServer(args);
+let server = launch();
 
 try {
   for (let done = 0; done < runs; done += WAYS.length) await abortSome(done, WAYS.slice(0, runs - done));
@@ -75,7 +79,13 @@ function momentOf(run) {
 async function hasRestarted(run) {
   await isRunning(run);
   await server.stop("SIGKILL");
-  server = launchServer(args);
+  server = launch();
+}
+
+function launch() {
+  const withoutGroups = launches % 4 === 3;
+  launches += 1;
+  return launchServer(withoutGroups ? [...args, "--no-control-groups"] : args);
 }
 
 async function isRunning({ runId }) {
@@ -105,10 +115,22 @@ async function judge({ way, token, runId, askedMs }) {
   const end = `${way} ${state}`;
   ends.set(end, (ends.get(end) ?? 0) + 1);
   if (state !== "CANCELED" && !(way === "collecting" && state === "COMPLETE")) faults.push(`a run ended as ${end}`);
+  if (state === "CANCELED") await judgeReport(runId, way);
   await pause(250);
   const left = new Set([...survivors, ...findSurvivors(runId, token)]).size;
   survived += left;
   if (left > 0) faults.push(`${left} processes outlived an abort (${way})`);
+}
+
+/** The run says of every job that it ended how, and what shows that nothing is left. */
+async function judgeReport(runId, way) {
+  const { abort } = await get(`/api/runs/${runId}`);
+  const unproven = abort.jobs.filter(({ confirmed_at, evidence }) => confirmed_at === null || evidence.length === 0);
+  if (abort.confirmed_at === null || abort.jobs.length !== abort.jobs_ended || unproven.length > 0)
+    faults.push(`an abort (${way}) does not say how it is proven: ${JSON.stringify(abort)}`);
+  const proof = abort.evidence.join("+");
+  proofs.set(proof, (proofs.get(proof) ?? 0) + 1);
+  ended += abort.processes_found;
 }
 
 async function get(path) {
@@ -130,6 +152,8 @@ async function reach(path, method) {
 function printFigures() {
   const kinds = [...ends].map(([end, count]) => `${end} ${count}`);
   console.log(`abort: ${runs} aborts: ${kinds.join(", ")}`);
+  const shown = [...proofs].map(([proof, count]) => `${proof} ${count}`);
+  console.log(`abort: ${ended} processes were ended; proven by ${shown.join(", ")}`);
   console.log(`abort: ${survived} processes survived, the slowest abort took ${(slowestMs / 1000).toFixed(1)} s`);
   console.log(`abort: ${faults.length} faults`);
   for (const fault of faults.slice(0, 20)) console.log(`abort: fault: ${fault}`);

@@ -1,11 +1,27 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Ids of the processes that belong to a run: by the variable that jobs are given, or by the token in their command line. */
+/**
+ * Ids of the processes that belong to a run, by what the server does not look at: the token in their command line, the
+ * folder that they stand in; and by the variable that jobs are given.
+ */
 export function findSurvivors(runId, token) {
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => read(pid, "environ").includes(`WEFT_RUN=${runId}`) || read(pid, "cmdline").includes(token))
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter(
+      (pid) =>
+        read(pid, "cmdline").includes(token) ||
+        folderOf(pid).includes(`/${runId}/`) ||
+        read(pid, "environ").includes(`WEFT_RUN=${runId}`),
+    )
     .map(Number);
+}
+
+function folderOf(pid) {
+  try {
+    return `${readlinkSync(`/proc/${pid}/cwd`)}/`;
+  } catch {
+    return "";
+  }
 }
 
 /** Empty where the process has ended meanwhile, as for one that nobody has waited for yet. */

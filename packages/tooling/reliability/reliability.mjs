@@ -12,7 +12,7 @@ const PAGE = join(ROOT, "docs/reliability.md");
 const BEGIN = "<!-- figures: npm run reliability -->";
 const END = "<!-- end of figures -->";
 
-const { kills, runs, races } = numbersFrom(process.argv.slice(2), { kills: 100, runs: 50, races: 50 });
+const { kills, runs, races } = numbersFrom(process.argv.slice(2), { kills: 100, runs: 200, races: 50 });
 ensureInstalled();
 const results = [
   measure("crash", "--kills", kills),

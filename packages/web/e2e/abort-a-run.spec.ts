@@ -14,4 +14,12 @@ test("a run is aborted from its page and no job of it is left", async ({ page, r
   const ended = await readRun(request, run.run_id);
   expect(ended.state).toBe("CANCELED");
   expect(ended.abort?.outstanding_jobs).toEqual([]);
+  const card = page.getByRole("region", { name: "Aborted" });
+  await expect(card).toContainText(
+    /Asked for by .* (jobs were|job was) ended.* nothing is left since .*: three looks in a row/,
+  );
+  await card.locator("summary").click();
+  const [job] = ended.abort?.jobs ?? [];
+  await card.getByRole("link", { name: job?.job_id ?? "none", exact: true }).click();
+  await expect(page.getByText("Ended by Weft")).toBeVisible();
 });

@@ -3,7 +3,7 @@ import type { NetworkSummary, ToolSummary } from "@weft/shared/records/process-r
 import { imageName } from "../container/image-source.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import { nullableTime } from "../present/present-run.ts";
+import { nullableTime } from "../present/present-time.ts";
 import type { Catalog } from "./catalog.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
 import { portableValue, presentInput, presentInputs, presentOutput } from "./present-parameters.ts";

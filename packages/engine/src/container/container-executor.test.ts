@@ -3,15 +3,18 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import type { Executor, JobExit, Launch } from "../executor/executor.ts";
+import { NOTHING_MEASURED } from "../executor/executor.ts";
+import type { Executor, JobExit, KilledJob, Launch } from "../executor/executor.ts";
 import { ContainerExecutor } from "./container-executor.ts";
 import { FakeEngine } from "./testing/fake-engine.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-container-executor-"));
 after(() => rm(root, { recursive: true }));
 const LABELS = ["weft.run=r", "weft.job=r/j/1"];
-const exited = (exitCode: number): JobExit => ({ kind: "exited", exitCode, cpuMs: 12 });
-const ended = (exitCode: number): JobExit => ({ kind: "exited", exitCode, cpuMs: null });
+const exited = (exitCode: number): JobExit => ({ kind: "exited", exitCode, used: { ...NOTHING_MEASURED, cpuMs: 12 } });
+const ended = (exitCode: number): JobExit => ({ kind: "exited", exitCode, used: NOTHING_MEASURED });
+
+const CLIENT: KilledJob = { jobId: "j", attempt: 1, signals: ["SIGTERM"], found: 1, killed: 0, confirmedMs: 1 };
 
 const LAUNCH: Launch = {
   runId: "r",
@@ -34,7 +37,7 @@ function endingWith(exit: Promise<JobExit>): Executor {
     kind: "local",
     start: () => running,
     adopt: () => running,
-    kill: async () => ({ signalled: 1, killed: 0, proven: true }),
+    kill: async () => ({ proven: true, evidence: ["scans"], jobs: [CLIENT], left: [] }),
     close: async () => {},
   };
 }
@@ -114,7 +117,15 @@ describe("kill", () => {
     engine.live.set("c1", { labels: LABELS, running: true });
     engine.live.set("c2", { labels: ["weft.run=other"], running: true });
     const report = await executor.kill({ runId: "r", graceMs: 0 });
-    assert.deepEqual(report, { signalled: 2, killed: 1, proven: true });
+    assert.deepEqual([report.proven, report.evidence], [true, ["scans", "containers"]]);
+    assert.deepEqual(
+      report.jobs.map(({ jobId, found, killed }) => [jobId, found, killed]),
+      [
+        ["j", 1, 0],
+        // Of a whole run the engine does not say whose it was.
+        ["", 1, 1],
+      ],
+    );
     assert.deepEqual([...engine.live.keys()], ["c2"]);
   });
 
@@ -131,7 +142,8 @@ describe("kill", () => {
     const { engine, executor } = open(never);
     executor.inherit("r", "podman");
     engine.live.set("c1", { labels: LABELS, running: true });
-    assert.equal((await executor.kill({ runId: "r", graceMs: 0 })).killed, 1);
+    assert.deepEqual((await executor.kill({ runId: "r", graceMs: 0 })).evidence, ["scans", "containers"]);
+    assert.equal(engine.live.size, 0);
   });
 
   it("asks an engine again that does not answer", async () => {
@@ -146,6 +158,7 @@ describe("kill", () => {
   it("asks no engine about a run that used none", async () => {
     const { engine, executor } = open(never);
     engine.live.set("c1", { labels: LABELS, running: true });
-    assert.equal((await executor.kill({ runId: "r", graceMs: 0 })).killed, 0);
+    assert.deepEqual((await executor.kill({ runId: "r", graceMs: 0 })).evidence, ["scans"]);
+    assert.equal(engine.live.size, 1);
   });
 });

@@ -1,5 +1,6 @@
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
-import type { Executor, JobExit, KillReport, KillTarget, Launch, RunningJob } from "../executor/executor.ts";
+import { NOTHING_MEASURED } from "../executor/executor.ts";
+import type { Executor, JobExit, KilledJob, KillReport, KillTarget, Launch, RunningJob } from "../executor/executor.ts";
 import { readTail } from "../job/read-tail.ts";
 import type { Log } from "../run/run-services.ts";
 import type { ContainerEngine } from "./container-engine.ts";
@@ -22,6 +23,7 @@ const LOWEST_DOUBTFUL = 125;
  */
 export class ContainerExecutor implements Executor {
   readonly kind: string;
+  readonly limitsMemory: boolean;
   readonly #options: ContainerExecutorOptions;
   #closed = false;
   /** Jobs in containers that go on, by run. */
@@ -31,6 +33,7 @@ export class ContainerExecutor implements Executor {
 
   constructor(options: ContainerExecutorOptions) {
     this.kind = options.inner.kind;
+    this.limitsMemory = options.inner.limitsMemory === true;
     this.#options = options;
   }
 
@@ -55,11 +58,14 @@ export class ContainerExecutor implements Executor {
     const removals = await Promise.all(
       [...this.#enginesOf(target.runId)].map((kind) => removeContainers(engineOf(kind), label)),
     );
+    if (removals.length === 0) return report;
+    const proven = removals.every((removal) => removal.proven);
     const removed = removals.reduce((sum, removal) => sum + removal.removed, 0);
     return {
-      signalled: report.signalled + removed,
-      killed: report.killed + removed,
-      proven: report.proven && removals.every(({ proven }) => proven),
+      ...report,
+      proven: report.proven && proven,
+      evidence: [...report.evidence, "containers"],
+      jobs: removed === 0 ? report.jobs : [...report.jobs, containersOf(target, removed, proven)],
     };
   }
 
@@ -119,7 +125,18 @@ export class ContainerExecutor implements Executor {
   }
 }
 
+/** Of a whole run it is not known whose they were. */
+function containersOf({ job }: KillTarget, removed: number, proven: boolean): KilledJob {
+  return {
+    ...(job ?? { jobId: "", attempt: 0 }),
+    signals: ["SIGKILL"],
+    found: removed,
+    killed: removed,
+    confirmedMs: proven ? Date.now() : null,
+  };
+}
+
 /** What the engine's program used is not what the job used. */
 function withoutUsage(exit: JobExit): JobExit {
-  return exit.kind === "exited" ? { ...exit, cpuMs: null } : exit;
+  return exit.kind === "exited" ? { ...exit, used: NOTHING_MEASURED } : exit;
 }

@@ -1,18 +1,24 @@
-import type { KillTarget, Launch } from "./executor.ts";
+import type { JobPlace, Launch } from "./executor.ts";
 
 /** Every process of a job inherits these two variables; abort finds processes by them, whatever session they moved to. */
 export function markerOf(launch: Pick<Launch, "runId" | "jobId" | "attempt">): Readonly<Record<string, string>> {
-  return { WEFT_RUN: launch.runId, WEFT_JOB: `${launch.runId}/${launch.jobId}/${launch.attempt}` };
+  return { WEFT_RUN: launch.runId, WEFT_JOB: `${launch.runId}/${jobName(launch)}` };
 }
 
-/** The same as the texts that stand in an environment. */
-export function markerTexts(launch: Pick<Launch, "runId" | "jobId" | "attempt">): readonly string[] {
-  return Object.entries(markerOf(launch)).map(([name, value]) => `${name}=${value}`);
+/** An attempt within its run: `jobId/attempt`. */
+export function jobName({ jobId, attempt }: { readonly jobId: string; readonly attempt: number }): string {
+  return `${jobId}/${attempt}`;
 }
 
 /** The text to look for in a process's environment. */
-export function markerText(target: KillTarget): string {
-  return target.job === undefined
-    ? `WEFT_RUN=${target.runId}`
-    : `WEFT_JOB=${target.runId}/${target.job.jobId}/${target.job.attempt}`;
+export function markerTextOf({ runId, job }: JobPlace): string {
+  return job === undefined ? `WEFT_RUN=${runId}` : `WEFT_JOB=${runId}/${jobName(job)}`;
+}
+
+/** The attempt that an environment (settings between zero bytes) names, if it is one of the run. */
+export function jobNameIn(environment: string, runId: string): string | undefined {
+  const text = `\0WEFT_JOB=${runId}/`;
+  const start = environment.indexOf(text);
+  if (start < 0) return undefined;
+  return environment.slice(start + text.length, environment.indexOf("\0", start + text.length));
 }

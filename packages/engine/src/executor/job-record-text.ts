@@ -23,19 +23,35 @@ export function parseClaim(text: string): Claim | undefined {
   };
 }
 
-/** How the program ended; undefined while there is no complete line. */
-export function parseExit(text: string): { readonly exitCode: number; readonly cpuMs: number | null } | undefined {
+export interface RecordedExit {
+  readonly exitCode: number;
+  readonly cpuMs: number | null;
+  readonly ioReadBytes: number | null;
+  readonly ioWriteBytes: number | null;
+}
+
+/** How the program ended; undefined while there is no complete line, which is the last that is written. */
+export function parseExit(text: string): RecordedExit | undefined {
   const exit = /^exit (\d+)\n/m.exec(text);
   if (exit === null) return undefined;
-  const lines = text.slice(exit.index).split("\n");
-  return { exitCode: Number(exit[1]), cpuMs: parseTimes(lines[2]) };
+  const ofChildren = [...text.matchAll(/^(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/gm)][1];
+  return {
+    exitCode: Number(exit[1]),
+    cpuMs: ofChildren === undefined ? null : millisecondsOf(ofChildren.slice(1).map(Number)),
+    ioReadBytes: bytesOf(text, "rchar"),
+    ioWriteBytes: bytesOf(text, "wchar"),
+  };
 }
 
 /** The second line of `times`: user and system time of the children, `0m0.010s 0m0.004s`. */
-function parseTimes(line: string | undefined): number | null {
-  const parts = [...(line ?? "").matchAll(/(\d+)m(\d+(?:\.\d+)?)s/g)];
-  if (parts.length !== 2) return null;
-  return Math.round(parts.reduce((sum, part) => sum + Number(part[1]) * 60_000 + Number(part[2]) * 1000, 0));
+function millisecondsOf([userMinutes = 0, userSeconds = 0, minutes = 0, seconds = 0]: readonly number[]): number {
+  return Math.round((userMinutes + minutes) * 60_000 + (userSeconds + seconds) * 1000);
+}
+
+/** From /proc/PID/io of the wrapper, in which the kernel sums up the children that it has waited for. */
+function bytesOf(text: string, name: "rchar" | "wchar"): number | null {
+  const bytes = new RegExp(`^${name}: (\\d+)$`, "m").exec(text)?.[1];
+  return bytes === undefined ? null : Number(bytes);
 }
 
 /** Field 22 of /proc/PID/stat; the command name in parentheses may hold anything, so counting starts behind it. */

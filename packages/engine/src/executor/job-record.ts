@@ -1,31 +1,34 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { JobExit } from "./executor.ts";
 import { parseClaim, parseExit, RECORD_FILE, startTicksOf } from "./job-record-text.ts";
-import type { Claim } from "./job-record-text.ts";
+import type { Claim, RecordedExit } from "./job-record-text.ts";
 
 const POLL_MS = 250;
 
 /** What an attempt folder says about the end of its job: the exit on record, or nothing. */
-export function readExit(folder: string): JobExit | undefined {
-  const exit = parseExit(readRecord(folder));
-  return exit === undefined ? undefined : { kind: "exited", ...exit };
+export function readExit(folder: string): RecordedExit | undefined {
+  return parseExit(readRecord(folder));
 }
 
 export function readClaim(folder: string): Claim | undefined {
   return parseClaim(readRecord(folder));
 }
 
-/** Waits for the end of a job that another process started: by its record, or by its process being gone without one. */
-export async function watchClaimed(folder: string, signal: AbortSignal): Promise<JobExit> {
-  for (;;) {
+/**
+ * Waits for the end of a job that another process started: by its record, or by its process being gone without one, which
+ * answers undefined.
+ */
+export async function watchClaimed(folder: string, signal: AbortSignal): Promise<RecordedExit | undefined> {
+  for (let missed = 0; ;) {
     const claim = readClaim(folder);
     const lives = claim !== undefined && claimLives(claim);
     // Read after the look at the process: what it wrote last is there now.
     const exit = readExit(folder);
     if (exit !== undefined) return exit;
-    if (!lives || signal.aborted) return { kind: "lost" };
+    // A claim is there a moment before it says whose it is.
+    if (!lives) missed += 1;
+    if (missed > 1 || signal.aborted) return undefined;
     await pause(POLL_MS);
   }
 }

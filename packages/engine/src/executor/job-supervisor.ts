@@ -14,8 +14,9 @@ import { markerOf } from "./job-marker.ts";
  *     taken <number>          somebody else has the attempt folder; nothing was run
  *
  * The wrapper claims the attempt folder (an exclusive create: of two wrappers for one attempt one wins), runs the program,
- * and appends its exit code and the times of its children. It outlives the supervisor and the server. `exec` in the
- * subshell makes sure that a program is started and never the shell's builtin of the same name. SIGTERM to the group
+ * and appends the times of its children, what they read and wrote, and their exit code. It outlives the supervisor and the server. `exec` in the
+ * subshell makes sure that a program is started and never the shell's builtin of the same name; just before, the subshell
+ * takes what every descendant inherits, its stamp and its control group. SIGTERM to the group
  * reaches the program; the wrapper itself stays to record the end, and starts nothing any more when it was told before.
  *
  * A shell keeps a note of every child it ever had, so after a number of jobs (its one argument) it puts a fresh one in its
@@ -40,13 +41,18 @@ weft_job() {
   . "$weft_folder/launch"
   if cd "$weft_workdir"; then
     export -n PWD OLDPWD
-    [ "$weft_told" ] || { ( exec "$@" ) 2>"$weft_err" <"$weft_in" >"$weft_out"; weft_code=$?; }
+    [ "$weft_told" ] || { ( weft_mark; exec "$@" ) 2>"$weft_err" <"$weft_in" >"$weft_out"; weft_code=$?; }
   else
     weft_code=97
   fi
-  { printf 'exit %s\\n' "$weft_code"; times; } >>"$weft_record"
+  weft_io=
+  [ -r /proc/self/io ] && IFS= read -r -d '' weft_io </proc/self/io
+  { times; printf '%sexit %s\\n' "$weft_io" "$weft_code"; } >>"$weft_record"
   trap '' PIPE
   printf 'ended %s\\n' "$weft_number"
+}
+weft_mark() {
+  { [ "$weft_stamp" ] && ulimit -x "$weft_stamp"; [ "$weft_cgroup" ] && echo 0 >"$weft_cgroup"; } 2>/dev/null
 }
 set -m
 weft_left=$1
@@ -58,17 +64,25 @@ done
 [ "$weft_left" -gt 0 ] || exec "$BASH" --norc --noprofile -c "$BASH_EXECUTION_STRING" "$0" "$1"
 `;
 
+/** What a program takes upon itself so that its descendants are found; undefined where this machine has none of it. */
+export interface Marks {
+  readonly stamp?: bigint | undefined;
+  /** Absolute path of the `cgroup.procs` of its group. */
+  readonly cgroup?: string | undefined;
+}
+
 /** What the wrapper of one job reads: shell assignments, and the program with its arguments as `"$@"`. */
-export function launchScript(launch: Launch): string {
+export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): string {
   const env = { ...launch.env, ...markerOf(launch) };
   const { workdir, stdin, stdout, stderr } = launch;
   const isPlain = Object.keys(env).every((name) => !SHELL_OWN.test(name));
   const words = isPlain ? launch.argv : cleared(env, launch.argv);
   return [
     ...(isPlain ? Object.entries(env).map(([name, value]) => `export ${name}=${quoteForShell(value)}`) : []),
-    ...Object.entries({ workdir, in: stdin, out: stdout, err: stderr }).map(
+    ...Object.entries({ workdir, in: stdin, out: stdout, err: stderr, cgroup: cgroup ?? "" }).map(
       ([name, path]) => `weft_${name}=${quoteForShell(path)}`,
     ),
+    `weft_stamp=${stamp ?? ""}`,
     `set -- ${words.map(quoteForShell).join(" ")}\n`,
   ].join("\n");
 }

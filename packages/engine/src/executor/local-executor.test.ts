@@ -8,10 +8,11 @@ import type { Launch } from "./executor.ts";
 import { readClaim } from "./job-record.ts";
 import { parseClaim, parseExit } from "./job-record-text.ts";
 import { LocalExecutor } from "./local-executor.ts";
-import { markedProcesses } from "./marked-processes.ts";
+import { jobProcesses } from "./kill/job-processes.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-executor-"));
-const executor = new LocalExecutor();
+const GUARDS = { stamps: true, cgroups: undefined };
+const executor = new LocalExecutor(GUARDS);
 after(async () => {
   await executor.close();
   await rm(root, { recursive: true });
@@ -48,7 +49,7 @@ describe("LocalExecutor", () => {
     const running = executor.start(launch);
     assert.match((await running.started) ?? "", /^\d+$/);
     const exit = await running.exit;
-    assert.deepEqual({ ...exit, cpuMs: 0 }, { kind: "exited", exitCode: 3, cpuMs: 0 });
+    assert.equal(exit.kind === "exited" && exit.exitCode, 3);
     assert.equal(await stdoutOf(launch), `from stdin ünï $x ${launch.workdir}`);
     assert.equal(await readFile(launch.stderr, "utf8"), "oops\n");
   });
@@ -90,8 +91,10 @@ describe("LocalExecutor", () => {
     await untilWritten(launch.stdout);
     const report = await executor.kill({ runId: launch.runId, graceMs: 200 });
     assert.equal(report.proven, true);
-    assert.ok(report.signalled >= 5, `${report.signalled} processes were signalled`);
-    assert.deepEqual(markedProcesses(`WEFT_RUN=${launch.runId}`), []);
+    const [job] = report.jobs;
+    assert.deepEqual([report.jobs.length, job?.jobId, job?.attempt, job?.signals], [1, "j", 1, ["SIGTERM", "SIGKILL"]]);
+    assert.ok((job?.found ?? 0) >= 5 && job?.confirmedMs != null, JSON.stringify(job));
+    assert.deepEqual(jobProcesses({ runId: launch.runId }), []);
     const exit = await running.exit;
     assert.ok(exit.kind === "lost" || exit.kind === "exited");
   });
@@ -118,7 +121,7 @@ describe("LocalExecutor", () => {
   });
 
   it("takes up a job that another server started", async () => {
-    const other = new LocalExecutor();
+    const other = new LocalExecutor(GUARDS);
     const launch = await launchOf(sh("echo up; sleep 0.5; exit 6"));
     void other.start(launch);
     await untilWritten(launch.stdout);
@@ -138,12 +141,18 @@ describe("LocalExecutor", () => {
   });
 });
 
+const NO_IO = { ioReadBytes: null, ioWriteBytes: null };
+
 describe("parseExit", () => {
   const cases: [string, ReturnType<typeof parseExit>][] = [
     ["", undefined],
     ["exit 1", undefined],
-    ["exit 0\n", { exitCode: 0, cpuMs: null }],
-    ["exit 3\n0m0.01s 0m0.00s\n1m0.5s 0m0.25s\n", { exitCode: 3, cpuMs: 60_750 }],
+    ["exit 0\n", { exitCode: 0, cpuMs: null, ...NO_IO }],
+    ["exit 3\n0m0.01s 0m0.00s\n1m0.5s 0m0.25s\n", { exitCode: 3, cpuMs: 60_750, ...NO_IO }],
+    [
+      "pid 1\n0m0.01s 0m0.00s\n0m1.5s 0m0.25s\nrchar: 12\nwchar: 7\nread_bytes: 0\nexit 0\n",
+      { exitCode: 0, cpuMs: 1750, ioReadBytes: 12, ioWriteBytes: 7 },
+    ],
   ];
   for (const [text, expected] of cases)
     it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(parseExit(text), expected));

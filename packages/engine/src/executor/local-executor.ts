@@ -1,39 +1,62 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { JobCgroups } from "./cgroup/job-cgroups.ts";
 import type { Executor, JobExit, KillReport, KillTarget, Launch, RunningJob } from "./executor.ts";
-import { groupTable } from "./group-table.ts";
-import { markerText, markerTexts } from "./job-marker.ts";
 import { claimLives, readClaim, readExit, watchClaimed } from "./job-record.ts";
+import type { RecordedExit } from "./job-record-text.ts";
 import { launchScript } from "./job-supervisor.ts";
-import { killMarked } from "./kill-marked.ts";
-import type { ProcessTable } from "./kill-marked.ts";
+import type { Marks } from "./job-supervisor.ts";
+import { endProcesses } from "./kill/end-processes.ts";
+import type { ProcessTable } from "./kill/end-processes.ts";
+import { groupTable } from "./kill/group-table.ts";
+import { stampOf } from "./kill/job-stamp.ts";
 import { ProcScanner } from "./proc-scanner.ts";
 import { SupervisorClient } from "./supervisor-client.ts";
+import { JobUsage } from "./usage/job-usage.ts";
+import { MemorySampler } from "./usage/memory-sampler.ts";
+import { OomCount } from "./usage/oom-count.ts";
 import { WrapperTable } from "./wrapper-table.ts";
 
 /** How often is looked whether a wrapper was killed, which then cannot say that it ended. */
 const LOOK_EVERY_MS = 250;
 
+/** What this machine offers to find all processes of a job by, besides their environment (see open-local-executor.ts). */
+export interface Guards {
+  /** The limit of file locks is free to carry a stamp. */
+  readonly stamps: boolean;
+  readonly cgroups: JobCgroups | undefined;
+}
+
 /** Jobs as local processes, started by one shell, each in a process group of its own. */
 export class LocalExecutor implements Executor {
   readonly kind = "local";
+  readonly limitsMemory: boolean;
+  readonly #guards: Guards;
   readonly #supervisor = new SupervisorClient();
   readonly #wrappers = new WrapperTable();
   readonly #scanner = new ProcScanner();
   readonly #table: ProcessTable;
+  readonly #sampler: MemorySampler;
+  readonly #usage: JobUsage;
   readonly #closing = new AbortController();
   readonly #look: NodeJS.Timeout;
 
-  constructor() {
+  constructor(guards: Guards) {
+    this.#guards = guards;
+    this.limitsMemory = guards.cgroups?.countsMemory === true;
     this.#supervisor.warm();
-    this.#table = existsSync("/proc/self/environ")
-      ? this.#wrappers.with(this.#scanner.table)
-      : groupTable((marker) => this.#wrappers.of(marker));
-    this.#look = setInterval(() => this.#wrappers.forgetGone(), LOOK_EVERY_MS).unref();
+    const canScan = existsSync("/proc/self/environ");
+    this.#table = canScan ? this.#wrappers.with(this.#scanner.table) : groupTable((place) => this.#wrappers.of(place));
+    this.#sampler = new MemorySampler({
+      measure: canScan ? this.#scanner.memory : async () => [],
+      now: () => performance.now(),
+    });
+    this.#usage = new JobUsage({ sampler: this.#sampler, oom: new OomCount(), cgroups: guards.cgroups });
+    this.#look = setInterval(() => this.#lookAround(), LOOK_EVERY_MS).unref();
   }
 
   start(launch: Launch): RunningJob {
-    const refused = writeLaunch(launch);
+    const refused = writeLaunch(launch, this.#marksOf(launch));
     if (refused !== undefined) return notStarted(refused);
     const started = Promise.withResolvers<string | undefined>();
     const exit = Promise.withResolvers<JobExit>();
@@ -42,23 +65,25 @@ export class LocalExecutor implements Executor {
       exit.resolve(how);
     };
     let nativeId: string | undefined;
-    const wrapper = { markers: markerTexts(launch), gone: () => end(exitOf(launch)) };
+    const wrapper = { launch, gone: () => end(this.#exitOf(launch, readExit(launch.folder))) };
     this.#supervisor.start(launch.folder, (news) => {
       switch (news.kind) {
         case "forked":
           nativeId = String(news.pid);
           this.#wrappers.add(news.pid, wrapper);
+          this.#usage.watch(launch, news.pid, false);
           return;
         case "started":
           started.resolve(nativeId);
           return;
         case "ended":
           this.#wrappers.drop(wrapper);
-          return end(exitOf(launch));
+          return end(this.#exitOf(launch, readExit(launch.folder)));
         case "taken":
           this.#wrappers.drop(wrapper);
-          return end(watchClaimed(launch.folder, this.#closing.signal));
+          return end(this.#watch(launch));
         case "rejected":
+          this.#guards.cgroups?.remove(launch);
           return end(news);
       }
     });
@@ -66,11 +91,14 @@ export class LocalExecutor implements Executor {
   }
 
   adopt(launch: Launch): RunningJob {
-    return { started: Promise.resolve(this.#takeUp(launch)), exit: watchClaimed(launch.folder, this.#closing.signal) };
+    return { started: Promise.resolve(this.#takeUp(launch)), exit: this.#watch(launch) };
   }
 
-  kill(target: KillTarget): Promise<KillReport> {
-    return killMarked(markerText(target), target.graceMs, this.#table);
+  async kill(target: KillTarget): Promise<KillReport> {
+    const { cgroups } = this.#guards;
+    const report = await endProcesses(target, { table: this.#table, groups: cgroups });
+    cgroups?.sweep();
+    return report;
   }
 
   async close(): Promise<void> {
@@ -78,27 +106,53 @@ export class LocalExecutor implements Executor {
     clearInterval(this.#look);
     await this.#supervisor.close();
     await this.#scanner.close();
+    this.#guards.cgroups?.close();
+  }
+
+  #marksOf(launch: Launch): Marks {
+    const { stamps, cgroups } = this.#guards;
+    return {
+      stamp: stamps ? stampOf(launch.runId, launch) : undefined,
+      // What a container engine starts it puts into groups of its own.
+      cgroup: launch.container === undefined ? cgroups?.create(launch, launch.ramLimitBytes) : undefined,
+    };
+  }
+
+  async #watch(launch: Launch): Promise<JobExit> {
+    return this.#exitOf(launch, await watchClaimed(launch.folder, this.#closing.signal));
+  }
+
+  #exitOf(launch: Launch, recorded: RecordedExit | undefined): JobExit {
+    const evidence = this.#usage.end(launch, recorded);
+    this.#guards.cgroups?.remove(launch);
+    return recorded === undefined ? { kind: "lost" } : { kind: "exited", exitCode: recorded.exitCode, ...evidence };
   }
 
   /** The wrapper of an earlier server's job is to be ended with it. */
   #takeUp(launch: Launch): string | undefined {
     const claim = readClaim(launch.folder);
     if (claim === undefined) return undefined;
-    if (claimLives(claim)) this.#wrappers.add(claim.pid, { markers: markerTexts(launch) });
+    if (claimLives(claim)) {
+      this.#wrappers.add(claim.pid, { launch });
+      this.#usage.watch(launch, claim.pid, true);
+    }
     return String(claim.pid);
+  }
+
+  #lookAround(): void {
+    this.#wrappers.forgetGone();
+    this.#guards.cgroups?.sweep();
+    // A look that fails (the thread was ended) tells nothing, and the next one is due soon.
+    this.#sampler.look().catch(() => {});
   }
 }
 
-function exitOf(launch: Launch): JobExit {
-  return readExit(launch.folder) ?? { kind: "lost" };
-}
-
 /** Why the job cannot be started, if so. The file of an earlier start of the same attempt says the same and stays. */
-function writeLaunch(launch: Launch): string | undefined {
+function writeLaunch(launch: Launch, marks: Marks): string | undefined {
   if ([...launch.argv, ...Object.values(launch.env)].some((text) => text.includes("\0")))
     return "an argument or environment variable holds a zero byte";
   try {
-    writeFileSync(join(launch.folder, "launch"), launchScript(launch), { flag: "wx" });
+    writeFileSync(join(launch.folder, "launch"), launchScript(launch, marks), { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") return String(error);
   }

@@ -1,10 +1,20 @@
 import { parentPort } from "node:worker_threads";
-import type { ScanAnswer } from "./proc-scanner.ts";
-import { markedProcesses } from "./marked-processes.ts";
+import { jobProcesses } from "./kill/job-processes.ts";
+import { treeMemory } from "./usage/tree-memory.ts";
+import type { ScanAnswer, ScanQuestion } from "./proc-scanner.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("proc-scan-worker runs in a worker thread only");
-port.on("message", ({ id, marker }: { readonly id: number; readonly marker: string }) => {
-  const answer: ScanAnswer = { id, pids: markedProcesses(marker) };
+port.on("message", (question: ScanQuestion) => {
+  const answer: ScanAnswer = { id: question.id, answer: look(question) };
   port.postMessage(answer);
 });
+
+function look(question: ScanQuestion): ScanAnswer["answer"] {
+  switch (question.kind) {
+    case "find":
+      return jobProcesses(question.ask);
+    case "memory":
+      return treeMemory(question.ask);
+  }
+}

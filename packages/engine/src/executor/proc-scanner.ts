@@ -1,40 +1,60 @@
 import { Worker } from "node:worker_threads";
-import { sendSignal } from "./kill-marked.ts";
-import type { ProcessTable } from "./kill-marked.ts";
+import type { JobPlace } from "./executor.ts";
+import { sendSignal } from "./kill/end-processes.ts";
+import type { ProcessTable } from "./kill/end-processes.ts";
+import type { FoundProcess } from "./kill/job-processes.ts";
+import type { TreeMemory } from "./usage/tree-memory.ts";
 
+/** A question to the thread, and the type of its answer. */
+export interface ScanQuestions {
+  readonly find: { readonly ask: JobPlace; readonly answer: readonly FoundProcess[] };
+  readonly memory: { readonly ask: readonly number[]; readonly answer: TreeMemory };
+}
+type Kind = keyof ScanQuestions;
+
+export type ScanQuestion = {
+  [K in Kind]: { readonly id: number; readonly kind: K; readonly ask: ScanQuestions[K]["ask"] };
+}[Kind];
 export interface ScanAnswer {
   readonly id: number;
-  readonly pids: readonly number[];
+  readonly answer: ScanQuestions[Kind]["answer"];
 }
 
 interface Question {
-  readonly resolve: (pids: readonly number[]) => void;
+  readonly resolve: (answer: never) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * Looks through the environments of all processes in a thread of its own, which starts with the first question: on a
- * machine with thousands of processes a scan takes longer than a server may stand still.
+ * Looks through all processes in a thread of its own, which starts with the first question: on a machine with thousands of
+ * processes a scan takes longer than a server may stand still.
  */
 export class ProcScanner {
   #worker: Worker | undefined;
   #lastId = 0;
   readonly #questions = new Map<number, Question>();
 
-  readonly table: ProcessTable = { marked: (marker) => this.#ask(marker), signal: sendSignal };
+  readonly table: ProcessTable = {
+    evidence: "scans",
+    find: (place) => this.#ask("find", { runId: place.runId, job: place.job }),
+    signal: sendSignal,
+  };
+
+  /** Of the processes below each of these. */
+  readonly memory = (roots: readonly number[]): Promise<TreeMemory> => this.#ask("memory", roots);
 
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
 
-  #ask(marker: string): Promise<readonly number[]> {
+  #ask<K extends Kind>(kind: K, ask: ScanQuestions[K]["ask"]): Promise<ScanQuestions[K]["answer"]> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#questions.set(id, { resolve, reject });
       worker.ref();
-      worker.postMessage({ id, marker });
+      worker.postMessage({ id, kind, ask });
     });
   }
 
@@ -42,15 +62,16 @@ export class ProcScanner {
     const worker = new Worker(new URL("./proc-scan-worker.ts", import.meta.url));
     // Node's watch mode sends messages of its own through a worker's port.
     worker.on("message", (answer: ScanAnswer | object) => {
-      if ("pids" in answer) this.#answer(worker, answer);
+      if ("answer" in answer) this.#answer(worker, answer);
     });
     worker.on("error", (error) => this.#fail(worker, new Error("processes could not be looked at", { cause: error })));
     worker.on("exit", () => this.#fail(worker, new Error("the look at the processes was ended")));
     return worker;
   }
 
-  #answer(worker: Worker, { id, pids }: ScanAnswer): void {
-    this.#questions.get(id)?.resolve(pids);
+  #answer(worker: Worker, { id, answer }: ScanAnswer): void {
+    // The worker answers a question with its own type of answer.
+    this.#questions.get(id)?.resolve(answer as never);
     this.#questions.delete(id);
     if (this.#questions.size === 0) worker.unref();
   }

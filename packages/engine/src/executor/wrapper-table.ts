@@ -1,14 +1,18 @@
-import type { ProcessTable } from "./kill-marked.ts";
+import type { JobPlace, Launch } from "./executor.ts";
+import { jobName } from "./job-marker.ts";
+import type { ProcessTable } from "./kill/end-processes.ts";
+import type { FoundProcess } from "./kill/job-processes.ts";
+import { stampOf } from "./kill/job-stamp.ts";
 
 interface Wrapper {
-  readonly markers: readonly string[];
+  readonly launch: Pick<Launch, "runId" | "jobId" | "attempt">;
   /** Told once when the process is gone without having said so. */
   readonly gone?: () => void;
 }
 
 /**
- * The wrappers that run now. A wrapper is a fork of the supervisor, so its environment shows no marker; it must be ended
- * with its job all the same, lest it starts the program after everybody has looked.
+ * The wrappers that run now. A wrapper is a fork of the supervisor, so neither its environment nor its limits show whose it
+ * is; it must be ended with its job all the same, lest it starts the program after everybody has looked.
  */
 export class WrapperTable {
   readonly #wrappers = new Map<number, Wrapper>();
@@ -26,11 +30,11 @@ export class WrapperTable {
     this.#pids.delete(wrapper);
   }
 
-  /** Process ids of the living ones of a marker. */
-  of(marker: string): readonly number[] {
-    return [...this.#wrappers]
-      .filter(([pid, { markers }]) => markers.includes(marker) && lives(pid))
-      .map(([pid]) => pid);
+  /** The living ones of a run or an attempt. */
+  of(place: JobPlace): readonly FoundProcess[] {
+    return this.#wrappersOf(place)
+      .filter(([pid]) => lives(pid))
+      .map(([pid, { launch }]) => ({ pid, job: jobName(launch) }));
   }
 
   /** Drops what has ended; one that was killed could not say so itself. */
@@ -42,15 +46,32 @@ export class WrapperTable {
     }
   }
 
-  /** A process table in which the wrappers count as marked; what is in a wrapper's group is killed with it. */
+  /** A process table in which the wrappers count as found; what is in a wrapper's group is killed with it. */
   with(table: ProcessTable): ProcessTable {
     return {
-      marked: async (marker) => {
-        const found = await table.marked(marker);
-        return [...new Set([...this.of(marker), ...found])];
+      evidence: table.evidence,
+      find: async (place) => {
+        const found = await table.find(place);
+        const known = this.of(place);
+        const pids = new Set(known.map(({ pid }) => pid));
+        return [...known, ...found.filter(({ pid }) => !pids.has(pid)).map((process) => this.#named(process, place))];
       },
       signal: (pid, signal) => table.signal(signal === "SIGKILL" && this.#wrappers.has(pid) ? -pid : pid, signal),
     };
+  }
+
+  /** One that has cleared its environment is known by its stamp, as long as its job runs. */
+  #named(process: FoundProcess, place: JobPlace): FoundProcess {
+    if (process.job !== undefined) return process;
+    if (place.job !== undefined) return { ...process, job: jobName(place.job) };
+    const owner = this.#wrappersOf(place).find(([, { launch }]) => stampOf(launch.runId, launch) === process.stamp);
+    return owner === undefined ? process : { ...process, job: jobName(owner[1].launch) };
+  }
+
+  #wrappersOf({ runId, job }: JobPlace): readonly (readonly [number, Wrapper])[] {
+    return [...this.#wrappers].filter(
+      ([, { launch }]) => launch.runId === runId && (job === undefined || jobName(launch) === jobName(job)),
+    );
   }
 }
 

@@ -4,7 +4,9 @@ import type { ReusableResult } from "../cache/recorded-cache.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
-import type { NewEvent } from "../journal/journal-event.ts";
+import { NOTHING_MEASURED } from "../executor/executor.ts";
+import type { UsedResources } from "../executor/executor.ts";
+import type { NewEvent, RecordedKill } from "../journal/journal-event.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { signalOf, toFailure } from "./job-failure.ts";
 import type { Job, JobOutcome } from "./job.ts";
@@ -19,7 +21,9 @@ export type JobIdentity = Pick<Job, "runId" | "jobId" | "step" | "sampleId">;
 export interface JobEnd {
   readonly outcome: JobOutcome;
   readonly exitCode: number | null;
-  readonly cpuMs: number | null;
+  readonly used: UsedResources;
+  /** Where Weft ended the attempt itself. */
+  readonly kill?: RecordedKill | undefined;
   readonly stderrTail?: string | undefined;
   /** The tool says that its exit code means a failure that passes. */
   readonly isTemporary?: boolean;
@@ -28,11 +32,14 @@ export interface JobEnd {
 }
 
 export function failedEnd(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobEnd {
-  return { outcome: { status: "failed", ...toFailure(error, during) }, exitCode: null, cpuMs: null };
+  return { outcome: { status: "failed", ...toFailure(error, during) }, ...NOTHING_KNOWN };
 }
 
-export function canceledEnd(record: Pick<JobEnd, "exitCode" | "cpuMs">): JobEnd {
-  return { outcome: { status: "canceled" }, exitCode: record.exitCode, cpuMs: record.cpuMs };
+/** Of a job whose program has left no record, or that had none. */
+export const NOTHING_KNOWN: Pick<JobEnd, "exitCode" | "used"> = { exitCode: null, used: NOTHING_MEASURED };
+
+export function canceledEnd({ exitCode, used }: Pick<JobEnd, "exitCode" | "used"> = NOTHING_KNOWN): JobEnd {
+  return { outcome: { status: "canceled" }, exitCode, used };
 }
 
 interface Start {
@@ -75,7 +82,7 @@ export interface Ended extends JobEnd {
 }
 
 export function endedEvent(job: JobIdentity, end: Ended, services: RunServices): NewEvent {
-  const { outcome, exitCode, cpuMs, stderrTail, reusable } = end;
+  const { outcome, reusable } = end;
   const outputs = outcome.status === "success" ? recordValues(outcome.outputs, services.uris) : undefined;
   return {
     type: "job.ended",
@@ -83,16 +90,27 @@ export function endedEvent(job: JobIdentity, end: Ended, services: RunServices):
     data: {
       state: stateOf(outcome),
       reason: reasonOf(outcome),
-      exit_code: exitCode,
-      signal: exitCode === null ? null : signalOf(exitCode),
       outputs: outputs?.blob.digest ?? null,
       files: outputs?.files ?? [],
-      cpu_ms: cpuMs,
-      max_rss_bytes: null,
-      ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
+      ...factsOf(end),
       ...(reusable === undefined ? {} : { reusable }),
     },
     ...(outputs === undefined ? {} : { blobs: [outputs.blob] }),
+  };
+}
+
+/** What is known of an attempt whichever way it ended. */
+function factsOf({ exitCode, used, stderrTail, kill }: JobEnd) {
+  return {
+    exit_code: exitCode,
+    signal: exitCode === null ? null : signalOf(exitCode),
+    cpu_ms: used.cpuMs,
+    max_rss_bytes: used.maxRssBytes,
+    memory_source: used.memorySource,
+    io_read_bytes: used.ioReadBytes,
+    io_write_bytes: used.ioWriteBytes,
+    ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
+    ...(kill === undefined ? {} : { kill }),
   };
 }
 
@@ -104,7 +122,7 @@ export function retryingEvent(
   end: JobEnd & { readonly outcome: Failed },
   delayMs: number,
 ): NewEvent {
-  const { outcome, exitCode, cpuMs, stderrTail } = end;
+  const { outcome } = end;
   const next = delayMs === 0 ? "follows" : `follows after ${delayMs / 1000} s`;
   return {
     type: "job.retrying",
@@ -113,11 +131,7 @@ export function retryingEvent(
       attempt: job.attempt,
       state: outcome.state,
       reason: outcome.reason,
-      exit_code: exitCode,
-      signal: exitCode === null ? null : signalOf(exitCode),
-      cpu_ms: cpuMs,
-      max_rss_bytes: null,
-      ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
+      ...factsOf(end),
       delay_ms: delayMs,
       waiting: {
         code: "WAITING",

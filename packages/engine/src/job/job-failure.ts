@@ -59,22 +59,6 @@ export function toFailure(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): Job
   return error instanceof CwlFailure ? fromCwlFailure(error) : fromSystemError(error, during);
 }
 
-/** One sentence about a program that ended with a code other than success. `ramMib`: the most that it could use. */
-export function exitReason(exitCode: number, ramMib?: number): StateReason {
-  const signal = signalOf(exitCode);
-  const notFound = exitCode === 127 ? "; 127 usually means that the program was not found" : "";
-  const notRunnable = exitCode === 126 ? "; 126 usually means that the program may not be executed" : "";
-  const killed = signal === null ? "" : `; codes above 128 usually mean that it was ended by signal ${signal}`;
-  return {
-    code: "TOOL_EXIT",
-    message: `the program ended with exit code ${exitCode}${notFound}${notRunnable}${killed}`,
-    hint:
-      signal === 9 && ramMib !== undefined
-        ? `its container could use ${ramMib} MiB of memory; if that was too little, raise ramMax in the tool`
-        : "read its standard error and the command line below",
-  };
-}
-
 /** The signal that a shell reports as 128 + signal. */
 export function signalOf(exitCode: number): number | null {
   return exitCode > 128 && exitCode <= 192 ? exitCode - 128 : null;

@@ -4,7 +4,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
-import type { JobState, StateReason } from "@weft/shared/records/state.ts";
+import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
 import type { FinishedJob } from "../cache/keep-result.ts";
 import type { JobKey, RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
 import type { FailedAttempt } from "./retry-policy.ts";
@@ -67,5 +67,7 @@ export type JobOutcome =
 /** An attempt has failed, and the log says that another follows. */
 export interface Retrying {
   readonly status: "retrying";
+  /** Why it failed. */
+  readonly code: ReasonCode;
   readonly delayMs: number;
 }

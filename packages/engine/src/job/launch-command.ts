@@ -45,12 +45,18 @@ export function launchOf(job: Job, plan: JobPlan, contained: Contained | undefin
     attempt: job.attempt,
     folder: job.folder,
     workdir: outdir,
+    ramLimitBytes: contained === undefined ? ramLimitOf(job) : undefined,
     ...(contained === undefined
       ? { argv: plan.argv, env: jobEnvironment(pathsOf(job), plan.environment), stdin: plan.stdin ?? "/dev/null" }
       : containerLaunch(job, plan, contained)),
     stdout: plan.stdout === undefined ? join(job.folder, "stdout") : join(outdir, plan.stdout),
     stderr: plan.stderr === undefined ? join(job.folder, "stderr") : join(outdir, plan.stderr),
   };
+}
+
+/** What the tool calls the most that it needs; a container has a limit of its own. */
+function ramLimitOf({ resources: { ramMax } }: Job): number | undefined {
+  return ramMax === undefined ? undefined : ramMax * 1024 * 1024;
 }
 
 /** The program of the container engine stands for the job's; its streams are the job's, so they are files out here. */

@@ -4,6 +4,7 @@ import { retryDelayMs } from "./retry-policy.ts";
 import type { FailedAttempt } from "./retry-policy.ts";
 
 const delaysMs = [1, 5, 30];
+const FAILED: FailedAttempt = { attempt: 1, code: "TOOL_EXIT", isTemporary: false, ramMib: 256 };
 
 test("how long a failed attempt waits for the next one", () => {
   const cases: readonly [Partial<FailedAttempt>, number | undefined, number | undefined][] = [
@@ -26,8 +27,26 @@ test("how long a failed attempt waits for the next one", () => {
   ];
   for (const [failed, retries, expected] of cases)
     assert.equal(
-      retryDelayMs({ attempt: 1, code: "TOOL_EXIT", isTemporary: false, ...failed }, { retries, delaysMs }),
+      retryDelayMs({ ...FAILED, ...failed }, { retries, delaysMs, mostMemoryMib: undefined }),
       expected,
       JSON.stringify([failed, retries]),
     );
+});
+
+test("an attempt that ran out of memory is followed by another as long as that one can have more", () => {
+  const cases: readonly [Partial<FailedAttempt>, number | undefined, number | undefined][] = [
+    [{ code: "OUT_OF_MEMORY" }, undefined, undefined],
+    [{ code: "OUT_OF_MEMORY" }, 1024, 1],
+    [{ code: "OUT_OF_MEMORY", attempt: 7 }, 1024, 30],
+    [{ code: "OUT_OF_MEMORY", ramMib: 1024 }, 1024, undefined],
+    [{ code: "TOOL_EXIT" }, 1024, undefined],
+  ];
+  for (const [failed, mostMemoryMib, expected] of cases)
+    assert.equal(
+      retryDelayMs({ ...FAILED, ...failed }, { retries: undefined, delaysMs, mostMemoryMib }),
+      expected,
+      JSON.stringify([failed, mostMemoryMib]),
+    );
+  const asked = { retries: 1, delaysMs, mostMemoryMib: 1024 };
+  assert.equal(retryDelayMs({ ...FAILED, code: "OUT_OF_MEMORY", ramMib: 1024 }, asked), 1);
 });

@@ -28,19 +28,33 @@ export interface FailedAttempt {
   readonly code: ReasonCode;
   /** The tool lists its exit code among its `temporaryFailCodes`. */
   readonly isTemporary: boolean;
+  /** The memory that it had asked for. */
+  readonly ramMib: number;
 }
 
 export interface RetryPolicy {
   /** As the run was asked for; undefined: none for the tool's own failures, two for what is temporary. */
   readonly retries: number | undefined;
   readonly delaysMs: readonly number[];
+  /** The most memory that an attempt may ask for after one that ran out of it; undefined: it is like any failure. */
+  readonly mostMemoryMib: number | undefined;
 }
 
 /** How long to wait before the next attempt; undefined: there is none. */
-export function retryDelayMs(failed: FailedAttempt, { retries, delaysMs }: RetryPolicy): number | undefined {
-  const { attempt, code, isTemporary } = failed;
-  const passes = isTemporary || INFRASTRUCTURE.has(code);
-  if (!passes && !ON_REQUEST.has(code)) return undefined;
-  if (attempt > (retries ?? (passes ? TEMPORARY_RETRIES : 0))) return undefined;
+export function retryDelayMs(failed: FailedAttempt, policy: RetryPolicy): number | undefined {
+  const { attempt } = failed;
+  const { delaysMs } = policy;
+  if (!getsMoreMemory(failed, policy) && !isTriedAgain(failed, policy)) return undefined;
   return delaysMs[Math.min(attempt, delaysMs.length) - 1] ?? 0;
+}
+
+/** As long as it can have more, however often that is. */
+function getsMoreMemory({ code, ramMib }: FailedAttempt, { mostMemoryMib }: RetryPolicy): boolean {
+  return code === "OUT_OF_MEMORY" && mostMemoryMib !== undefined && ramMib < mostMemoryMib;
+}
+
+function isTriedAgain({ attempt, code, isTemporary }: FailedAttempt, { retries }: RetryPolicy): boolean {
+  const passes = isTemporary || INFRASTRUCTURE.has(code);
+  if (!passes && !ON_REQUEST.has(code)) return false;
+  return attempt <= (retries ?? (passes ? TEMPORARY_RETRIES : 0));
 }

@@ -1,7 +1,7 @@
 import type { TakenOver } from "../cache/take-over-outputs.ts";
 import type { ReusableJob } from "../journal/read-cache.ts";
 import type { RunServices } from "../run/run-services.ts";
-import { endedEvent, lateEvent, startedEvent } from "./job-events.ts";
+import { endedEvent, lateEvent, NOTHING_KNOWN, startedEvent } from "./job-events.ts";
 import type { Job, JobOutcome } from "./job.ts";
 
 /** The result of an earlier job that this one has taken over. */
@@ -18,7 +18,7 @@ export async function reuseJob(job: Job, taken: TakenResult, services: RunServic
   const key = job.reuse?.key?.key;
   const outcome = { status: "success", outputs: taken.outputs } as const;
   const reusable = key === undefined ? undefined : { key, outputs };
-  const end = { outcome, exitCode: row.exitCode, cpuMs: null, reusable };
+  const end = { outcome, ...NOTHING_KNOWN, exitCode: row.exitCode, reusable };
   const container = row.container ?? undefined;
   const [recorded] = await services.journal.append([
     startedEvent(job, { command: taken.command, container, backend: "engine" }, services),

@@ -17,15 +17,20 @@ import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { revealLaunch, showsSecret } from "../secrets/reveal-launch.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
+import { exitFailure, timeLimitFailure } from "./exit-failure.ts";
+import type { JobMemory } from "./exit-failure.ts";
 import { fetchImage } from "./fetch-image.ts";
-import { exitReason, signalOf } from "./job-failure.ts";
-import type { JobFailure } from "./job-failure.ts";
+import { signalOf } from "./job-failure.ts";
 import type { Job, JobControl } from "./job.ts";
 import { commandOf, launchOf, pathsOf, planCommand } from "./launch-command.ts";
 import { readTail } from "./read-tail.ts";
-import { canceledEnd, failedEnd, identify, startedEvent } from "./job-events.ts";
+import { canceledEnd, failedEnd, identify, NOTHING_KNOWN, startedEvent } from "./job-events.ts";
 import type { JobEnd } from "./job-events.ts";
 import { stageFiles } from "./stage-files.ts";
+import { waitForExit } from "./wait-for-exit.ts";
+import type { TimeLimit } from "./wait-for-exit.ts";
+
+const MIB = 1024 * 1024;
 
 /**
  * One CommandLineTool from its plan to its outputs. The order is what makes a crash harmless: folders and staging first
@@ -42,7 +47,7 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
     prepared = await prepareCommand(job, tool, control);
   } catch (error) {
     // Waiting for an image ends with the run.
-    if (control.signal.aborted) return canceledEnd({ exitCode: null, cpuMs: null });
+    if (control.signal.aborted) return canceledEnd();
     return failedEnd(error, "STAGE_IN");
   }
   const { plan, launch, container } = prepared;
@@ -50,17 +55,18 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
     await control.services.journal.append([
       startedEvent(job, { command: commandOf(plan, launch), container }, control.services),
     ]);
-  if (control.signal.aborted) return canceledEnd({ exitCode: null, cpuMs: null });
+  if (control.signal.aborted) return canceledEnd();
   const running = control.adopted ? control.services.executor.adopt(launch) : startJob(launch, control.services);
   void recordStart(job, running, control.services);
-  const { exit, timedOut } = await waitForExit(job, running, { plan, ...control });
+  const limit = { seconds: plan.timeLimitSeconds, services: control.services };
+  const { exit, timeLimit } = await waitForExit(job, running, limit);
   if (control.signal.aborted) return canceledEnd(recordOf(exit));
   const { exitCode } = recordOf(exit);
   if (exitCode !== null) {
     const data = { exit_code: exitCode, signal: signalOf(exitCode) };
     recordFact({ type: "job.exited", ...identify(job), data }, control.services);
   }
-  return finish(job, tool, { ...control, ...prepared, exit, timedOut });
+  return finish(job, tool, { ...control, ...prepared, exit, timeLimit });
 }
 
 function startJob(launch: Launch, { executor, secrets, log }: RunServices): RunningJob {
@@ -149,45 +155,15 @@ async function recordStart(job: Job, running: RunningJob, services: RunServices)
   recordFact({ type: "job.running", ...identify(job), data: { native_id: nativeId } }, services);
 }
 
-/** Waits for the end; past the tool's time limit its processes are ended. */
-async function waitForExit(
-  job: Job,
-  running: RunningJob,
-  { plan, services }: Control & { readonly plan: JobPlan },
-): Promise<{ exit: JobExit; timedOut: boolean }> {
-  const limit = plan.timeLimitSeconds;
-  if (limit === undefined || limit <= 0) return { exit: await running.exit, timedOut: false };
-  let timedOut = false;
-  let killed: Promise<unknown> = Promise.resolve();
-  const timer = setTimeout(() => {
-    timedOut = true;
-    const { runId, jobId, attempt } = job;
-    // Its end arrives through `running.exit` like any other.
-    killed = services.executor
-      .kill({ runId, job: { jobId, attempt }, graceMs: services.graceMs })
-      .catch((error: unknown) =>
-        services.log("error", "a job past its time limit could not be ended", {
-          run_id: runId,
-          job_id: jobId,
-          error: String(error),
-        }),
-      );
-  }, limit * 1000);
-  const exit = await running.exit;
-  clearTimeout(timer);
-  // The program has ended, but its children may not have: the job is over when nothing of it is left.
-  await killed;
-  return { exit, timedOut };
-}
-
 interface Finished extends Omit<Control, "container">, PreparedCommand {
   readonly exit: JobExit;
-  readonly timedOut: boolean;
+  readonly timeLimit: TimeLimit | undefined;
 }
 
 async function finish(job: Job, tool: CommandLineTool, finished: Finished): Promise<JobEnd> {
-  const { exit, launch } = finished;
-  const failure = failureOf(tool, finished);
+  const { exit, launch, timeLimit } = finished;
+  const failure =
+    timeLimit === undefined ? exitFailure(tool, exit, memoryOf(job, finished)) : timeLimitFailure(timeLimit.seconds);
   if (failure === undefined) {
     finished.onExit();
     return collect(job, tool, finished);
@@ -195,43 +171,22 @@ async function finish(job: Job, tool: CommandLineTool, finished: Finished): Prom
   return {
     outcome: { status: "failed", ...failure },
     ...recordOf(exit),
+    kill: timeLimit?.kill,
     isTemporary: exit.kind === "exited" && classifyExit(tool, exit.exitCode) === "temporaryFail",
     stderrTail: await readTail(launch.stderr),
   };
 }
 
-/** Undefined where the tool's exit code means success. */
-function failureOf(tool: CommandLineTool, { exit, timedOut, plan, containment }: Finished): JobFailure | undefined {
-  if (timedOut) return tooLate(plan.timeLimitSeconds);
-  switch (exit.kind) {
-    case "rejected":
-      return systemFailure("SUBMIT_REJECTED", `the job could not be started: ${exit.message}`);
-    case "lost":
-      return systemFailure(
-        "BACKEND_LOST",
-        "the job's processes are gone without a record of how they ended",
-        "something outside Weft ended them, or the machine went down; run again",
-      );
-    case "exited":
-      return classifyExit(tool, exit.exitCode) === "success"
-        ? undefined
-        : { state: "EXECUTOR_ERROR", reason: exitReason(exit.exitCode, containment?.limits.ramMib) };
-  }
-}
-
-function tooLate(limit: number | undefined): JobFailure {
+/** What a job that ran out of memory had. */
+function memoryOf({ resources }: Job, { containment, launch, services }: Finished): JobMemory {
+  const { limitsMemory = false } = services.executor;
+  const ownLimit = limitsMemory ? launch.ramLimitBytes : undefined;
+  const containerMib = containment?.limits.ramMib;
   return {
-    state: "EXECUTOR_ERROR",
-    reason: {
-      code: "TIME_LIMIT",
-      message: `the tool's time limit of ${limit} s is over`,
-      hint: "raise ToolTimeLimit in the tool",
-    },
+    requestedBytes: resources.ramMin * MIB,
+    limitBytes: containerMib === undefined ? ownLimit : containerMib * MIB,
+    inContainer: containment !== undefined,
   };
-}
-
-function systemFailure(code: "SUBMIT_REJECTED" | "BACKEND_LOST", message: string, hint?: string): JobFailure {
-  return { state: "SYSTEM_ERROR", reason: { code, message, ...(hint === undefined ? {} : { hint }) } };
 }
 
 async function collect(job: Job, tool: CommandLineTool, finished: Finished): Promise<JobEnd> {
@@ -266,6 +221,6 @@ async function removeFolder(folder: string): Promise<void> {
   }
 }
 
-function recordOf(exit: JobExit): { readonly exitCode: number | null; readonly cpuMs: number | null } {
-  return exit.kind === "exited" ? { exitCode: exit.exitCode, cpuMs: exit.cpuMs } : { exitCode: null, cpuMs: null };
+function recordOf(exit: JobExit): Pick<JobEnd, "exitCode" | "used"> {
+  return exit.kind === "exited" ? { exitCode: exit.exitCode, used: exit.used } : NOTHING_KNOWN;
 }

@@ -3,7 +3,15 @@ import type { ExpressionTool } from "@weft/cwl/model/process.ts";
 import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { closeSecrets } from "../secrets/close-secrets.ts";
-import { canceledEnd, endedEvent, failedEnd, lateEvent, retryingEvent, startedEvent } from "./job-events.ts";
+import {
+  canceledEnd,
+  endedEvent,
+  failedEnd,
+  lateEvent,
+  NOTHING_KNOWN,
+  retryingEvent,
+  startedEvent,
+} from "./job-events.ts";
 import type { Ended, JobEnd, JobIdentity } from "./job-events.ts";
 import type { Job, JobControl, JobOutcome, Retrying } from "./job.ts";
 import { runCommand } from "./run-command.ts";
@@ -24,9 +32,9 @@ async function keep(job: Job, { outcome, made }: JobEnd, { keepResult }: JobCont
   return keepResult(job, { outputs: outcome.outputs, ...made });
 }
 
-function delayAfter({ attempt }: Job, { outcome, isTemporary = false }: JobEnd, control: JobControl) {
+function delayAfter({ attempt, resources }: Job, { outcome, isTemporary = false }: JobEnd, control: JobControl) {
   if (outcome.status !== "failed" || control.signal.aborted) return undefined;
-  return control.retryDelayMs({ attempt, code: outcome.reason.code, isTemporary });
+  return control.retryDelayMs({ attempt, code: outcome.reason.code, isTemporary, ramMib: resources.ramMin });
 }
 
 async function recordRetry(
@@ -37,7 +45,7 @@ async function recordRetry(
   const { outcome } = end;
   if (outcome.status !== "failed") return outcome;
   const [recorded] = await services.journal.append([retryingEvent(job, { ...end, outcome }, delayMs)]);
-  if (recorded !== null) return { status: "retrying", delayMs };
+  if (recorded !== null) return { status: "retrying", code: outcome.reason.code, delayMs };
   await services.journal.append([lateEvent(job, end)]);
   return outcome;
 }
@@ -51,7 +59,7 @@ export function recordFailedJob(job: JobIdentity, error: unknown, services: RunS
 export async function recordLostAttempt(job: JobIdentity & Pick<Job, "attempt">, services: RunServices): Promise<void> {
   const message = "the server was restarted, and what this attempt had begun is gone";
   const outcome = { status: "failed", state: "SYSTEM_ERROR", reason: { code: "BACKEND_LOST", message } } as const;
-  await services.journal.append([retryingEvent(job, { outcome, exitCode: null, cpuMs: null }, 0)]);
+  await services.journal.append([retryingEvent(job, { outcome, ...NOTHING_KNOWN }, 0)]);
 }
 
 async function recordEnd(job: JobIdentity, end: Ended, services: RunServices): Promise<JobOutcome> {
@@ -63,7 +71,7 @@ async function recordEnd(job: JobIdentity, end: Ended, services: RunServices): P
 }
 
 async function execute(job: Job, services: RunServices, control: JobControl): Promise<JobEnd> {
-  if (control.signal.aborted) return canceledEnd({ exitCode: null, cpuMs: null });
+  if (control.signal.aborted) return canceledEnd();
   switch (job.process.class) {
     case "CommandLineTool":
       return runCommand(job, job.process, { services, ...control });
@@ -84,7 +92,7 @@ async function evaluateTool(job: Job, tool: ExpressionTool, services: RunService
   try {
     const { requirements, evaluator, inputs } = job;
     const outputs = await runExpressionTool({ tool, requirements, inputs, evaluator, files: services.files });
-    return { outcome: { status: "success", outputs }, exitCode: null, cpuMs: null };
+    return { outcome: { status: "success", outputs }, ...NOTHING_KNOWN };
   } catch (error) {
     return failedEnd(error, "STAGE_OUT");
   }

@@ -1,7 +1,8 @@
 import type { EventType } from "@weft/shared/records/event-record.ts";
 import type { ContainerKind, JobContainer } from "@weft/shared/records/container-record.ts";
+import type { KillEvidence, KillReport } from "@weft/shared/records/kill-record.ts";
 import type { RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
-import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
+import type { Command, JobTool, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
 
@@ -57,6 +58,21 @@ export interface RecordedStep {
   readonly jobs_total_is_final: boolean;
 }
 
+/** What a job used, as far as it was measured. Absent in logs of earlier servers. */
+export interface RecordedUse {
+  readonly memory_source?: ResourcesUsed["memory_source"] | undefined;
+  readonly io_read_bytes?: number | null | undefined;
+  readonly io_write_bytes?: number | null | undefined;
+}
+
+/** How processes were ended (see the record KillReport); times in milliseconds since 1970. */
+export interface RecordedKill extends Omit<Readonly<KillReport>, "asked_at" | "confirmed_at" | "signals" | "evidence"> {
+  readonly asked_ms: number;
+  readonly confirmed_ms: number | null;
+  readonly signals: readonly KillReport["signals"][number][];
+  readonly evidence: readonly KillEvidence[];
+}
+
 /**
  * What each type of event carries. Values of CWL stand as blobs: `inputs` and `outputs` name the digest of their JSON
  * text, in which locations are portable.
@@ -95,6 +111,8 @@ export interface EventData {
     readonly reason: StateReason | null;
     readonly outputs: string | null;
     readonly files: readonly RecordedFile[];
+    /** Of a run whose jobs were ended: all of them together, and what could not be named. */
+    readonly kill?: RecordedKill | undefined;
   };
   "job.queued": {
     readonly call_id: string;
@@ -129,10 +147,11 @@ export interface EventData {
     readonly cpu_ms: number | null;
     readonly max_rss_bytes: number | null;
     readonly stderr_tail?: string | undefined;
+    readonly kill?: RecordedKill | undefined;
     readonly delay_ms: number;
     /** Why the job waits now, for people. */
     readonly waiting: StateReason;
-  };
+  } & RecordedUse;
   "job.ended": {
     readonly state: JobState;
     readonly reason: StateReason | null;
@@ -145,8 +164,11 @@ export interface EventData {
     readonly stderr_tail?: string | undefined;
     /** Later jobs may take the result; a sentence says why they may not. Absent: it was not to be kept. */
     readonly reusable?: ReusableResult | string | undefined;
-  };
+    readonly kill?: RecordedKill | undefined;
+  } & RecordedUse;
   "job.late": { readonly state: JobState };
+  /** With the run's jobs this one was ended, and nothing of it is left. May follow the job's own end. */
+  "job.killed": { readonly attempt: number } & RecordedKill;
   "catalog.changed": { readonly networks: number; readonly tools: number };
   "server.started": { readonly version: string; readonly pid: number };
   "server.stopping": { readonly mode: string };

@@ -32,8 +32,9 @@ it("openForWriting brings a log of the first version up to date", async () => {
     const path = join(folder, "weft.db");
     const old = new DatabaseSync(path);
     const later = ["jobs container", "jobs attempts", "jobs retry_ms", "jobs cache", "runs retry_of"];
+    const used = ["jobs memory_source", "jobs io_read_bytes", "jobs io_write_bytes", "jobs kill"];
     const counters = ["runs jobs_cached", "steps jobs_cached"];
-    const dropped = [...later, ...counters].map((place) => {
+    const dropped = [...later, ...used, ...counters].map((place) => {
       const [table, column] = place.split(" ");
       return `ALTER TABLE ${table} DROP COLUMN ${column};`;
     });

@@ -73,6 +73,7 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
     case "job.retrying":
     case "job.ended":
     case "job.late":
+    case "job.killed":
       return projectJobEvent(event, isFinal(state), into);
     case "run.created":
     case "catalog.changed":
@@ -163,16 +164,18 @@ function claimKey(
 /** Jobs that have not ended when their run does are closed with it: nothing of a final run is left open. */
 function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, into: Projection): boolean {
   const { sql, tally, nowMs } = into;
-  const { state, outcome, reason, outputs, files } = event.data;
+  const { state, outcome, reason, outputs, files, kill } = event.data;
   sql.run(
     `UPDATE runs SET state = ?, outcome = ?, reason = ?, outputs = ?, ended_ms = ?,
-       abort = CASE WHEN abort IS NULL THEN NULL ELSE json_set(abort, '$.confirmed_ms', ?) END WHERE run_id = ?`,
+       abort = CASE WHEN abort IS NULL THEN NULL ELSE json_set(abort, '$.confirmed_ms', ?, '$.kill', json(?)) END
+     WHERE run_id = ?`,
     state,
     outcome,
     reason === null ? null : JSON.stringify(reason),
     outputs,
     nowMs,
-    nowMs,
+    kill?.confirmed_ms ?? nowMs,
+    kill === undefined ? null : JSON.stringify(kill),
     runId,
   );
   tally.setState(runId, state);

@@ -26,6 +26,7 @@ export function projectJobEvent(event: JobEvent, runIsFinal: boolean, into: Proj
     tally.moveJob(event.run_id, event.step ?? "", { from: undefined, to: "QUEUED" });
     return true;
   }
+  if (event.type === "job.killed") return noteKill(sql, event);
   const row = sql.get("SELECT state, step FROM jobs WHERE run_id = ? AND job_id = ?", event.run_id, event.job_id);
   if (row === undefined) throw new Error(`event ${event.type} of an unknown job ${event.job_id}`);
   const from = row["state"] as JobState; // written by this file alone
@@ -55,7 +56,7 @@ function queueJob(sql: Statements, event: Extract<NewEvent, { type: "job.queued"
 /** Writes the row and answers the state that the job has now. */
 function applyToJob(
   sql: Statements,
-  event: Exclude<JobEvent, { type: "job.queued" | "job.late" }>,
+  event: Exclude<JobEvent, { type: "job.queued" | "job.late" | "job.killed" }>,
   from: JobState,
   nowMs: number,
 ): JobState {
@@ -120,16 +121,30 @@ function applyToJob(
   }
 }
 
+/** A fact about a job that may have ended; it moves no state. */
+function noteKill(sql: Statements, event: Extract<NewEvent, { type: "job.killed" }>): boolean {
+  const { attempt, ...kill } = event.data;
+  sql.run(
+    "UPDATE jobs SET kill = ? WHERE run_id = ? AND job_id = ? AND attempt = ?",
+    JSON.stringify(kill),
+    event.run_id,
+    event.job_id ?? null,
+    attempt,
+  );
+  return true;
+}
+
 /** The job is as if it had just been queued, but for its number and what became of the attempts so far. */
 function waitAgain(sql: Statements, event: Extract<NewEvent, { type: "job.retrying" }>, nowMs: number): void {
-  const { attempt, state, reason, exit_code, signal, cpu_ms, max_rss_bytes, delay_ms, waiting } = event.data;
-  const ended = { attempt, state, reason, exit_code, signal, cpu_ms, max_rss_bytes, ended_ms: nowMs };
+  const { stderr_tail: _, delay_ms, waiting, ...attempted } = event.data;
+  const ended = { ...attempted, ended_ms: nowMs };
   sql.run(
     `UPDATE jobs SET state = 'QUEUED', phase = 'waiting', reason = ?, attempt = ?, retry_ms = ?,
-       attempts = json_insert(coalesce(attempts, '[]'), '$[#]', json_set(?, '$.started_ms', started_ms)),
-       exit_code = NULL, signal = NULL, native_id = NULL, started_ms = NULL WHERE run_id = ? AND job_id = ?`,
+       attempts = json_insert(coalesce(attempts, '[]'), '$[#]', json_set(?, '$.started_ms', started_ms, '$.ram_bytes', ram_bytes)),
+       exit_code = NULL, signal = NULL, native_id = NULL, started_ms = NULL, kill = NULL
+     WHERE run_id = ? AND job_id = ?`,
     JSON.stringify(waiting),
-    attempt + 1,
+    attempted.attempt + 1,
     nowMs + delay_ms,
     JSON.stringify(ended),
     event.run_id,
@@ -141,7 +156,7 @@ function endJob(sql: Statements, event: Extract<NewEvent, { type: "job.ended" }>
   const { data } = event;
   sql.run(
     `UPDATE jobs SET state = ?, phase = 'ended', reason = ?, exit_code = ?, signal = ?, outputs = ?, cpu_ms = ?,
-       max_rss_bytes = ?, stderr_tail = ?, ended_ms = ? WHERE run_id = ? AND job_id = ?`,
+       max_rss_bytes = ?, memory_source = ?, io_read_bytes = ?, io_write_bytes = ?, stderr_tail = ?, kill = ?, ended_ms = ? WHERE run_id = ? AND job_id = ?`,
     data.state,
     data.reason === null ? null : JSON.stringify(data.reason),
     data.exit_code,
@@ -149,7 +164,11 @@ function endJob(sql: Statements, event: Extract<NewEvent, { type: "job.ended" }>
     data.outputs,
     data.cpu_ms,
     data.max_rss_bytes,
+    data.memory_source ?? null,
+    data.io_read_bytes ?? null,
+    data.io_write_bytes ?? null,
     data.stderr_tail ?? null,
+    data.kill === undefined ? null : JSON.stringify(data.kill),
     nowMs,
     event.run_id,
     event.job_id ?? null,

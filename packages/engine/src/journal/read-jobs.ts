@@ -1,5 +1,6 @@
 import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
+import type { RecordedKill } from "./journal-event.ts";
 import { decodeToken, likeText, Where } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
@@ -14,6 +15,13 @@ export interface JobQuery {
   readonly text?: string | undefined;
   readonly pageSize: number;
   readonly pageToken?: string | undefined;
+}
+
+export interface KilledJobs {
+  readonly jobs: readonly { readonly jobId: string; readonly kill: RecordedKill }[];
+  readonly ended: number;
+  /** That waited when the run was aborted. */
+  readonly notStarted: number;
 }
 
 export type JobReader = ReturnType<typeof readJobs>;
@@ -85,6 +93,42 @@ export function readJobs(sql: Statements) {
           limit,
         )
         .map((row) => String(row["job_id"]));
+    },
+
+    /** Jobs that were ended with their run while they were under way and have no report of it yet, in the order of their start. */
+    stoppedJobs(runId: string): readonly { readonly jobId: string; readonly attempt: number }[] {
+      return sql
+        .all(
+          `SELECT job_id, attempt FROM jobs WHERE run_id = ? AND state IN ('CANCELED','INITIALIZING','RUNNING')
+             AND started_ms IS NOT NULL AND kill IS NULL ORDER BY n`,
+          runId,
+        )
+        .map((row) => ({ jobId: String(row["job_id"]), attempt: Number(row["attempt"]) }));
+    },
+
+    /** How jobs of a run were ended from then on, at most `limit` of them, and how many there are in all. */
+    killedJobs(runId: string, sinceMs: number, limit: number): KilledJobs {
+      const rows = sql.all(
+        "SELECT job_id, kill FROM jobs WHERE run_id = ? AND kill ->> '$.asked_ms' >= ? ORDER BY n LIMIT ?",
+        runId,
+        sinceMs,
+        limit,
+      );
+      const counts = sql.get(
+        `SELECT count(*) FILTER (WHERE kill ->> '$.asked_ms' >= ?) AS ended,
+           count(*) FILTER (WHERE state = 'CANCELED' AND started_ms IS NULL) AS waiting FROM jobs WHERE run_id = ?`,
+        sinceMs,
+        runId,
+      );
+      return {
+        // A column that this folder alone writes, from values of this type.
+        jobs: rows.map((row) => ({
+          jobId: String(row["job_id"]),
+          kill: JSON.parse(String(row["kill"])) as RecordedKill,
+        })),
+        ended: Number(counts?.["ended"] ?? 0),
+        notStarted: Number(counts?.["waiting"] ?? 0),
+      };
     },
 
     firstFailedJob(runId: string): JobRow | undefined {

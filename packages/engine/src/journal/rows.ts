@@ -1,8 +1,9 @@
 import type { RecordedCache } from "../cache/recorded-cache.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
-import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
+import type { Command, JobTool, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobCounts, JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
+import type { RecordedKill, RecordedUse } from "./journal-event.ts";
 import type { Row } from "./statements.ts";
 
 /** A run as the projections hold it. Times in milliseconds since 1970; `inputs`, `outputs`, `document` are blob digests. */
@@ -35,6 +36,8 @@ export interface RunRow {
     readonly requested_ms: number;
     readonly requested_by: string;
     readonly confirmed_ms: number | null;
+    /** Absent until the run has ended, and in logs of earlier servers. */
+    readonly kill?: RecordedKill | null;
   } | null;
   readonly retryOf: string | null;
   readonly jobsCached: number;
@@ -50,7 +53,7 @@ export interface StepRow {
 }
 
 /** An attempt of a job that has failed, and was followed by another. */
-export interface AttemptRow {
+export interface AttemptRow extends RecordedUse {
   readonly attempt: number;
   readonly state: JobState;
   readonly reason: StateReason;
@@ -58,8 +61,11 @@ export interface AttemptRow {
   readonly signal: number | null;
   readonly cpu_ms: number | null;
   readonly max_rss_bytes: number | null;
+  /** Absent in rows of earlier servers. */
+  readonly ram_bytes?: number | null;
   readonly started_ms: number | null;
   readonly ended_ms: number;
+  readonly kill?: RecordedKill | undefined;
 }
 
 export interface JobRow {
@@ -89,6 +95,9 @@ export interface JobRow {
   readonly outputs: string | null;
   readonly cpuMs: number | null;
   readonly maxRssBytes: number | null;
+  readonly memorySource: ResourcesUsed["memory_source"];
+  readonly ioReadBytes: number | null;
+  readonly ioWriteBytes: number | null;
   readonly stderrTail: string | null;
   readonly container: JobContainer | null;
   /** All before the present one, in order. */
@@ -97,6 +106,8 @@ export interface JobRow {
   readonly retryMs: number | null;
   /** Null until it is decided, and of jobs of an older Weft. */
   readonly cache: CacheOfRow | null;
+  /** How Weft ended the present attempt. */
+  readonly kill: RecordedKill | null;
 }
 
 /** `not_kept`: why no later job may take the result of this one. */
@@ -195,11 +206,15 @@ export function toJobRow(row: Row): JobRow {
     outputs: row["outputs"] as string | null,
     cpuMs: row["cpu_ms"] as number | null,
     maxRssBytes: row["max_rss_bytes"] as number | null,
+    memorySource: row["memory_source"] as JobRow["memorySource"],
+    ioReadBytes: row["io_read_bytes"] as number | null,
+    ioWriteBytes: row["io_write_bytes"] as number | null,
     stderrTail: row["stderr_tail"] as string | null,
     container: json(row["container"]) as JobContainer | null,
     attempts: (json(row["attempts"]) ?? []) as readonly AttemptRow[],
     retryMs: row["retry_ms"] as number | null,
     cache: json(row["cache"]) as CacheOfRow | null,
+    kill: json(row["kill"]) as RecordedKill | null,
   };
 }
 

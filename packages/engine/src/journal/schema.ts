@@ -5,7 +5,7 @@ import { chainEvents } from "./chain-events.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** A question about one content or one run costs what that content or run has, however many others there are. */
 const FILE_INDEXES = `
@@ -134,11 +134,15 @@ CREATE TABLE jobs (
   outputs TEXT,
   cpu_ms INTEGER,
   max_rss_bytes INTEGER,
+  memory_source TEXT,
+  io_read_bytes INTEGER,
+  io_write_bytes INTEGER,
   stderr_tail TEXT,
   container TEXT,
   attempts TEXT,
   retry_ms INTEGER,
   cache TEXT,
+  kill TEXT,
   PRIMARY KEY (run_id, job_id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX jobs_in_order ON jobs (run_id, n);
@@ -209,6 +213,13 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
         ALTER TABLE runs ADD COLUMN jobs_cached INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE steps ADD COLUMN jobs_cached INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX runs_by_retry ON runs (retry_of, run_id) WHERE retry_of IS NOT NULL; ${CACHE_TABLES}`,
+    },
+  ],
+  [
+    5,
+    {
+      sql: `ALTER TABLE jobs ADD COLUMN memory_source TEXT; ALTER TABLE jobs ADD COLUMN io_read_bytes INTEGER;
+        ALTER TABLE jobs ADD COLUMN io_write_bytes INTEGER; ALTER TABLE jobs ADD COLUMN kill TEXT;`,
     },
   ],
 ]);

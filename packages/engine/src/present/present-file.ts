@@ -2,7 +2,7 @@ import type { Links } from "@weft/shared/links.ts";
 import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow } from "../journal/rows.ts";
-import { timeText } from "./present-run.ts";
+import { timeText } from "./present-time.ts";
 import { isHttp } from "../files/remote/remote-url.ts";
 import { presentLocation } from "./present-values.ts";
 

@@ -1,10 +1,11 @@
 import type { Links } from "@weft/shared/links.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { RecordedCache } from "../cache/recorded-cache.ts";
-import type { Job, JobAttempt, JobCache, JobSummary } from "@weft/shared/records/job-record.ts";
+import type { Job, JobAttempt, JobCache, JobSummary, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type { CacheOfRow, JobRow } from "../journal/rows.ts";
-import { nullableTime, timeText } from "./present-run.ts";
+import { presentKill } from "./present-kill.ts";
+import { nullableTime, timeText } from "./present-time.ts";
 
 export function presentJobSummary(row: JobRow, links: Links): JobSummary {
   return {
@@ -51,7 +52,7 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
     ...(isCommand ? { command: row.command } : {}),
     resources: {
       requested: row.cores === null || row.ramBytes === null ? null : { cores: row.cores, ram_bytes: row.ramBytes },
-      used: { cpu_ms: row.cpuMs, max_rss_bytes: row.maxRssBytes },
+      used: usedBy(row),
     },
     backend: { kind: row.backend ?? "local", native_id: row.nativeId, reason: waitingFor(row) },
     ...(row.container === null ? {} : { container: containerText(row.container) }),
@@ -62,6 +63,7 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
       ? { logs: { stdout: log("stdout", logSizes.stdout), stderr: log("stderr", logSizes.stderr) } }
       : {}),
     ...(row.stderrTail === null ? {} : { stderr_tail: row.stderrTail }),
+    ...(row.kill === null ? {} : { kill: presentKill(row.kill) }),
   };
 }
 
@@ -77,7 +79,7 @@ export function presentReuse({ decision, reason, diff, job }: RecordedCache, lin
 
 function attemptsOf(row: JobRow): JobAttempt[] {
   const earlier = row.attempts.map(
-    ({ attempt, state, reason, exit_code, signal, cpu_ms, max_rss_bytes, started_ms, ended_ms }): JobAttempt => ({
+    ({ attempt, state, reason, exit_code, signal, started_ms, ended_ms, kill, ...row }): JobAttempt => ({
       attempt,
       state,
       state_reason: reason,
@@ -85,7 +87,15 @@ function attemptsOf(row: JobRow): JobAttempt[] {
       signal,
       started_at: nullableTime(started_ms),
       ended_at: timeText(ended_ms),
-      used: { cpu_ms, max_rss_bytes },
+      ram_bytes: row.ram_bytes ?? null,
+      used: {
+        cpu_ms: row.cpu_ms,
+        max_rss_bytes: row.max_rss_bytes,
+        memory_source: row.memory_source ?? null,
+        io_read_bytes: row.io_read_bytes ?? null,
+        io_write_bytes: row.io_write_bytes ?? null,
+      },
+      ...(kill === undefined ? {} : { kill: presentKill(kill) }),
     }),
   );
   return row.startedMs === null ? earlier : [...earlier, presentAttempt(row)];
@@ -100,7 +110,19 @@ function presentAttempt(row: JobRow): JobAttempt {
     signal: row.signal,
     started_at: nullableTime(row.startedMs),
     ended_at: nullableTime(row.endedMs),
-    used: { cpu_ms: row.cpuMs, max_rss_bytes: row.maxRssBytes },
+    ram_bytes: row.ramBytes,
+    used: usedBy(row),
+    ...(row.kill === null ? {} : { kill: presentKill(row.kill) }),
+  };
+}
+
+function usedBy(row: JobRow): ResourcesUsed {
+  return {
+    cpu_ms: row.cpuMs,
+    max_rss_bytes: row.maxRssBytes,
+    memory_source: row.memorySource,
+    io_read_bytes: row.ioReadBytes,
+    io_write_bytes: row.ioWriteBytes,
   };
 }
 

@@ -11,17 +11,11 @@ import type {
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { RunRow, StepRow } from "../journal/rows.ts";
+import { presentAbort } from "./present-kill.ts";
+import { nullableTime, timeText } from "./present-time.ts";
 import { withWaitingReasonOfRun } from "./why-waiting.ts";
-
-/** Milliseconds since 1970 as the contract writes times. */
-export function timeText(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-export function nullableTime(ms: number | null): string | null {
-  return ms === null ? null : timeText(ms);
-}
 
 export interface PresentedRun {
   readonly row: RunRow;
@@ -73,6 +67,7 @@ export interface RunDetails {
   readonly retriedBy: readonly string[];
   /** What the catalog has under the run's id, where that is another document. */
   readonly newest: ProcessReference | null;
+  readonly killedJobs: KilledJobs;
 }
 
 export function presentRun(
@@ -88,7 +83,7 @@ export function presentRun(
     samples: [...details.samples],
     step_counts: details.steps.map(presentStep),
     outputs: details.outputs,
-    abort: presentAbort(row, details.outstandingJobs),
+    abort: presentAbort(row, details),
     relations: presentRelations(row, details, links),
     links: {
       jobs: links.runPart(row.runId, "jobs"),
@@ -131,16 +126,6 @@ function presentRelations(row: RunRow, { retriedBy, newest }: RunDetails, links:
     retry_of: row.retryOf === null ? null : related(row.retryOf),
     retried_by: retriedBy.map(related),
     newest,
-  };
-}
-
-function presentAbort(row: RunRow, outstanding: readonly string[]): Run["abort"] {
-  if (row.abort === null) return null;
-  return {
-    requested_at: timeText(row.abort.requested_ms),
-    requested_by: row.abort.requested_by,
-    confirmed_at: nullableTime(row.abort.confirmed_ms),
-    outstanding_jobs: [...outstanding],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Links } from "@weft/shared/links.ts";
 import type { FileRow, JobRow, RunRow } from "../journal/rows.ts";
 import { containerText } from "../present/present-job.ts";
-import { timeText } from "../present/present-run.ts";
+import { timeText } from "../present/present-time.ts";
 
 /** Values of attributes: a text, a number, or a name of a namespace. */
 export type ProvValue = string | number | { readonly $: string; readonly type: "prov:QUALIFIED_NAME" };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { ContainerExecutor } from "../container/container-executor.ts";
 import { openContainers } from "../container/open-containers.ts";
-import { LocalExecutor } from "../executor/local-executor.ts";
+import { openLocalExecutor } from "../executor/open-local-executor.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
@@ -37,13 +37,15 @@ export interface DocumentServices extends RunServices {
 }
 
 /** What a single document runs on: a log in memory, which is faster and forgets everything at the end. */
-export function openDocumentServices(settings: DocumentSettings): DocumentServices {
+export async function openDocumentServices(settings: DocumentSettings): Promise<DocumentServices> {
   const sandbox = new Sandbox(settings.evalTimeoutMs);
   // What is to be known of containers is told by warnings and events.
   const setting = settings.container ?? "auto";
   const containers = openContainers({ setting, imagesFolder: imagesFolder(), log: () => {}, passesOver: true });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
-  const executor = new ContainerExecutor({ inner: new LocalExecutor(), engineOf, log: settings.log });
+  // Nothing but a server outlives its jobs: trying control groups would take longer than many a run.
+  const { executor: inner } = await openLocalExecutor(undefined);
+  const executor = new ContainerExecutor({ inner, engineOf, log: settings.log });
   const journal = openMemoryJournal(Date.now);
   return {
     version: settings.version,

@@ -6,7 +6,7 @@ import { toFailure } from "../job/job-failure.ts";
 import { filesOf } from "../files/map-files.ts";
 import { publishOutputs } from "../job/publish-outputs.ts";
 import { recordValues } from "../job/record-values.ts";
-import type { NewEvent } from "../journal/journal-event.ts";
+import type { NewEvent, RecordedKill } from "../journal/journal-event.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -22,6 +22,8 @@ export interface RunEnd {
 export interface EndingRun extends Pick<RunPlan, "runId" | "outputsFolder"> {
   /** Bound; empty where it did not come so far. */
   readonly inputs: CwlObject;
+  /** How its processes were ended, if they were. */
+  readonly kill: RecordedKill | undefined;
 }
 
 /** Publishes the outputs and records the end: durable on disk first, then one commit. */
@@ -40,6 +42,7 @@ export async function endRun(plan: EndingRun, services: RunServices, end: RunEnd
       reason: published.reason,
       outputs: recorded?.blob.digest ?? null,
       files: recorded?.files ?? [],
+      ...(plan.kill === undefined ? {} : { kill: plan.kill }),
     },
     ...(recorded === undefined ? {} : { blobs: [recorded.blob] }),
   };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { FailedAttempt } from "../job/retry-policy.ts";
+import { mostMemoryMib } from "../job/more-memory.ts";
+import type { FailedAttempt, RetryPolicy } from "../job/retry-policy.ts";
 import { retryDelayMs } from "../job/retry-policy.ts";
 import { recordLostAttempt } from "../job/run-job.ts";
 import { killUntilProven } from "./kill-until-proven.ts";
@@ -11,20 +12,25 @@ type Identity = NextJob["identity"];
 
 /** What lies between two attempts of a job of one run: the end of all that the first left behind, and the wait. */
 export class JobRetries {
-  readonly #retries: number | undefined;
+  readonly #policy: RetryPolicy;
   readonly #services: RunServices;
   readonly #over = new AbortController();
   #startsNothing = false;
 
-  constructor({ retries }: Pick<RunPlan, "retries">, services: RunServices) {
-    this.#retries = retries;
+  constructor({ retries, memoryPolicy }: Pick<RunPlan, "retries" | "memoryPolicy">, services: RunServices) {
+    const { ramMib } = services.scheduler.capacity;
+    this.#policy = {
+      retries,
+      delaysMs: services.retryDelaysMs,
+      mostMemoryMib: memoryPolicy === undefined ? undefined : mostMemoryMib(memoryPolicy, ramMib),
+    };
     this.#services = services;
   }
 
   /** Undefined: the failure is the end of the job, as it is for all jobs once nothing more is to start. */
   delayMs(failed: FailedAttempt): number | undefined {
     if (this.#startsNothing) return undefined;
-    return retryDelayMs(failed, { retries: this.#retries, delaysMs: this.#services.retryDelaysMs });
+    return retryDelayMs(failed, this.#policy);
   }
 
   /** Resolves when the attempt that `next` names may begin, or when the waits are over for another reason. */

@@ -1,4 +1,4 @@
-import type { KillTarget } from "../executor/executor.ts";
+import type { KillReport, KillTarget } from "../executor/executor.ts";
 import type { RunServices } from "./run-services.ts";
 
 /**
@@ -9,9 +9,11 @@ export async function killUntilProven(
   target: KillTarget,
   { executor, log }: Pick<RunServices, "executor" | "log">,
   isPointless: () => boolean,
-): Promise<void> {
-  while (!(await executor.kill(target)).proven) {
-    if (isPointless()) return;
-    log("error", "processes of a run could not be ended yet; trying again", { run_id: target.runId });
+): Promise<KillReport> {
+  for (;;) {
+    const report = await executor.kill(target);
+    if (report.proven || isPointless()) return report;
+    const fields = { run_id: target.runId, process_ids: report.left };
+    log("error", "processes of a run could not be ended yet; trying again", fields);
   }
 }

@@ -14,7 +14,7 @@ import { planProcess } from "./plan-process.ts";
 import type { ProcessPlan } from "./plan-process.ts";
 
 const scratch = join(tmpdir(), `weft-plan-${process.pid}`);
-const services = openDocumentServices({ version: "test", scratch, jobs: 1, log: () => {} });
+const services = await openDocumentServices({ version: "test", scratch, jobs: 1, log: () => {} });
 after(() => services.close());
 const fake = new FakeEngine("podman");
 fake.images.add("here:1");

@@ -6,6 +6,8 @@ import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { Job } from "../job/job.ts";
+import { withMoreMemory } from "../job/more-memory.ts";
+import type { MemoryPolicy } from "../job/more-memory.ts";
 import type { RunServices } from "./run-services.ts";
 
 /**
@@ -24,13 +26,15 @@ export interface JobSurroundings {
   readonly services: RunServices;
   /** Of the document that the run began with. */
   readonly formats: FormatKnowledge;
+  /** Absent: no attempt has run out of it. */
+  readonly memory?: { readonly policy: MemoryPolicy; readonly times: number };
 }
 
 /** Binds the inputs of a call and finds out what it asks for. Rejects with CwlFailure where it cannot run. */
 export async function prepareJob(
   call: Call,
   identity: { readonly runId: string; readonly jobId: string; readonly attempt: number },
-  { services, formats }: JobSurroundings,
+  { services, formats, memory }: JobSurroundings,
 ): Promise<Job> {
   const { process, requirements } = call;
   const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
@@ -64,7 +68,7 @@ export async function prepareJob(
     requirements,
     evaluator,
     inputs,
-    resources,
+    resources: memory === undefined ? resources : withMoreMemory(resources, { ...memory, machineMib: ramMib }),
     folder: attemptFolder(services, identity.runId, identity),
   };
 }

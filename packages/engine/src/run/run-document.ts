@@ -44,7 +44,7 @@ export type DocumentResult =
 
 /** Runs one document without a server, by the same engine. */
 export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
-  const services = openDocumentServices(run);
+  const services = await openDocumentServices(run);
   try {
     return await execute({ ...run, runId: randomUUID() }, services);
   } finally {

@@ -2,6 +2,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
 import { stepFailure, toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
+import type { RecordedKill } from "../journal/journal-event.ts";
 import { endRun } from "./end-run.ts";
 import type { RunEnd } from "./end-run.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -31,6 +32,8 @@ export class RunDriver {
   #aborted = false;
   #released = false;
   #ended: Advance["ended"];
+  /** How its processes were ended, if they were. */
+  #kill: RecordedKill | undefined;
   /** Resolves when the run is final and nothing of it is left. */
   readonly ended: Promise<void>;
 
@@ -64,7 +67,7 @@ export class RunDriver {
   async #supervise(): Promise<void> {
     try {
       const end = await this.#drive();
-      await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, end);
+      await this.#record(end);
     } catch (error) {
       if (this.#released) return;
       const { runId } = this.#plan;
@@ -72,13 +75,15 @@ export class RunDriver {
         run_id: runId,
         error: error instanceof Error ? error.stack : String(error),
       });
-      await this.#jobs.stop();
-      await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, {
-        outcome: "failure",
-        outputs: undefined,
-        ...toFailure(error, "STAGE_IN"),
-      });
+      this.#kill = await this.#jobs.stop();
+      await this.#record({ outcome: "failure", outputs: undefined, ...toFailure(error, "STAGE_IN") });
     }
+  }
+
+  /** Not without the proof that nothing is left: the next server goes on with ending it. */
+  async #record(end: RunEnd): Promise<void> {
+    if (this.#kill?.confirmed_ms === null) return;
+    await endRun({ ...this.#plan, inputs: this.#inputs, kill: this.#kill }, this.#services, end);
   }
 
   async #drive(): Promise<RunEnd> {
@@ -86,7 +91,7 @@ export class RunDriver {
     while (!this.#aborted && !this.#isOver()) {
       for (const message of await this.#mailbox.take()) await this.#hear(message);
     }
-    if (this.#jobs.running > 0 || this.#aborted) await this.#jobs.stop();
+    if (this.#jobs.running > 0 || this.#aborted) this.#kill = await this.#jobs.stop();
     return this.#end();
   }
 
@@ -98,7 +103,7 @@ export class RunDriver {
       if (this.#aborted) return;
       const failure = toFailure(error, "STAGE_IN");
       if (failure.reason.code === "ENGINE") throw error;
-      await this.#jobs.stop();
+      this.#kill = await this.#jobs.stop();
       return this.#fail("", failure);
     }
     await this.#services.journal.append([{ type: "run.started", run_id: this.#plan.runId, actor: "engine", data: {} }]);

@@ -3,6 +3,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Job, JobControl } from "../job/job.ts";
 import type { FailedAttempt } from "../job/retry-policy.ts";
 import { recordFailedJob, runJob } from "../job/run-job.ts";
+import type { RecordedKill } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { Ticket } from "../schedule/scheduler.ts";
 import { reuseJob } from "../job/reuse-job.ts";
@@ -10,13 +11,13 @@ import { untilAborted } from "../until-aborted.ts";
 import { EarlierResults } from "./earlier-results.ts";
 import { jobIdOf } from "./job-id.ts";
 import { JobRetries } from "./job-retries.ts";
-import { killUntilProven } from "./kill-until-proven.ts";
 import { attemptFolder, prepareJob } from "./prepare-job.ts";
 import { queuedEvent } from "./queued-event.ts";
 import { recordedOutcome } from "./recorded-outcome.ts";
 import type { JobMessage, JobPast, NextJob } from "./run-message.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
+import { stopJobs } from "./stop-jobs.ts";
 import { takeUpJob } from "./take-up-job.ts";
 
 /**
@@ -92,19 +93,12 @@ export class RunJobs {
     this.#retries.release();
   }
 
-  /** Ends every process of the run and waits until no job is left; then proves it once more. */
-  async stop(): Promise<void> {
+  /** Nothing more starts, and nothing of the run is left. */
+  async stop(): Promise<RecordedKill> {
     const { runId, stop } = this.#plan;
     stop.abort();
     this.startNothingMore();
-    const settled = Promise.all(this.#running.values()).then(() => true);
-    let done = false;
-    void settled.then(() => (done = true));
-    while (!done) {
-      await this.#services.executor.kill({ runId, graceMs: this.#services.graceMs });
-      await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 100))]);
-    }
-    await killUntilProven({ runId, graceMs: 0 }, this.#services, () => this.#released);
+    return stopJobs({ runId, jobs: this.#running.values(), isPointless: () => this.#released }, this.#services);
   }
 
   async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
@@ -116,7 +110,14 @@ export class RunJobs {
     const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
     if (begun && !adopted) await this.#retries.giveUp(first);
     const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
-    const next = { call, identity, adopted, container: row?.container, cache: row?.cache };
+    const next = {
+      call,
+      identity,
+      adopted,
+      container: row?.container,
+      cache: row?.cache,
+      outOfMemory: timesOutOfMemory(row),
+    };
     const retryMs = row?.retryMs ?? null;
     if (retryMs === null) await this.#begin(next);
     else this.#retryLater(next, this.#retries.restOfWait(retryMs));
@@ -167,8 +168,9 @@ export class RunJobs {
 
   async #prepare(next: NextJob): Promise<void> {
     try {
-      const { formats } = this.#plan;
-      const job = await prepareJob(next.call, next.identity, { services: this.#services, formats });
+      const { formats, memoryPolicy: policy } = this.#plan;
+      const memory = { policy, times: next.outOfMemory };
+      const job = await prepareJob(next.call, next.identity, { services: this.#services, formats, memory });
       const reuse = this.#earlier.known(job, next);
       if (reuse === undefined) this.#running.set(job.jobId, this.#lookAt(next, job));
       else this.#enqueue(next.call, { ...job, reuse }, next);
@@ -226,16 +228,24 @@ export class RunJobs {
       const outcome = await runJob(job, this.#services, control);
       if (outcome.status !== "retrying")
         return this.#post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
-      const { runId, jobId, step, sampleId, attempt } = job;
-      const identity = { runId, jobId, step, sampleId, attempt: attempt + 1 };
-      const { delayMs } = outcome;
-      this.#post({ type: "attempt-failed", next: { call, identity, adopted: false }, delayMs });
+      const { delayMs, code } = outcome;
+      const outOfMemory = past.outOfMemory + (code === "OUT_OF_MEMORY" ? 1 : 0);
+      const next = { call, identity: nextAttempt(job), adopted: false, outOfMemory };
+      this.#post({ type: "attempt-failed", next, delayMs });
     } catch (error) {
       this.#post({ type: "broken", error });
     } finally {
       onExit();
     }
   }
+}
+
+function nextAttempt({ runId, jobId, step, sampleId, attempt }: Job): NextJob["identity"] {
+  return { runId, jobId, step, sampleId, attempt: attempt + 1 };
+}
+
+function timesOutOfMemory(row: JobRow | undefined): number {
+  return row?.attempts.filter(({ reason }) => reason.code === "OUT_OF_MEMORY").length ?? 0;
 }
 
 function once(act: () => void): () => void {

@@ -21,7 +21,9 @@ export type JobMessage =
 /** What happens to a run outside its loop. */
 export type RunMessage = JobMessage | { readonly type: "abort" } | { readonly type: "go-on" };
 
-/** What an earlier server did for a job. */
+/** What was done for a job before, by an earlier server too. */
 export interface JobPast extends Pick<JobControl, "adopted" | "container"> {
   readonly cache?: CacheOfRow | null | undefined;
+  /** Attempts of the job so far that ran out of memory. */
+  readonly outOfMemory: number;
 }

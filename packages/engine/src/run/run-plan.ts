@@ -4,6 +4,7 @@ import type { Advance, Call, CallOutcome } from "@weft/cwl/workflow/advance.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { CacheMode, FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
 import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
+import type { MemoryPolicy } from "../job/more-memory.ts";
 import type { RunFetch } from "./run-fetch.ts";
 import type { JobPlace } from "../journal/read-cache.ts";
 import type { JobRow } from "../journal/rows.ts";
@@ -27,6 +28,7 @@ export interface RunPlan {
   readonly cache: CacheMode;
   /** What runs, by the catalog's name. */
   readonly place: Pick<JobPlace, "kind" | "processId">;
+  readonly memoryPolicy: MemoryPolicy;
   /** The catalog's name of a process. */
   readonly describeTool: (call: Call) => JobTool;
   /** Absolute path of the folder in which the outputs of the run are put. */

@@ -6,6 +6,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 import { presentJob, presentJobSummary } from "../present/present-job.ts";
 import { presentFile } from "../present/present-file.ts";
@@ -21,6 +22,8 @@ const JOB_PAGE_SIZE = 100;
 /** An answer does not grow with the number of samples; jobs can be listed by sample. */
 const SHOWN_SAMPLES = 1000;
 const SHOWN_RETRIES = 20;
+const SHOWN_KILLED_JOBS = 1000;
+const NONE_KILLED: KilledJobs = { jobs: [], ended: 0, notStarted: 0 };
 
 type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "outputs" | "provenance" | "findFiles">;
 
@@ -78,6 +81,8 @@ function getRun(
     outputs: outputsOf(row, caller, read),
     steps: read.steps(row.runId),
     samples: read.samples(row.runId, SHOWN_SAMPLES),
+    killedJobs:
+      row.abort === null ? NONE_KILLED : read.killedJobs(row.runId, row.abort.requested_ms, SHOWN_KILLED_JOBS),
     outstandingJobs: row.state === "CANCELING" ? read.openJobIds(row.runId, 100) : [],
     retriedBy: read.retriesOf(row.runId, SHOWN_RETRIES),
     newest: newestDocument(row, catalog, caller.links),

@@ -68,6 +68,7 @@ export class RunRegistry {
         retries: run.options.retries,
         cache: run.options.cache ?? "use",
         place: run.place,
+        memoryPolicy: run.options.on_out_of_memory,
         describeTool: (call) => describeTool(call, this.#catalog),
         outputsFolder: run.outputsFolder ?? join(this.#services.runsFolder, run.runId, "outputs"),
         recorded: run.recorded,

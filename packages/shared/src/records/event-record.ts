@@ -20,6 +20,7 @@ export const EVENT_TYPES = [
   "job.retrying",
   "job.ended",
   "job.late",
+  "job.killed",
   "catalog.changed",
   "server.started",
   "server.stopping",

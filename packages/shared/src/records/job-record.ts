@@ -8,6 +8,7 @@ import {
   runIdSchema,
   timeSchema,
 } from "./primitives.ts";
+import { killReportSchema } from "./kill-record.ts";
 import { jobStateSchema, stateReasonSchema } from "./state.ts";
 
 /** How a job is started, complete enough to type it into a shell. */
@@ -27,9 +28,24 @@ export const resourcesRequestedSchema = z
   .object({ cores: z.number(), ram_bytes: bytesSchema })
   .meta({ id: "ResourcesRequested" });
 
+export const MEMORY_SOURCES = ["sampled", "cgroup"] as const;
+
+/** What a job used; null where it was not measured: jobs in containers, and memory of jobs that end at once. */
 export const resourcesUsedSchema = z
-  .object({ cpu_ms: durationMsSchema.nullable(), max_rss_bytes: bytesSchema.nullable() })
+  .object({
+    cpu_ms: durationMsSchema.nullable(),
+    max_rss_bytes: bytesSchema.nullable(),
+    memory_source: z.enum(MEMORY_SOURCES).nullable().meta({
+      description:
+        "`sampled`: the most that was seen, the true peak may be higher; `cgroup`: the most that the kernel charged to the job, cached files included",
+    }),
+    io_read_bytes: bytesSchema.nullable().meta({
+      description: "Read through system calls, from disks, caches and pipes alike, as the kernel counted",
+    }),
+    io_write_bytes: bytesSchema.nullable().meta({ description: "Written, counted likewise" }),
+  })
   .meta({ id: "ResourcesUsed" });
+export type ResourcesUsed = z.infer<typeof resourcesUsedSchema>;
 
 export const jobTimingSchema = z
   .object({
@@ -53,7 +69,9 @@ export const attemptSchema = z
     signal: z.int().nullable(),
     started_at: timeSchema.nullable(),
     ended_at: timeSchema.nullable(),
+    ram_bytes: bytesSchema.nullable().meta({ description: "Memory that was requested for it" }),
     used: resourcesUsedSchema,
+    kill: killReportSchema.optional(),
   })
   .meta({ id: "JobAttempt" });
 export type JobAttempt = z.infer<typeof attemptSchema>;
@@ -163,6 +181,7 @@ export const jobSchema = z
     outputs: cwlObjectSchema.nullable(),
     logs: z.object({ stdout: logSchema, stderr: logSchema }).optional(),
     stderr_tail: z.string().optional().meta({ description: "Of failed jobs: the last lines of standard error" }),
+    kill: killReportSchema.optional().meta({ description: "Of jobs that Weft ended: how, and how that is known" }),
   })
   .meta({ id: "Job" });
 export type Job = z.infer<typeof jobSchema>;

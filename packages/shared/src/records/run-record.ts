@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  bytesSchema,
   catalogIdSchema,
   cwlObjectSchema,
   durationMsSchema,
@@ -9,6 +10,7 @@ import {
   timeSchema,
   versionSchema,
 } from "./primitives.ts";
+import { killReportSchema } from "./kill-record.ts";
 import { jobCountsSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
 
 export const FAILURE_POLICIES = ["finish_running", "continue", "stop_now"] as const;
@@ -27,6 +29,22 @@ export const runOptionsSchema = z
       .min(1)
       .optional()
       .meta({ description: "Upper bound of jobs of this run that run at once" }),
+    on_out_of_memory: z
+      .strictObject({
+        multiply: z
+          .number()
+          .min(1.25)
+          .max(10)
+          .meta({ description: "The next attempt asks for so many times the memory" }),
+        up_to_bytes: bytesSchema
+          .optional()
+          .meta({ description: "Never more than this; absent: never more than the machine has for jobs" }),
+      })
+      .optional()
+      .meta({
+        description:
+          "A job that ended for lack of memory (`OUT_OF_MEMORY`) is tried again with more, until it has the most. Absent: it is like any failure",
+      }),
     retries: z.int().min(0).max(10).optional().meta({
       description:
         "How often a failed job is tried again. Absent: not at all where its tool failed, twice where it says that the failure is temporary (`temporaryFailCodes`) or the machine lost the job",
@@ -136,6 +154,14 @@ export const abortSchema = z
       .nullable()
       .meta({ description: "When no process of the run was left; null while the proof is outstanding" }),
     outstanding_jobs: z.array(jobIdSchema),
+    jobs_ended: z.int().min(0).meta({ description: "Jobs that had begun and were ended by the abort" }),
+    jobs_not_started: z.int().min(0).meta({ description: "Jobs that waited and never started" }),
+    processes_found: z.int().min(0).meta({ description: "Processes and containers of all jobs that were found" }),
+    processes_killed: z.int().min(0).meta({ description: "Of these, how many did not end within the grace time" }),
+    evidence: killReportSchema.shape.evidence,
+    jobs: z
+      .array(z.object({ job_id: jobIdSchema, ...killReportSchema.shape }))
+      .meta({ description: "How each job was ended, at most the first 1,000" }),
   })
   .meta({ id: "Abort" });
 export type Abort = z.infer<typeof abortSchema>;

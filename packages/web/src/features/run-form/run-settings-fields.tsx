@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { FAILURE_CHOICES } from "./failure-choices.ts";
+import { MEMORY_CHOICES } from "./memory-choices.ts";
 import type { RunSettings } from "./run-target.ts";
 
 export interface RunSettingsFieldsProps {
@@ -51,6 +52,19 @@ export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps
             placeholder="2 for what is temporary, else 0"
             onChange={(event) => change({ retries: event.target.value })}
           />
+        </Labelled>
+        <Labelled label="When a job runs out of memory">
+          <select
+            className="input"
+            value={settings.onOutOfMemory}
+            onChange={(event) => change({ onOutOfMemory: event.target.value })}
+          >
+            {MEMORY_CHOICES.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
         </Labelled>
       </div>
     </details>

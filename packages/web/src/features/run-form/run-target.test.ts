@@ -21,6 +21,11 @@ test("createRunBody leaves out what was not chosen", () => {
       { onFailure: "continue", maxParallelJobs: "2" },
       { network: "imaging-cohort", inputs: { n: 1 }, options: { on_failure: "continue", max_parallel_jobs: 2 } },
     ],
+    [
+      {},
+      { onOutOfMemory: "4" },
+      { network: "imaging-cohort", inputs: { n: 1 }, options: { on_out_of_memory: { multiply: 4 } } },
+    ],
   ];
   for (const [part, settings, body] of cases) {
     assert.deepEqual(

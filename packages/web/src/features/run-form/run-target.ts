@@ -1,6 +1,7 @@
 import type { CreateRun, RunOptions } from "@weft/shared/records/run-record.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import type { InputValues } from "./model/form-store.ts";
+import { MEMORY_CHOICES } from "./memory-choices.ts";
 import { namesStillFit, toSourceData, type NamedSamples } from "./model/named-samples.ts";
 
 /** What a form starts: a network or a tool in one version, with what its document says of its inputs. */
@@ -22,9 +23,17 @@ export interface RunSettings {
   readonly maxParallelJobs: string;
   /** As typed; "" for what the server does without a word. */
   readonly retries: string;
+  /** An id of MEMORY_CHOICES. */
+  readonly onOutOfMemory: string;
 }
 
-export const START_SETTINGS: RunSettings = { name: "", onFailure: "finish_running", maxParallelJobs: "", retries: "" };
+export const START_SETTINGS: RunSettings = {
+  name: "",
+  onFailure: "finish_running",
+  maxParallelJobs: "",
+  retries: "",
+  onOutOfMemory: "fail",
+};
 
 /** What the form holds besides the settings. */
 export interface FormContent {
@@ -38,6 +47,7 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
     ...(settings.onFailure === "finish_running" ? {} : { on_failure: settings.onFailure }),
     ...numberOption("max_parallel_jobs", settings.maxParallelJobs),
     ...numberOption("retries", settings.retries),
+    ...MEMORY_CHOICES.find(({ id }) => id === settings.onOutOfMemory)?.option,
   };
   return {
     [target.kind]: target.id,

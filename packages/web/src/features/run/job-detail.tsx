@@ -6,12 +6,14 @@ import { ValueView } from "../../components/value-view.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDuration } from "../../format/format-duration.ts";
 import { formatDateTime } from "../../format/format-time.ts";
+import { killText } from "../../format/kill-text.ts";
 import { sentence } from "../../format/sentence.ts";
 import { shellLine } from "../../format/shell-line.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
+import { usedText } from "./used-text.ts";
 import { DurationText } from "../../ui/time-text.tsx";
 
 /** Everything that is known about one job, complete enough to repeat it by hand. */
@@ -125,19 +127,12 @@ function factsOf(job: Job): readonly Fact[] {
         ? "unknown"
         : `${requested.cores} ${requested.cores === 1 ? "core" : "cores"}, ${formatBytes(requested.ram_bytes)}`,
     ],
-    ["Used", usedText(used)],
+    ["Used", usedText(used, requested?.ram_bytes ?? null)],
+    ...(job.kill === undefined ? [] : [["Ended by Weft", killText(job.kill)] as const]),
     ["Attempt", job.attempt],
     ["Ran on", [job.backend.kind, job.backend.native_id ?? ""].join(" ").trim()],
     ...(job.container === undefined ? [] : [["Container", job.container] as const]),
   ];
-}
-
-function usedText({ cpu_ms, max_rss_bytes }: Job["resources"]["used"]): string {
-  const parts = [
-    cpu_ms === null ? "" : `${formatDuration(cpu_ms)} CPU`,
-    max_rss_bytes === null ? "" : `${formatBytes(max_rss_bytes)} memory at most`,
-  ];
-  return parts.filter((part) => part !== "").join(", ") || "not measured";
 }
 
 function ToolLink({ tool }: { readonly tool: Job["tool"] }) {

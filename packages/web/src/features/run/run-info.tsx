@@ -1,5 +1,6 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { ownUrl } from "../../api/own-url.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
@@ -49,9 +50,16 @@ function optionsOf(run: Run): readonly Fact[] {
     ["When a job fails", run.options.on_failure ?? "finish_running"],
     ["Jobs at once", run.options.max_parallel_jobs ?? "no bound of its own"],
     ["Tries again", run.options.retries ?? "only what is temporary, twice"],
+    ["When memory runs out", memoryText(run.options.on_out_of_memory)],
     ["Samples", run.samples.join(", ") || "none named"],
     ["Tags", tags.join(", ") || "none"],
   ];
+}
+
+function memoryText(wanted: Run["options"]["on_out_of_memory"]): string {
+  if (wanted === undefined) return "the job fails like any other";
+  const most = wanted.up_to_bytes === undefined ? "what the machine has" : formatBytes(wanted.up_to_bytes);
+  return `tries again with ${wanted.multiply} times the memory, up to ${most}`;
 }
 
 function linksOf(run: Run): readonly Fact[] {

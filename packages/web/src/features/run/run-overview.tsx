@@ -3,6 +3,7 @@ import { FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { AbortCard } from "./abort-card.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { StepTable } from "./step-table.tsx";
 
@@ -11,6 +12,7 @@ export function RunOverview({ run }: { readonly run: Run }) {
   return (
     <div className="space-y-5">
       <FailureCard run={run} />
+      <AbortCard run={run} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section aria-labelledby="in-title" className="card min-w-0 p-4">
           <h2 id="in-title" className="mb-2">

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { JobCgroups } from "./job-cgroups.ts";
+import { MemoryCgroups } from "./testing/memory-cgroups.ts";
+
+const ATTEMPT = { runId: "r", jobId: "a.b-1", attempt: 2 };
+const GROUP = "/g/r.a.b-1@2";
+
+function open(groups: ConstructorParameters<typeof MemoryCgroups>[0] = {}, countsMemory = true) {
+  const kernel = new MemoryCgroups(groups);
+  return { kernel, cgroups: new JobCgroups({ folder: "/g", countsMemory, files: kernel.files }) };
+}
+
+describe("the control group of an attempt", () => {
+  it("has the job's limit, and ends as a whole when that is reached", () => {
+    const { kernel, cgroups } = open();
+    assert.equal(cgroups.create(ATTEMPT, 1000), `${GROUP}/cgroup.procs`);
+    assert.deepEqual(kernel.written, [`${GROUP}/memory.max=1000`, `${GROUP}/memory.oom.group=1`]);
+  });
+
+  it("has no limit where the tool names none or the kernel does not count", () => {
+    for (const [countsMemory, limit] of [
+      [true, undefined],
+      [false, 1000],
+    ] as const) {
+      const { kernel, cgroups } = open({}, countsMemory);
+      cgroups.create(ATTEMPT, limit);
+      assert.deepEqual(kernel.written, []);
+    }
+  });
+
+  it("is done without where it cannot be made", () => {
+    const { kernel, cgroups } = open();
+    kernel.refused.add(GROUP);
+    assert.equal(cgroups.create(ATTEMPT, undefined), undefined);
+  });
+
+  it("is taken away with its job, or when the last that was left in it has ended", () => {
+    const { kernel, cgroups } = open({ [GROUP]: { "cgroup.events": "populated 1\n" } });
+    cgroups.remove(ATTEMPT);
+    assert.ok(kernel.groups.has(GROUP));
+    kernel.groups.get(GROUP)?.set("cgroup.events", "populated 0\n");
+    cgroups.sweep();
+    assert.ok(!kernel.groups.has(GROUP));
+  });
+});
+
+describe("the control groups of a run", () => {
+  const groups = {
+    "/g/r.a@1": { "cgroup.procs": "11\n12\n", "cgroup.events": "populated 1\n" },
+    "/g/r.b@1": { "cgroup.procs": "0\n", "cgroup.events": "populated 0\nfrozen 0\n" },
+    "/g/rr.a@1": { "cgroup.procs": "13\n", "cgroup.events": "populated 1\n" },
+  };
+
+  it("name their processes with their attempts; one that cannot be named from here is not taken for our own group", () => {
+    assert.deepEqual(open(groups).cgroups.find({ runId: "r" }), [
+      { pid: 11, job: "a/1" },
+      { pid: 12, job: "a/1" },
+    ]);
+  });
+
+  it("are killed alone, all or that of one attempt", () => {
+    const { kernel, cgroups } = open(groups);
+    cgroups.kill({ runId: "r" });
+    cgroups.kill({ runId: "rr", job: { jobId: "a", attempt: 1 } });
+    cgroups.kill({ runId: "rr", job: { jobId: "a", attempt: 2 } });
+    assert.deepEqual(
+      kernel.written,
+      ["/g/r.a@1", "/g/r.b@1", "/g/rr.a@1"].map((group) => `${group}/cgroup.kill=1`),
+    );
+  });
+
+  it("are empty when the kernel says so of each", () => {
+    const { kernel, cgroups } = open(groups);
+    assert.deepEqual([cgroups.has({ runId: "r" }), cgroups.has({ runId: "x" })], [true, false]);
+    assert.equal(cgroups.isEmpty({ runId: "r" }), false);
+    kernel.groups.get("/g/r.a@1")?.set("cgroup.events", "populated 0\n");
+    assert.equal(cgroups.isEmpty({ runId: "r" }), true);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openJobCgroups } from "./open-job-cgroups.ts";
+import type { CgroupSystem } from "./open-job-cgroups.ts";
+import { ownCgroup } from "./own-cgroup.ts";
+import { MemoryCgroups } from "./testing/memory-cgroups.ts";
+
+const MOUNT = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw";
+
+describe("ownCgroup", () => {
+  const cases: [string, string, string, ReturnType<typeof ownCgroup>][] = [
+    [
+      "a service",
+      "0::/a.slice/weft.service\n",
+      MOUNT,
+      { base: "/sys/fs/cgroup/a.slice/weft.service", isDelegated: false },
+    ],
+    [
+      "a service with a group for the server",
+      "0::/weft.service/server\n",
+      MOUNT,
+      { base: "/sys/fs/cgroup/weft.service", isDelegated: true },
+    ],
+    ["the first group of a container", "0::/\n", MOUNT, { base: "/sys/fs/cgroup", isDelegated: false }],
+    [
+      "both versions side by side",
+      "3:cpu:/x\n0::/y\n",
+      `29 1 0:1 / /c rw - cgroup c rw,cpu\n30 23 0:26 / /u rw - cgroup2 c rw`,
+      { base: "/u/y", isDelegated: false },
+    ],
+    [
+      "a part that is mounted at a place with a space",
+      "0::/p/q\n",
+      "30 23 0:26 /p /a\\040b rw - cgroup2 c rw",
+      { base: "/a b/q", isDelegated: false },
+    ],
+    ["a group outside of what is mounted", "0::/../x\n", MOUNT, undefined],
+    ["the first version alone", "3:cpu:/x\n", "29 1 0:1 / /c rw - cgroup c rw,cpu", undefined],
+    ["no /proc", "", "", undefined],
+  ];
+  for (const [name, cgroup, mountinfo, expected] of cases)
+    it(`understands ${name}`, () => assert.deepEqual(ownCgroup(cgroup, mountinfo), expected));
+});
+
+describe("openJobCgroups", () => {
+  const BASE = "/sys/fs/cgroup/weft.service";
+  const FOLDER = `${BASE}/weft-1`;
+
+  function machine(more: Partial<CgroupSystem> = {}, groups: ConstructorParameters<typeof MemoryCgroups>[0] = {}) {
+    const kernel = new MemoryCgroups({ [BASE]: {}, ...groups });
+    const entered: string[] = [];
+    const enter = async (path: string) => entered.push(path) > 0;
+    const facts = { cgroup: "0::/weft.service\n", mountinfo: MOUNT };
+    return { kernel, entered, system: { ...facts, files: kernel.files, enter, ...more } };
+  }
+
+  it("tries a group before it says that there are any, and leaves nothing of the trial", async () => {
+    const { kernel, entered, system } = machine();
+    const cgroups = await openJobCgroups("weft-1", system);
+    assert.equal(cgroups?.countsMemory, false);
+    assert.deepEqual(entered, [`${FOLDER}/probe/cgroup.procs`]);
+    assert.deepEqual([...kernel.groups.keys()], [BASE, FOLDER]);
+  });
+
+  const refusals: [string, Parameters<typeof machine>[0], string | undefined][] = [
+    ["it may make none", {}, "/weft-1"],
+    ["no process may enter them", { enter: async () => false }, undefined],
+    ["the kernel is too old to kill them", {}, "/cgroup.kill"],
+    ["there is no second version", { cgroup: "" }, undefined],
+  ];
+  for (const [name, more, refused] of refusals)
+    it(`does without where ${name}`, async () => {
+      const { kernel, system } = machine(more);
+      if (refused !== undefined) kernel.refused.add(refused);
+      assert.equal(await openJobCgroups("weft-1", system), undefined);
+      assert.deepEqual([...kernel.groups.keys()], [BASE]);
+    });
+
+  it("has memory counted only where the server has a group of its own", async () => {
+    const { kernel, system } = machine({ cgroup: "0::/weft.service/server\n" });
+    assert.equal((await openJobCgroups("weft-1", system))?.countsMemory, true);
+    assert.deepEqual(kernel.written.slice(0, 2), [
+      `${BASE}/cgroup.subtree_control=+memory`,
+      `${FOLDER}/cgroup.subtree_control=+memory`,
+    ]);
+    kernel.refused.add("cgroup.subtree_control");
+    assert.equal((await openJobCgroups("weft-1", system))?.countsMemory, false);
+  });
+
+  it("takes away what earlier ones left, and neither what is in use nor what is another's", async () => {
+    const populated = { "cgroup.events": "populated 1\n" };
+    const { kernel, system } = machine(
+      {},
+      {
+        ...{ [FOLDER]: {}, [`${FOLDER}/r.a@1`]: populated, [`${FOLDER}/r.b@1`]: {} },
+        ...{ [`${BASE}/weft-2`]: {}, [`${BASE}/weft-2/r.a@1`]: {} },
+      },
+    );
+    await openJobCgroups("weft-1", system);
+    const left = [BASE, FOLDER, `${FOLDER}/r.a@1`, `${BASE}/weft-2`, `${BASE}/weft-2/r.a@1`];
+    assert.deepEqual([...kernel.groups.keys()].toSorted(), left.toSorted());
+  });
+});

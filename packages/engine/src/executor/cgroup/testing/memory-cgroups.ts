@@ -1,0 +1,56 @@
+import type { CgroupFiles } from "../cgroup-files.ts";
+
+/** Control groups that are kept in memory: a group is there or not, holds groups and files, and takes what is written. */
+export class MemoryCgroups {
+  /** Path of a group → its files. */
+  readonly groups: Map<string, Map<string, string>>;
+  /** Everything that was written, as `path=text`. */
+  readonly written: string[] = [];
+  /** Ends of paths to which nothing may be written. */
+  readonly refused: Set<string> = new Set();
+  readonly files: CgroupFiles;
+
+  constructor(groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {}) {
+    this.groups = new Map(Object.entries(groups).map(([path, files]) => [path, new Map(Object.entries(files))]));
+    this.files = {
+      read: (path) => this.#fileOf(path),
+      write: (path, text) => this.#write(path, text),
+      list: (path) => this.#childrenOf(path),
+      make: (path) =>
+        !this.#isRefused(path) && (this.groups.has(path) || this.groups.set(path, new Map()) !== undefined),
+      remove: (path) => this.#remove(path),
+    };
+  }
+
+  #fileOf(path: string): string | undefined {
+    const [group, name] = split(path);
+    return this.groups.get(group)?.get(name);
+  }
+
+  #write(path: string, text: string): boolean {
+    const [group] = split(path);
+    if (this.#isRefused(path) || !this.groups.has(group)) return false;
+    this.written.push(`${path}=${text}`);
+    return true;
+  }
+
+  #childrenOf(path: string): readonly string[] {
+    return [...this.groups.keys()].map(split).flatMap(([parent, name]) => (parent === path ? [name] : []));
+  }
+
+  /** As the kernel has it: not while something runs in it or a group is below. */
+  #remove(path: string): boolean {
+    const files = this.groups.get(path);
+    if (files === undefined || files.get("cgroup.events") === "populated 1\n") return false;
+    return this.#childrenOf(path).length === 0 && this.groups.delete(path);
+  }
+
+  #isRefused(path: string): boolean {
+    return [...this.refused].some((end) => path.endsWith(end));
+  }
+}
+
+function split(path: string): readonly [string, string] {
+  const slash = path.lastIndexOf("/");
+  return [path.slice(0, slash), path.slice(slash + 1)];
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { endProcesses } from "./end-processes.ts";
+import type { KernelGroups, ProcessTable } from "./end-processes.ts";
+import type { FoundProcess } from "./job-processes.ts";
+
+type Life = "polite" | "deaf" | "breeding";
+
+/** Processes that live until a signal ends them: polite ones by SIGTERM, others by SIGKILL; some leave a child each time they are seen. */
+function table(lives: Readonly<Record<number, Life>>) {
+  const living = new Map(Object.entries(lives).map(([pid, life]) => [Number(pid), life]));
+  const signals: string[] = [];
+  let born = 0;
+  const scripted: ProcessTable = {
+    evidence: "scans",
+    find: async () => {
+      if ([...living.values()].includes("breeding") && born < 3) living.set(100 + ++born, "deaf");
+      return [...living.keys()].map((pid): FoundProcess => ({ pid, job: pid === 9 ? undefined : "a/1" }));
+    },
+    signal: (pid, signal) => {
+      signals.push(`${signal} ${pid}`);
+      if (signal === "SIGKILL" || (signal === "SIGTERM" && living.get(pid) === "polite")) living.delete(pid);
+    },
+  };
+  return { table: scripted, signals, living };
+}
+
+const TARGET = { runId: "r", graceMs: 0 };
+
+describe("endProcesses", () => {
+  it("asks first, and wakes what was stopped so that it can hear", async () => {
+    const { table: polite, signals } = table({ 1: "polite" });
+    const report = await endProcesses({ ...TARGET, graceMs: 60_000 }, { table: polite, groups: undefined });
+    assert.deepEqual(signals, ["SIGTERM 1", "SIGCONT 1"]);
+    assert.deepEqual([report.proven, report.left, report.evidence], [true, [], ["scans"]]);
+    const [job] = report.jobs;
+    assert.deepEqual(
+      { ...job, confirmedMs: typeof job?.confirmedMs },
+      {
+        ...{ jobId: "a", attempt: 1, signals: ["SIGTERM"], found: 1, killed: 0, confirmedMs: "number" },
+      },
+    );
+  });
+
+  it("stops all before it kills any, and counts by job; what no job owns is told without a name", async () => {
+    const { table: deaf, signals } = table({ 1: "deaf", 2: "deaf", 9: "deaf" });
+    const { jobs } = await endProcesses(TARGET, { table: deaf, groups: undefined });
+    const stops = ["SIGSTOP 1", "SIGSTOP 2", "SIGSTOP 9"];
+    assert.deepEqual(signals.slice(-6), [...stops, "SIGKILL 1", "SIGKILL 2", "SIGKILL 9"]);
+    assert.deepEqual(
+      jobs.map(({ jobId, attempt, found, killed }) => [jobId, attempt, found, killed]),
+      [
+        ["a", 1, 2, 2],
+        ["", 0, 1, 1],
+      ],
+    );
+  });
+
+  it("goes on until three looks in a row find nothing", async () => {
+    const { table: breeding, living } = table({ 1: "breeding" });
+    const report = await endProcesses(TARGET, { table: breeding, groups: undefined });
+    assert.deepEqual([report.proven, living.size], [true, 0]);
+  });
+
+  it("kills by the kernel's group and believes nothing before that is empty", async () => {
+    let members = 2;
+    let kills = 0;
+    const groups: KernelGroups = {
+      has: () => true,
+      find: () => [],
+      kill: () => void (kills += 1),
+      // It takes a moment.
+      isEmpty: () => kills > 0 && --members < 0,
+    };
+    const report = await endProcesses(TARGET, { table: table({}).table, groups });
+    assert.deepEqual([report.proven, report.evidence], [true, ["scans", "cgroup"]]);
+    assert.equal(kills, 3);
+  });
+
+  it("names what cannot be ended and does not call it proven", async () => {
+    const immortal: ProcessTable = { evidence: "scans", find: async () => [{ pid: 7, job: "a/1" }], signal: () => {} };
+    let nowMs = 0;
+    const clock = { now: () => nowMs, pause: async () => void (nowMs += 20_000) };
+    const report = await endProcesses(TARGET, { table: immortal, groups: undefined, clock });
+    assert.deepEqual([report.proven, report.left], [false, [7]]);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { jobProcesses } from "./job-processes.ts";
+import { stampOf } from "./job-stamp.ts";
+
+const proc = await mkdtemp(join(tmpdir(), "weft-job-processes-"));
+after(() => rm(proc, { recursive: true }));
+
+const first = { jobId: "a", attempt: 1 };
+const second = { jobId: "b", attempt: 1 };
+const STAMP = stampOf("r", first);
+
+async function has(pid: number, { environ = "", stamp = "unlimited", state = "S" }): Promise<void> {
+  await mkdir(join(proc, String(pid)));
+  await writeFile(join(proc, String(pid), "environ"), environ);
+  await writeFile(join(proc, String(pid), "limits"), `Max file locks            ${stamp}  ${stamp}  locks\n`);
+  await writeFile(join(proc, String(pid), "stat"), `${pid} (x) Z) ${state} 1 1\n`);
+}
+const marked = (job: string, run = "r") => `A=1\0WEFT_RUN=${run}\0WEFT_JOB=${run}/${job}\0B=2\0`;
+await mkdir(join(proc, "self"));
+await has(1, {});
+await has(11, { environ: marked("a/1"), stamp: String(STAMP) });
+await has(12, { environ: marked("b/1") });
+await has(13, { environ: "WEFT_RUN=r\0" });
+await has(14, { stamp: String(STAMP) });
+await has(15, { stamp: String(STAMP), state: "Z" });
+// By its environment it is another job's, whatever number it carries.
+await has(16, { environ: marked("b/1"), stamp: String(STAMP) });
+// A run inside a job: its own environment, and the stamp of the job around it.
+await has(17, { environ: marked("x/1", "inner"), stamp: String(STAMP) });
+await has(18, { environ: marked("a/1", "rr") });
+await has(19, { environ: "X=WEFT_RUN=r\0", stamp: "1024" });
+
+describe("jobProcesses", () => {
+  it("finds all of a run by environment or stamp; what has ended does not count", () => {
+    assert.deepEqual(
+      jobProcesses({ runId: "r" }, proc).map(({ pid, job }) => [pid, job]),
+      [
+        [11, "a/1"],
+        [12, "b/1"],
+        [13, undefined],
+        [14, undefined],
+        [16, "b/1"],
+        [17, undefined],
+      ],
+    );
+  });
+
+  it("finds those of one attempt and leaves the others alone", () => {
+    const pids = (job: typeof first) => jobProcesses({ runId: "r", job }, proc).map(({ pid }) => pid);
+    assert.deepEqual(
+      [pids(first), pids(second)],
+      [
+        [11, 14, 17],
+        [12, 16],
+      ],
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { JobPlace } from "../executor.ts";
+import { jobNameIn, markerTextOf } from "../job-marker.ts";
+import { isStampOf, parseStamp } from "./job-stamp.ts";
+
+/** A living process of a run. */
+export interface FoundProcess {
+  readonly pid: number;
+  /** `jobId/attempt`; undefined where its environment does not say. */
+  readonly job: string | undefined;
+  readonly stamp?: bigint | undefined;
+}
+
+/**
+ * Looks through all processes for those of a run, or of one attempt: by the variable in their environment, and by the
+ * stamp, which is still there when the environment has been cleared. `proc`: the folder in which the kernel shows them.
+ */
+export function jobProcesses(place: JobPlace, proc = "/proc"): readonly FoundProcess[] {
+  return readdirSync(proc)
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => lookAt(`${proc}/${name}`, Number(name), place) ?? []);
+}
+
+function lookAt(folder: string, pid: number, place: JobPlace): FoundProcess | undefined {
+  const environment = `\0${read(`${folder}/environ`)}\0`;
+  const job = jobNameIn(environment, place.runId);
+  if (environment.includes(`\0${markerTextOf(place)}\0`)) return { pid, job };
+  // It says itself that it belongs to another job of the run.
+  if (job !== undefined) return undefined;
+  const stamp = parseStamp(read(`${folder}/limits`));
+  if (stamp === undefined || !isStampOf(stamp, place)) return undefined;
+  // One that has ended keeps its limits until its parent asks how it ended.
+  return hasEnded(read(`${folder}/stat`)) ? undefined : { pid, job, stamp };
+}
+
+function hasEnded(stat: string): boolean {
+  return stat === "" || /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    // Ended meanwhile, or another account's.
+    return "";
+  }
+}

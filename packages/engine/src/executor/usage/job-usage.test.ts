@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { JobCgroups } from "../cgroup/job-cgroups.ts";
+import { MemoryCgroups } from "../cgroup/testing/memory-cgroups.ts";
+import type { Launch } from "../executor.ts";
+import type { RecordedExit } from "../job-record-text.ts";
+import { JobUsage } from "./job-usage.ts";
+import { MemorySampler } from "./memory-sampler.ts";
+import { OomCount } from "./oom-count.ts";
+
+const LAUNCH: Launch = {
+  ...{ runId: "r", jobId: "j", attempt: 1, folder: "/f", workdir: "/f", argv: [], env: {} },
+  ...{ stdin: "", stdout: "", stderr: "" },
+};
+const EXIT: RecordedExit = { exitCode: 137, cpuMs: 5, ioReadBytes: 6, ioWriteBytes: 7 };
+
+interface Machine {
+  /** What the looks at the process see; undefined: it ends before one. */
+  readonly sampled?: number;
+  /** Files of the job's control group; undefined: there are none. */
+  readonly group?: Readonly<Record<string, string>>;
+  /** The kernel's count before and after. */
+  readonly oomKills?: readonly [number | undefined, number | undefined];
+  readonly isAdopted?: boolean;
+}
+
+async function evidenceOf(machine: Machine, exit: RecordedExit | undefined = EXIT) {
+  const files = new MemoryCgroups({ "/g/r.j@1": machine.group ?? {} });
+  const cgroups =
+    machine.group === undefined ? undefined : new JobCgroups({ folder: "/g", countsMemory: true, files: files.files });
+  let nowMs = 0;
+  const now = () => nowMs;
+  const sampler = new MemorySampler({ now, measure: async () => [[12, machine.sampled ?? 0]] });
+  const oom = new OomCount(() => machine.oomKills?.[nowMs === 0 ? 0 : 1], now);
+  const usage = new JobUsage({ sampler, oom, cgroups });
+  usage.watch(LAUNCH, 12, machine.isAdopted ?? false);
+  nowMs = 1000;
+  await sampler.look();
+  return usage.end(LAUNCH, exit);
+}
+
+describe("JobUsage", () => {
+  it("answers what the record says, and no memory where nobody saw any", async () => {
+    const used = { cpuMs: 5, ioReadBytes: 6, ioWriteBytes: 7, maxRssBytes: null, memorySource: null };
+    assert.deepEqual(await evidenceOf({}), { used });
+  });
+
+  const memory: [string, Machine, number | null, string | null][] = [
+    ["what was seen of the processes", { sampled: 100, group: { "memory.peak": "900\n" } }, 100, "sampled"],
+    ["the kernel's count of a job that nobody saw", { group: { "memory.peak": "900\n" } }, 900, "cgroup"],
+    ["nothing where the kernel does not count either", { group: {} }, null, null],
+  ];
+  for (const [name, machine, bytes, source] of memory)
+    it(`answers as memory ${name}`, async () => {
+      const { used } = await evidenceOf(machine);
+      assert.deepEqual([used.maxRssBytes, used.memorySource], [bytes, source]);
+    });
+
+  const events = (kills: number) => ({ "memory.events": `max 3\noom 1\noom_kill ${kills}\n` });
+  const oom: [string, Machine, RecordedExit, string | undefined][] = [
+    ["the kernel counts it in the job's group", { group: events(2) }, { ...EXIT, exitCode: 1 }, "cgroup 2"],
+    ["the machine's count has grown", { oomKills: [4, 5] }, EXIT, "machine 1"],
+    ["the machine's count stands still", { oomKills: [4, 4] }, EXIT, undefined],
+    ["the kernel tells no count", { oomKills: [undefined, 5] }, EXIT, undefined],
+    [
+      "the job's group has lost none, whatever happened beside it",
+      { group: events(0), oomKills: [4, 5] },
+      EXIT,
+      undefined,
+    ],
+    ["it went well all the same", { oomKills: [4, 5] }, { ...EXIT, exitCode: 0 }, undefined],
+    [
+      "an earlier server started it, and the count then is unknown",
+      { oomKills: [4, 5], isAdopted: true },
+      EXIT,
+      undefined,
+    ],
+  ];
+  for (const [name, machine, exit, expected] of oom)
+    it(`${expected === undefined ? "has no" : "has"} evidence of a lack of memory where ${name}`, async () => {
+      const found = (await evidenceOf(machine, exit)).oom;
+      assert.equal(found && `${found.source} ${found.kills}`, expected);
+    });
+});

@@ -1,0 +1,56 @@
+import type { JobCgroups } from "../cgroup/job-cgroups.ts";
+import type { JobEvidence, Launch, UsedResources } from "../executor.ts";
+import type { RecordedExit } from "../job-record-text.ts";
+import type { MemorySampler } from "./memory-sampler.ts";
+import type { OomCount } from "./oom-count.ts";
+
+interface Watched {
+  /** Of the wrapper. */
+  readonly pid: number;
+  /** Undefined of a job that an earlier server started. */
+  readonly oomKillsBefore: number | undefined;
+}
+
+export interface UsageSources {
+  readonly sampler: MemorySampler;
+  readonly oom: OomCount;
+  readonly cgroups: JobCgroups | undefined;
+}
+
+/** What is found out about jobs while and after they run, besides how they ended. */
+export class JobUsage {
+  readonly #sources: UsageSources;
+  readonly #watched = new Map<Launch, Watched>();
+
+  constructor(sources: UsageSources) {
+    this.#sources = sources;
+  }
+
+  /** Its wrapper is there. */
+  watch(launch: Launch, pid: number, isAdopted: boolean): void {
+    const oomKillsBefore = isAdopted ? undefined : this.#sources.oom.recent();
+    this.#watched.set(launch, { pid, oomKillsBefore });
+    this.#sources.sampler.watch(pid);
+  }
+
+  /** Its program has ended, with this on record; what was watched for it is let go. */
+  end(launch: Launch, exit: RecordedExit | undefined): JobEvidence {
+    const watched = this.#watched.get(launch);
+    this.#watched.delete(launch);
+    const sampled = watched === undefined ? null : this.#sources.sampler.take(watched.pid);
+    const inGroup = this.#sources.cgroups?.memoryOf(launch);
+    const used: UsedResources = {
+      cpuMs: exit?.cpuMs ?? null,
+      ioReadBytes: exit?.ioReadBytes ?? null,
+      ioWriteBytes: exit?.ioWriteBytes ?? null,
+      maxRssBytes: sampled ?? inGroup?.peakBytes ?? null,
+      memorySource: sampled !== null ? "sampled" : inGroup?.peakBytes == null ? null : "cgroup",
+    };
+    if (inGroup !== undefined && inGroup.oomKills > 0)
+      return { used, oom: { source: "cgroup", kills: inGroup.oomKills } };
+    // The kernel has counted nothing in a group that it watches.
+    if (exit === undefined || exit.exitCode === 0 || this.#sources.cgroups?.countsMemory === true) return { used };
+    const kills = this.#sources.oom.since(watched?.oomKillsBefore);
+    return kills > 0 ? { used, oom: { source: "machine", kills } } : { used };
+  }
+}

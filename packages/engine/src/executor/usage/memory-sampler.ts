@@ -1,0 +1,64 @@
+import type { TreeMemory } from "./tree-memory.ts";
+
+const FIRST_MS = 100;
+const LONGEST_MS = 2000;
+
+interface Sampled {
+  readonly sinceMs: number;
+  dueMs: number;
+  peakBytes: number | null;
+}
+
+export interface SamplerOptions {
+  /** Looks at the memory of the processes below each root. */
+  readonly measure: (roots: readonly number[]) => Promise<TreeMemory>;
+  /** Monotonic, in milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Asks now and then how much memory jobs have: soon after their start, then at times that grow to two seconds. The kernel
+ * keeps each process's peak, so a rare look misses little; jobs of a tenth of a second cost nothing and are not measured.
+ */
+export class MemorySampler {
+  readonly #options: SamplerOptions;
+  readonly #roots = new Map<number, Sampled>();
+  #isAsking = false;
+
+  constructor(options: SamplerOptions) {
+    this.#options = options;
+  }
+
+  watch(root: number): void {
+    const sinceMs = this.#options.now();
+    this.#roots.set(root, { sinceMs, dueMs: sinceMs + FIRST_MS, peakBytes: null });
+  }
+
+  /** The most that was seen, in bytes, and the end of the looking; null where nobody has looked. */
+  take(root: number): number | null {
+    const sampled = this.#roots.get(root);
+    this.#roots.delete(root);
+    return sampled?.peakBytes ?? null;
+  }
+
+  /** Called often: measures what is due, unless the last measurement is still under way. */
+  async look(): Promise<void> {
+    const now = this.#options.now();
+    const due = [...this.#roots].filter(([, { dueMs }]) => dueMs <= now);
+    if (due.length === 0 || this.#isAsking) return;
+    this.#isAsking = true;
+    for (const [, sampled] of due) sampled.dueMs = now + Math.min(LONGEST_MS, now - sampled.sinceMs);
+    try {
+      this.#keep(await this.#options.measure(due.map(([root]) => root)));
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #keep(memory: TreeMemory): void {
+    for (const [root, bytes] of memory) {
+      const sampled = this.#roots.get(root);
+      if (sampled !== undefined && bytes > 0) sampled.peakBytes = Math.max(sampled.peakBytes ?? 0, bytes);
+    }
+  }
+}

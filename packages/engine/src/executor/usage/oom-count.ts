@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+
+const KEPT_MS = 250;
+
+/**
+ * The kernel's count of processes that it ended for lack of memory, on the whole machine and in every control group. Anybody
+ * may read it, unlike the kernel's log, so a job that ended by signal 9 while it grew was in all likelihood among them.
+ */
+export class OomCount {
+  readonly #read: () => number | undefined;
+  readonly #now: () => number;
+  #kept: { readonly count: number | undefined; readonly atMs: number } | undefined;
+
+  constructor(read = readOomKills, now: () => number = () => performance.now()) {
+    this.#read = read;
+    this.#now = now;
+  }
+
+  /** The count at most a quarter of a second ago: the start of each of many jobs costs no look. */
+  recent(): number | undefined {
+    const now = this.#now();
+    if (this.#kept === undefined || now - this.#kept.atMs > KEPT_MS) this.#kept = { count: this.#read(), atMs: now };
+    return this.#kept.count;
+  }
+
+  /** How many were ended since the count was `before`; 0 where nobody tells. */
+  since(before: number | undefined): number {
+    const count = before === undefined ? undefined : this.#read();
+    return before === undefined || count === undefined ? 0 : count - before;
+  }
+}
+
+function readOomKills(): number | undefined {
+  const text = readVmstat();
+  const count = /^oom_kill (\d+)$/m.exec(text)?.[1];
+  return count === undefined ? undefined : Number(count);
+}
+
+function readVmstat(): string {
+  try {
+    return readFileSync("/proc/vmstat", "latin1");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { treeMemory } from "./tree-memory.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-tree-memory-"));
+after(() => rm(root, { recursive: true }));
+
+/** A folder like /proc: parent, memory now and at most, in kB, of each process. */
+async function table(name: string, processes: Readonly<Record<number, readonly [number, number, number]>>) {
+  const proc = join(root, name);
+  for (const [pid, [parent, now, most]] of Object.entries(processes)) {
+    await mkdir(join(proc, pid), { recursive: true });
+    await writeFile(join(proc, pid, "stat"), `${pid} (a ) S b) S ${parent} 1 1\n`);
+    await writeFile(join(proc, pid, "status"), `Name:\tx\nVmHWM:\t  ${most} kB\nVmRSS:\t  ${now} kB\n`);
+  }
+  await mkdir(join(proc, "self"), { recursive: true });
+  return proc;
+}
+
+describe("treeMemory", () => {
+  it("adds up all descendants, or takes the peak of one that was larger, and leaves out the root", async () => {
+    const proc = await table("trees", {
+      1: [0, 9, 9],
+      10: [1, 1000, 1000],
+      11: [10, 2, 3],
+      12: [11, 4, 5],
+      20: [1, 1000, 1000],
+      21: [20, 1, 64],
+      30: [1, 7, 7],
+    });
+    assert.deepEqual(treeMemory([10, 20, 30, 40], proc), [
+      [10, 6 * 1024],
+      [20, 64 * 1024],
+      [30, 0],
+      [40, 0],
+    ]);
+  });
+
+  it(
+    "sees what a real program has in memory",
+    { skip: process.platform !== "linux" && "there is no /proc" },
+    async (t) => {
+      const script = "x=$(head -c 67108864 /dev/zero | tr '\\0' x); echo up; read -r";
+      const parent = spawn("bash", ["-c", `bash -c "$0"; :`, script], { stdio: ["pipe", "pipe", "ignore"] });
+      t.after(() => parent.kill());
+      await once(parent.stdout, "data");
+      const [[, bytes] = [0, 0]] = treeMemory([parent.pid ?? 0]);
+      assert.ok(bytes > 64 * 1024 * 1024, String(bytes));
+      parent.stdin.end();
+    },
+  );
+});

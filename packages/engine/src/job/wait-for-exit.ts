@@ -1,0 +1,47 @@
+import type { JobExit, RunningJob } from "../executor/executor.ts";
+import type { RecordedKill } from "../journal/journal-event.ts";
+import type { RunServices } from "../run/run-services.ts";
+import type { Job } from "./job.ts";
+import { KillLedger } from "./kill-ledger.ts";
+
+/** A job was ended because its time was over. */
+export interface TimeLimit {
+  readonly seconds: number;
+  /** Undefined where processes could not be looked at. */
+  readonly kill: RecordedKill | undefined;
+}
+
+interface Limited {
+  /** Undefined or 0: none. */
+  readonly seconds: number | undefined;
+  readonly services: RunServices;
+}
+
+/** Waits for the end; past the tool's time limit its processes are ended. */
+export async function waitForExit(
+  job: Job,
+  running: RunningJob,
+  { seconds, services }: Limited,
+): Promise<{ readonly exit: JobExit; readonly timeLimit: TimeLimit | undefined }> {
+  if (seconds === undefined || seconds <= 0) return { exit: await running.exit, timeLimit: undefined };
+  let killed: Promise<RecordedKill | undefined> | undefined;
+  // Its end arrives through `running.exit` like any other.
+  const timer = setTimeout(() => (killed = endLate(job, services)), seconds * 1000);
+  const exit = await running.exit;
+  clearTimeout(timer);
+  // The program has ended, but its children may not have: the job is over when nothing of it is left.
+  return { exit, timeLimit: killed === undefined ? undefined : { seconds, kill: await killed } };
+}
+
+async function endLate({ runId, jobId, attempt }: Job, services: RunServices): Promise<RecordedKill | undefined> {
+  const ledger = new KillLedger(Date.now());
+  const job = { jobId, attempt };
+  try {
+    ledger.add(await services.executor.kill({ runId, job, graceMs: services.graceMs }), Date.now());
+    return ledger.of(job);
+  } catch (error) {
+    const fields = { run_id: runId, job_id: jobId, error: String(error) };
+    services.log("error", "a job past its time limit could not be ended", fields);
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import type { KillReport } from "@weft/shared/records/kill-record.ts";
+import type { Abort } from "@weft/shared/records/run-record.ts";
+import type { RecordedKill } from "../journal/journal-event.ts";
+import type { KilledJobs } from "../journal/read-jobs.ts";
+import type { RunRow } from "../journal/rows.ts";
+import { nullableTime, timeText } from "./present-time.ts";
+
+export function presentKill(kill: RecordedKill): KillReport {
+  return {
+    asked_at: timeText(kill.asked_ms),
+    signals: [...kill.signals],
+    processes_found: kill.processes_found,
+    processes_killed: kill.processes_killed,
+    confirmed_at: nullableTime(kill.confirmed_ms),
+    evidence: [...kill.evidence],
+  };
+}
+
+/** What the abort of a run came to; while it goes on, what is known so far. */
+export function presentAbort(
+  { abort }: Pick<RunRow, "abort">,
+  { outstandingJobs, killedJobs }: { readonly outstandingJobs: readonly string[]; readonly killedJobs: KilledJobs },
+): Abort | null {
+  if (abort === null) return null;
+  const { requested_ms, requested_by, confirmed_ms, kill } = abort;
+  return {
+    requested_at: timeText(requested_ms),
+    requested_by,
+    confirmed_at: nullableTime(confirmed_ms),
+    outstanding_jobs: [...outstandingJobs],
+    jobs_ended: killedJobs.ended,
+    jobs_not_started: killedJobs.notStarted,
+    processes_found: kill?.processes_found ?? 0,
+    processes_killed: kill?.processes_killed ?? 0,
+    evidence: [...(kill?.evidence ?? [])],
+    jobs: killedJobs.jobs.map((job) => ({ job_id: job.jobId, ...presentKill(job.kill) })),
+  };
+}

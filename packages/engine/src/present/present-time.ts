@@ -1,0 +1,8 @@
+/** Milliseconds since 1970 as the contract writes times. */
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function nullableTime(ms: number | null): string | null {
+  return ms === null ? null : timeText(ms);
+}

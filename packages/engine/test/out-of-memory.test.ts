@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Caller, Engine } from "../src/engine.ts";
+import type { Executor, JobExit, RunningJob } from "../src/executor/executor.ts";
+import { LocalExecutor } from "../src/executor/local-executor.ts";
+import { openEngine } from "../src/open-engine.ts";
+
+const MIB = 1024 * 1024;
+const root = await mkdtemp(join(tmpdir(), "weft-memory-"));
+const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
+after(() => rm(root, { recursive: true }));
+
+/** Is killed as the kernel does it, unless it was given a gibibyte. */
+const HUNGRY = `[ "$1" -ge 1024 ] || kill -9 $$; echo "$1"`;
+const DOCUMENTS = {
+  "tools/hungry/1.0.0/hungry.cwl": {
+    ...{ cwlVersion: "v1.2", class: "CommandLineTool", baseCommand: ["bash", "-c", HUNGRY, "hungry"] },
+    requirements: { ResourceRequirement: { ramMin: 256, coresMin: 1 } },
+    arguments: ["$(runtime.ram)"],
+    ...{ inputs: [], outputs: { ram: "stdout" } },
+  },
+};
+before(async () => {
+  for (const [path, document] of Object.entries(DOCUMENTS)) {
+    await mkdir(join(root, "catalog", path, ".."), { recursive: true });
+    await writeFile(join(root, "catalog", path), JSON.stringify(document));
+  }
+});
+
+/** Local processes; whatever is killed by signal 9 was killed by the kernel for lack of memory. */
+class ShortOfMemory implements Executor {
+  readonly kind = "local";
+  readonly #inner = new LocalExecutor({ stamps: true, cgroups: undefined });
+  readonly start: Executor["start"] = (launch) => short(this.#inner.start(launch));
+  readonly adopt: Executor["adopt"] = (launch) => short(this.#inner.adopt(launch));
+  readonly kill: Executor["kill"] = (target) => this.#inner.kill(target);
+  readonly close: Executor["close"] = () => this.#inner.close();
+}
+
+function short({ started, exit }: RunningJob): RunningJob {
+  const killed = (end: JobExit): JobExit =>
+    end.kind === "exited" && end.exitCode === 137 ? { ...end, oom: { source: "machine", kills: 1 } } : end;
+  return { started, exit: exit.then(killed) };
+}
+
+let count = 0;
+const open = (retryDelaysMs: readonly number[], stateFolder = join(root, `state-${++count}`)) =>
+  openEngine({
+    ...{ version: "test", stateFolder, catalogFolder: join(root, "catalog"), dataFolders: {}, jobs: 2 },
+    ...{ maxUploadBytes: 1000, retryDelaysMs, executor: new ShortOfMemory(), log: () => {} },
+  });
+
+async function start({ runs }: Engine, body: CreateRun): Promise<string> {
+  return (await runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
+}
+
+async function until({ runs }: Engine, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
+  for (;;) {
+    const run = runs.get(caller, runId);
+    if (isSo(run)) return run;
+    await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
+  }
+}
+const ended = (engine: Engine, runId: string) => until(engine, runId, ({ state }) => isFinal(state));
+const attemptsOf = (engine: Engine, runId: string) =>
+  engine.runs
+    .job(caller, runId, "main")
+    .attempts.map(({ state_reason, ram_bytes }) => [state_reason?.code, (ram_bytes ?? 0) / MIB]);
+
+describe("a job that runs out of memory", () => {
+  it("fails as that, with the evidence and what it had", async () => {
+    const engine = await open([0]);
+    const run = await ended(engine, await start(engine, { tool: "hungry", inputs: {} }));
+    assert.equal(run.state_reason?.code, "OUT_OF_MEMORY");
+    assert.match(run.state_reason?.message ?? "", /kernel ended a process on this machine.*asked for 256 MiB/);
+    assert.deepEqual(attemptsOf(engine, run.run_id), [["OUT_OF_MEMORY", 256]]);
+    await engine.stop("cancel");
+  });
+
+  it("is tried again with more where the run says so", async () => {
+    const engine = await open([0]);
+    const options = { on_out_of_memory: { multiply: 2 } };
+    const run = await ended(engine, await start(engine, { tool: "hungry", inputs: {}, options }));
+    assert.equal(run.state, "COMPLETE");
+    assert.deepEqual(attemptsOf(engine, run.run_id), [
+      ["OUT_OF_MEMORY", 256],
+      ["OUT_OF_MEMORY", 512],
+      [undefined, 1024],
+    ]);
+    await engine.stop("cancel");
+  });
+
+  it("is given no more than the run allows, and fails with that", async () => {
+    const engine = await open([0]);
+    const options = { on_out_of_memory: { multiply: 2, up_to_bytes: 600 * MIB } };
+    const run = await ended(engine, await start(engine, { tool: "hungry", inputs: {}, options }));
+    assert.equal(run.state_reason?.code, "OUT_OF_MEMORY");
+    assert.deepEqual(
+      attemptsOf(engine, run.run_id).map(([, mib]) => mib),
+      [256, 512, 600],
+    );
+    await engine.stop("cancel");
+  });
+
+  it("gets from the next server what this one would have given it", async () => {
+    const state = join(root, "over-a-restart");
+    const first = await open([600_000], state);
+    const options = { on_out_of_memory: { multiply: 4 } };
+    const runId = await start(first, { tool: "hungry", inputs: {}, options });
+    await until(first, runId, () => first.runs.jobs(caller, runId, {}).jobs[0]?.attempt === 2);
+    await first.stop("detach");
+    const second = await open([0], state);
+    const run = await ended(second, runId);
+    assert.equal(run.state, "COMPLETE");
+    assert.deepEqual(
+      attemptsOf(second, runId).map(([, mib]) => mib),
+      [256, 1024],
+    );
+    await second.stop("cancel");
+  });
+});
