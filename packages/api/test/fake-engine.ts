@@ -4,6 +4,7 @@ import { FakeArchives } from "./fake-archives.ts";
 import { fakeCatalog } from "./fake-catalog.ts";
 import { FakeEvents } from "./fake-events.ts";
 import type { FakeFiles } from "./fake-files.ts";
+import { fakeProvenance } from "./fake-provenance.ts";
 import { FakeRuns } from "./fake-runs.ts";
 
 /** The engine's port over memory: nothing runs, tests say what happens. */
@@ -11,6 +12,7 @@ export class FakeEngine implements Engine {
   readonly catalog = fakeCatalog;
   readonly events = new FakeEvents();
   readonly runs = new FakeRuns(this.events);
+  readonly provenance = fakeProvenance;
   readonly files: FakeFiles;
   readonly archives = new FakeArchives();
   readonly stops: string[] = [];

@@ -207,6 +207,10 @@ export class FakeRuns implements EngineRuns {
     return { prefix: {}, activity: { [this.#find(runId).id]: {} } };
   }
 
+  async reproduce(caller: Caller, runId: string): Promise<Run> {
+    return this.get(caller, this.#find(runId).id);
+  }
+
   findFiles(caller: Caller): ReturnType<EngineRuns["findFiles"]> {
     const [run] = this.#runs;
     if (run === undefined) return { files: [], total: 0, next_page_token: "" };
@@ -220,9 +224,12 @@ export class FakeRuns implements EngineRuns {
     };
     const what = {
       direction: "output",
+      class: "File",
       port: "report",
+      place: "",
       name: "report.html",
       checksum: "sha1$00",
+      sha256: null,
       size: 3,
       time: TIME,
       source_job_id: null,

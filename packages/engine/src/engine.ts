@@ -3,7 +3,8 @@ import type { Crate } from "./provenance/crate/crate-part.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { Job, JobList } from "@weft/shared/records/job-record.ts";
-import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
+import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
+import type { RunLineage, ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { Network, Tool, UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
@@ -70,6 +71,8 @@ export interface EngineRuns {
     request: RetryRunRequest,
   ): Promise<{ readonly run: Run; readonly replayed: boolean }>;
   planRetry(caller: Caller, runId: string, body: RetryRun): Promise<Plan>;
+  /** A new run of what the log says that a run was; when it has ended, it is compared with that one. */
+  reproduce(caller: Caller, runId: string, request: Reproduce): Promise<Run>;
   list(caller: Caller, query: RouteQuery<"GET /api/runs">): RunList;
   get(caller: Caller, runId: string): Run;
   status(runId: string): RunStatus;
@@ -89,6 +92,12 @@ export interface EngineProvenance {
   provN(caller: Caller, runId: string): string;
   /** A run that has ended as a crate: parts to be read one after the other. Refuses `conflict` before. */
   crate(caller: Caller, runId: string): Promise<Crate>;
+  /** The same as a zip that is made while it is sent. */
+  crateArchive(caller: Caller, runId: string): Promise<ServableArchive>;
+  /** The steps of a run with what passes between them, and the runs before and after it. */
+  lineage(caller: Caller, runId: string, depth: number): RunLineage;
+  /** Whether the second run gave what the first did. Refuses `conflict` before both have ended. */
+  compare(runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison>;
 }
 
 /** A file that may be sent: checked against its allowed root, links resolved, open-able. */

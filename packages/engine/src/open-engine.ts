@@ -20,7 +20,8 @@ import { RETRY_DELAYS_MS } from "./job/retry-policy.ts";
 import type { Journal } from "./journal/journal.ts";
 import { openSqliteJournal } from "./journal/sqlite-journal.ts";
 import { createEventService } from "./journal/event-service.ts";
-import { createProvenanceService } from "./provenance/provenance-service.ts";
+import { createProvenanceService, realPathOf } from "./provenance/provenance-service.ts";
+import { ReproductionWatch } from "./provenance/reproduction-watch.ts";
 import { resumeRuns } from "./run/resume-runs.ts";
 import { RunRegistry } from "./run/run-registry.ts";
 import { createRunService } from "./run/run-service.ts";
@@ -110,11 +111,19 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     for (const kind of journal.read.containerEngines(runId)) executor.inherit(runId, kind);
   services.secrets.forgetAllBut(new Set(journal.read.openRuns().map(({ runId }) => runId)));
   await resumeRuns(services, registry, catalog);
+  const resolvePath = (uri: string) => realPathOf(uri, roots);
+  const reproductions = new ReproductionWatch({ journal, resolve: resolvePath, log });
   const watcher = watchCatalog(catalog.root, () => void reloadCatalog(reload, catalog, { journal, log }));
   const end = new EngineStop({
     services,
     registry,
-    closers: [async () => containers.close(), () => sandbox.close(), () => watcher.close(), async () => state.unlock()],
+    closers: [
+      () => reproductions.close(),
+      async () => containers.close(),
+      () => sandbox.close(),
+      () => watcher.close(),
+      async () => state.unlock(),
+    ],
   });
   return {
     catalog: createCatalogService(catalog, journal.read, roots.uris),

@@ -5,6 +5,7 @@ import { createArchiveHandlers } from "./archive-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
+import { createProvenanceHandlers } from "./provenance-handlers.ts";
 import { createRunHandlers } from "./run-handlers.ts";
 import { createServerHandlers } from "./server-handlers.ts";
 import { createSessionHandlers } from "./session-handlers.ts";
@@ -15,6 +16,7 @@ export function createHandlers(parts: ServerParts): Handlers {
   return {
     ...createCatalogHandlers(parts),
     ...createRunHandlers(parts),
+    ...createProvenanceHandlers(parts),
     ...createFileHandlers(parts),
     ...createArchiveHandlers(parts),
     ...createEventHandlers(parts),

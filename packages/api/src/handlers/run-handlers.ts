@@ -18,8 +18,6 @@ type RunHandlers = Pick<
   | "GET /api/runs/{run_id}/jobs"
   | "GET /api/runs/{run_id}/jobs/{job_id}"
   | "GET /api/runs/{run_id}/outputs"
-  | "GET /api/runs/{run_id}/provenance"
-  | "GET /api/provenance/files"
 >;
 
 /** How long DELETE waits for the proof that nothing of the run is left. */
@@ -52,11 +50,6 @@ export function createRunHandlers(parts: ServerParts): RunHandlers {
       status: 200,
       body: runs.outputs(caller, params.run_id),
     }),
-    "GET /api/runs/{run_id}/provenance": ({ caller, params }) => ({
-      status: 200,
-      body: runs.provenance(caller, params.run_id),
-    }),
-    "GET /api/provenance/files": ({ caller, query }) => ({ status: 200, body: runs.findFiles(caller, query) }),
   };
 }
 

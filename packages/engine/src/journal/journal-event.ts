@@ -1,4 +1,5 @@
 import type { EventType } from "@weft/shared/records/event-record.ts";
+import type { Tolerance, Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { ContainerKind, JobContainer } from "@weft/shared/records/container-record.ts";
 import type { KillEvidence, KillReport } from "@weft/shared/records/kill-record.ts";
 import type { RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
@@ -93,6 +94,8 @@ export interface EventData {
     readonly inputs: string;
     readonly samples: Readonly<Record<string, readonly string[]>>;
     readonly steps: readonly RecordedStep[];
+    /** The run that this one is to give again, and how far numbers may be apart. */
+    readonly reproduces?: { readonly run_id: string; readonly tolerance: Tolerance } | undefined;
     /** Of the Weft that was asked. */
     readonly engine_version?: string | undefined;
     readonly idempotency?: { readonly key: string; readonly body_digest: string } | undefined;
@@ -114,6 +117,8 @@ export interface EventData {
     /** Of a run whose jobs were ended: all of them together, and what could not be named. */
     readonly kill?: RecordedKill | undefined;
   };
+  /** Of a run that reproduces another: what came of comparing them, after its end. */
+  "run.compared": { readonly with: string; readonly verdict: Verdict };
   "job.queued": {
     readonly call_id: string;
     readonly n: number;

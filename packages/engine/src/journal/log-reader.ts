@@ -3,6 +3,7 @@ import { readCache } from "./read-cache.ts";
 import { readEvents } from "./read-events.ts";
 import { readFiles } from "./read-files.ts";
 import { readJobs } from "./read-jobs.ts";
+import { readLineage } from "./read-lineage.ts";
 import { readRuns } from "./read-runs.ts";
 import { Statements } from "./statements.ts";
 
@@ -11,5 +12,12 @@ export type LogReader = ReturnType<typeof createLogReader>;
 /** Reads the log and its projections; sees every commit that was acknowledged before the call. */
 export function createLogReader(db: DatabaseSync) {
   const sql = new Statements(db);
-  return { ...readEvents(sql), ...readRuns(sql), ...readJobs(sql), ...readFiles(sql), ...readCache(sql) };
+  return {
+    ...readEvents(sql),
+    ...readRuns(sql),
+    ...readJobs(sql),
+    ...readFiles(sql),
+    ...readCache(sql),
+    ...readLineage(sql),
+  };
 }

@@ -9,7 +9,8 @@ import { openForWriting } from "./open-database.ts";
 import { SCHEMA, SCHEMA_VERSION } from "./schema.ts";
 
 const BEFORE_HASHES = `
-  DROP INDEX files_by_checksum; DROP INDEX files_by_sha256; DROP INDEX files_by_uri; DROP INDEX files_across_runs;
+  DROP INDEX files_by_checksum; DROP INDEX files_by_sha256; DROP INDEX files_by_uri; DROP INDEX files_made; DROP INDEX files_given;
+  DROP INDEX runs_to_compare; ALTER TABLE runs DROP COLUMN reproduces; ALTER TABLE runs DROP COLUMN verdict;
   DROP INDEX jobs_by_tool; ALTER TABLE events DROP COLUMN hash;
   ALTER TABLE files DROP COLUMN sha256; ALTER TABLE files DROP COLUMN class; ALTER TABLE files DROP COLUMN place;
   CREATE INDEX files_by_checksum ON files (checksum) WHERE checksum IS NOT NULL;

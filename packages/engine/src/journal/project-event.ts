@@ -64,6 +64,8 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
       return true;
     case "run.ended":
       return isFinal(state) ? false : endRun(event, runId, into);
+    case "run.compared":
+      return isFinal(state) ? storeVerdict(event, runId, into) : false;
     case "job.queued":
     case "job.image":
     case "job.fetching":
@@ -88,8 +90,8 @@ function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.create
   if (data.idempotency !== undefined && !claimKey(sql, event, data.idempotency, nowMs)) return false;
   sql.run(
     `INSERT INTO runs (run_id, state, kind, process_id, process_version, process_digest, process_label, name, owner, tags,
-       options, document, document_uri, inputs, samples, retry_of, created_ms, updated_ms, revision, job_counts)
-     VALUES (?, 'QUEUED', ?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?, 1, '{}')`,
+       options, document, document_uri, inputs, samples, retry_of, reproduces, created_ms, updated_ms, revision, job_counts)
+     VALUES (?, 'QUEUED', ?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?, 1, '{}')`,
     event.run_id,
     data.kind,
     data.process_id,
@@ -105,6 +107,7 @@ function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.create
     data.inputs,
     JSON.stringify(data.samples),
     data.retry_of ?? null,
+    data.reproduces === undefined ? null : JSON.stringify(data.reproduces),
     nowMs,
     nowMs,
   );
@@ -158,6 +161,19 @@ function claimKey(
     event.run_id,
     nowMs,
   );
+  return true;
+}
+
+/** The first verdict stands. */
+function storeVerdict(
+  event: Extract<NewEvent, { type: "run.compared" }>,
+  runId: string,
+  { sql, nowMs }: Projection,
+): boolean {
+  const open = sql.get("SELECT 1 FROM runs WHERE run_id = ? AND reproduces IS NOT NULL AND verdict IS NULL", runId);
+  if (open === undefined) return false;
+  const verdict = JSON.stringify({ verdict: event.data.verdict, compared_ms: nowMs });
+  sql.run("UPDATE runs SET verdict = ? WHERE run_id = ?", verdict, runId);
   return true;
 }
 

@@ -11,7 +11,12 @@ export interface FileQuery {
   readonly scope?: "run" | "job" | undefined;
   readonly direction?: "input" | "output" | undefined;
   readonly text?: string | undefined;
+  /** `sha1$…`. */
   readonly checksum?: string | undefined;
+  /** Hexadecimal digits. */
+  readonly sha256?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly toolVersion?: string | undefined;
   readonly pageSize: number;
   readonly pageToken?: string | undefined;
 }
@@ -30,6 +35,8 @@ export function readFiles(sql: Statements) {
       if (query.direction !== undefined) where.add("direction = ?", query.direction);
       if (query.text !== undefined) where.add("name LIKE ? ESCAPE '\\'", likeText(query.text));
       if (query.checksum !== undefined) where.add("checksum = ?", query.checksum);
+      if (query.sha256 !== undefined) where.add("sha256 = ?", query.sha256);
+      if (query.tool !== undefined) addTool(where, query.tool, query.toolVersion);
       const total = countRows(sql, "files", where);
       const before = decodeToken(query.pageToken, ["number"]);
       if (before !== undefined) where.add("id < ?", Number(before[0]));
@@ -56,4 +63,10 @@ export function readFiles(sql: Statements) {
       return row === undefined ? undefined : String(row["job_id"]);
     },
   };
+}
+
+function addTool(where: Where, tool: string, version: string | undefined): void {
+  const jobs = "SELECT run_id, job_id FROM jobs WHERE tool ->> '$.id' = ?";
+  if (version === undefined) where.add(`(run_id, job_id) IN (${jobs})`, tool);
+  else where.add(`(run_id, job_id) IN (${jobs} AND tool ->> '$.version' = ?)`, tool, version);
 }

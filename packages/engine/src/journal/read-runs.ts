@@ -59,6 +59,13 @@ export function readRuns(sql: Statements) {
         .map(toRunRow);
     },
 
+    /** Runs that have ended and are still to be compared with the one that they reproduce. */
+    runsToCompare(): readonly RunRow[] {
+      return sql
+        .all("SELECT * FROM runs WHERE reproduces IS NOT NULL AND verdict IS NULL AND ended_ms IS NOT NULL")
+        .map(toRunRow);
+    },
+
     /** The run that an idempotency key was used for after `sinceMs`. */
     runByKey(
       principal: string,

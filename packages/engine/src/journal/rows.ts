@@ -1,4 +1,5 @@
 import type { RecordedCache } from "../cache/recorded-cache.ts";
+import type { Tolerance, Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Command, JobTool, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
@@ -41,6 +42,10 @@ export interface RunRow {
   } | null;
   readonly retryOf: string | null;
   readonly jobsCached: number;
+  /** The run that this one is to give again. */
+  readonly reproduces: { readonly run_id: string; readonly tolerance: Tolerance } | null;
+  /** What came of comparing them; null before. */
+  readonly verdict: { readonly verdict: Verdict; readonly compared_ms: number } | null;
 }
 
 export interface StepRow {
@@ -164,6 +169,8 @@ export function toRunRow(row: Row): RunRow {
     abort: json(row["abort"]) as RunRow["abort"],
     retryOf: row["retry_of"] as string | null,
     jobsCached: Number(row["jobs_cached"]),
+    reproduces: json(row["reproduces"]) as RunRow["reproduces"],
+    verdict: json(row["verdict"]) as RunRow["verdict"],
   };
 }
 

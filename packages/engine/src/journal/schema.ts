@@ -7,12 +7,14 @@ import { chainEvents } from "./chain-events.ts";
  */
 export const SCHEMA_VERSION = 6;
 
-/** A question about one content or one run costs what that content or run has, however many others there are. */
+/** A question about one content, tool or run costs what that has, however many others there are. */
 const FILE_INDEXES = `
 CREATE INDEX files_by_checksum ON files (checksum, id) WHERE checksum IS NOT NULL;
 CREATE INDEX files_by_sha256 ON files (sha256, id) WHERE sha256 IS NOT NULL;
 CREATE INDEX files_by_uri ON files (run_id, uri, direction);
-CREATE INDEX files_across_runs ON files (uri, id) WHERE job_id IS NULL;
+CREATE INDEX files_made ON files (checksum, time_ms) WHERE direction = 'output' AND job_id IS NULL;
+CREATE INDEX files_given ON files (checksum, run_id) WHERE direction = 'input' AND job_id IS NULL;
+CREATE INDEX runs_to_compare ON runs (run_id) WHERE reproduces IS NOT NULL AND verdict IS NULL;
 CREATE INDEX jobs_by_tool ON jobs (tool ->> '$.id', tool ->> '$.version', run_id, job_id);
 `;
 
@@ -84,7 +86,9 @@ CREATE TABLE runs (
   job_counts TEXT NOT NULL,
   abort TEXT,
   retry_of TEXT,
-  jobs_cached INTEGER NOT NULL DEFAULT 0
+  jobs_cached INTEGER NOT NULL DEFAULT 0,
+  reproduces TEXT,
+  verdict TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_by_time ON runs (created_ms, run_id);
 CREATE INDEX runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;
@@ -197,6 +201,7 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
     3,
     {
       sql: `ALTER TABLE events ADD COLUMN hash TEXT NOT NULL DEFAULT '';
+        ALTER TABLE runs ADD COLUMN reproduces TEXT; ALTER TABLE runs ADD COLUMN verdict TEXT;
         ALTER TABLE files ADD COLUMN sha256 TEXT;
         ALTER TABLE files ADD COLUMN class TEXT NOT NULL DEFAULT 'File';
         ALTER TABLE files ADD COLUMN place TEXT NOT NULL DEFAULT '';

@@ -85,6 +85,7 @@ export function presentRun(
     outputs: details.outputs,
     abort: presentAbort(row, details),
     relations: presentRelations(row, details, links),
+    ...presentReproduction(row, links),
     links: {
       jobs: links.runPart(row.runId, "jobs"),
       events: links.runPart(row.runId, "events"),
@@ -117,6 +118,19 @@ function presentStep(step: StepRow): StepCounts {
     jobs_total_is_final: step.jobsTotalIsFinal,
     jobs_cached: step.jobsCached,
     job_counts: step.jobCounts,
+  };
+}
+
+function presentReproduction({ reproduces, verdict }: RunRow, links: Links): Pick<Run, "reproduction"> {
+  if (reproduces === null) return {};
+  return {
+    reproduction: {
+      of: reproduces.run_id,
+      url: links.run(reproduces.run_id),
+      tolerance: reproduces.tolerance,
+      verdict: verdict?.verdict ?? null,
+      compared_at: nullableTime(verdict?.compared_ms ?? null),
+    },
   };
 }
 

@@ -1,10 +1,15 @@
 import { realpath } from "node:fs/promises";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { absent } from "../files/absent.ts";
-import type { EngineProvenance } from "../engine.ts";
+import { zipArchive } from "../archive/zip-archive.ts";
+import type { Caller, EngineProvenance } from "../engine.ts";
 import type { AllowedRoots } from "../files/allowed-roots.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import type { RunRow } from "../journal/rows.ts";
 import { requireRun } from "../run/run-queries.ts";
+import { compareRuns } from "./compare/compare-runs.ts";
 import { crateOfRun } from "./crate-of-run.ts";
+import { lineageOfRun } from "./lineage-of-run.ts";
 import { provN } from "./prov-n.ts";
 import { provOfRun } from "./prov-of-run.ts";
 
@@ -17,17 +22,37 @@ export interface ProvenanceServiceOptions {
 /** What others want to know of runs, in their own words. All of it is read from the log. */
 export function createProvenanceService({ read, roots, runsFolder }: ProvenanceServiceOptions): EngineProvenance {
   const resolve = (uri: string) => realPathOf(uri, roots);
+  const crate = async ({ links }: Caller, run: RunRow) =>
+    crateOfRun(run, { read, uris: roots.uris, runsFolder, links, resolve });
   return {
     provN: ({ links }, runId) => provN(provOfRun(requireRun(read, runId), read, links)),
-    crate: ({ links }, runId) => {
+    crate: async (caller, runId) => crate(caller, requireRun(read, runId)),
+    lineage: ({ links }, runId, depth) => lineageOfRun({ runId: requireRun(read, runId).runId, depth }, read, links),
+    compare: async ([firstId, secondId], tolerance) => {
+      const [first, second] = [requireEnded(read, firstId), requireEnded(read, secondId)];
+      return {
+        run_id: firstId,
+        with: secondId,
+        ...(await compareRuns({ first, second }, read, { tolerance, resolve })),
+      };
+    },
+    crateArchive: async (caller, runId) => {
       const run = requireRun(read, runId);
-      return crateOfRun(run, { read, uris: roots.uris, runsFolder, links, resolve });
+      const { parts } = await crate(caller, run);
+      const madeAt = new Date(run.endedMs ?? run.updatedMs);
+      return { name: `crate-${runId}.zip`, open: () => zipArchive(parts, madeAt) };
     },
   };
 }
 
+function requireEnded(read: LogReader, runId: string): RunRow {
+  const run = requireRun(read, runId);
+  if (run.endedMs === null) throw new Refusal("conflict", `The run ${runId} has not ended; compare it when it has.`);
+  return run;
+}
+
 /** Links within an output may lead anywhere: what they lead to must lie in an allowed folder as well. */
-async function realPathOf(uri: string, roots: AllowedRoots): Promise<string | undefined> {
+export async function realPathOf(uri: string, roots: AllowedRoots): Promise<string | undefined> {
   const found = await roots.resolve(uri);
   return found.kind === "found" ? realpath(found.path).catch(absent) : undefined;
 }

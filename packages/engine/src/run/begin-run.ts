@@ -3,7 +3,6 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { canonicalText } from "../canonical-text.ts";
 import { containerWishes } from "../container/container-wishes.ts";
-import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import type { Caller } from "../engine.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { recordValues } from "../job/record-values.ts";
@@ -12,6 +11,7 @@ import { KEY_LIFE_MS } from "../journal/project-event.ts";
 import { listSteps } from "./list-steps.ts";
 import { recordInputsBeside } from "./record-inputs.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
+import { refuseUnmetContainers } from "./review-containers.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -47,7 +47,7 @@ export async function beginRun(
   if (earlier !== undefined) return earlier;
   refuseWhereFull(options);
   const request = await asked.resolve();
-  const warnings = await reviewContainers(request, options.services);
+  const warnings = await refuseUnmetContainers(containerWishes(request.entry.process), options.services);
   const runId = uuidv7();
   options.services.secrets.keep(runId, request.secrets);
   const created = createdEvent(caller, { runId, asked, request, key }, options.services);
@@ -80,7 +80,12 @@ function replay({ principal, ...caller }: Caller, key: Key, { services, present 
   return { run: present({ principal, ...caller }, known.runId), replayed: true };
 }
 
-function refuseWhereFull({ isDraining, registry, maxOpenRuns }: BeginOptions): void {
+/** A server that stops, or has as many open runs as it may, takes no more. */
+export function refuseWhereFull({
+  isDraining,
+  registry,
+  maxOpenRuns,
+}: Pick<BeginOptions, "isDraining" | "registry" | "maxOpenRuns">): void {
   if (isDraining())
     throw new Refusal("draining", "The server is shutting down and takes no new runs.", {
       headers: { "Retry-After": "30" },
@@ -89,18 +94,6 @@ function refuseWhereFull({ isDraining, registry, maxOpenRuns }: BeginOptions): v
     throw new Refusal("queue-full", `${maxOpenRuns} runs are open already; wait for some of them to end.`, {
       headers: { "Retry-After": "60" },
     });
-}
-
-/** Refuses a run whose tools require a container where there is none; answers what is to be told of the others. */
-export async function reviewContainers(
-  { entry }: ResolvedRequest,
-  { containers }: RunServices,
-): Promise<readonly string[]> {
-  const { refusal, warnings } = await containers.review(containerWishes(entry.process));
-  if (refusal === undefined) return warnings;
-  throw new Refusal("unsupported-feature", `${refusal}.`, {
-    errors: [{ code: "no-container-engine", detail: refusal, hint: WITHOUT_CONTAINER }],
-  });
 }
 
 function startRun(

@@ -156,15 +156,22 @@ function findFiles(
     scope: query.scope,
     direction: query.direction,
     text: query.q,
-    checksum: query.checksum === undefined ? undefined : checksumText(query.checksum),
+    ...contentQuery(query.checksum),
+    tool: query.tool,
+    toolVersion: query.version,
     pageSize: query.page_size ?? PAGE_SIZE,
     pageToken: query.page_token,
   });
   return { files: entries.map((file) => presentFile(file, read, caller.links)), total, next_page_token: nextPageToken };
 }
 
-function checksumText(text: string): string {
-  return /^[0-9a-f]{40}$/i.test(text) ? `sha1$${text.toLowerCase()}` : text;
+/** What the text of a checksum asks for: `sha1$…`, `sha256:…`, or bare digits, whose number tells which. */
+function contentQuery(text: string | undefined): { readonly checksum?: string; readonly sha256?: string } {
+  if (text === undefined) return {};
+  const [, kind, digits = ""] = /^(?:(sha1|sha256)[$:])?([0-9a-f]+)$/i.exec(text.trim()) ?? [];
+  const isSha256 = kind?.toLowerCase() === "sha256" || (kind === undefined && digits.length === 64);
+  if (isSha256) return { sha256: digits.toLowerCase() };
+  return { checksum: digits === "" ? text : `sha1$${digits.toLowerCase()}` };
 }
 
 export function requireRun(read: LogReader, runId: string): RunRow {

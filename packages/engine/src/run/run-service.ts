@@ -3,11 +3,14 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { presentStatus, readRun } from "../present/present-run.ts";
-import { beginRun, reviewContainers } from "./begin-run.ts";
+import { containerWishes } from "../container/container-wishes.ts";
+import { beginRun, refuseWhereFull } from "./begin-run.ts";
 import { planRun } from "./plan-run.ts";
+import { reproduceRun } from "./reproduce-run.ts";
 import { resolveRequest } from "./resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "./resolve-request.ts";
 import { refuseOpen, resolveRetry, retryOptions } from "./retry-run.ts";
+import { refuseUnmetContainers } from "./review-containers.ts";
 import { createRunQueries, requireRun } from "./run-queries.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
@@ -31,7 +34,7 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
   const beginning = { services, registry, isDraining, maxOpenRuns, present: queries.get };
   const resolve = (caller: Caller, body: CreateRun) => resolveRequest(caller, body, context);
   const plan = async (caller: Caller, request: ResolvedRequest, { cache = "use" }: RunOptions = {}) => {
-    await reviewContainers(request, services);
+    await refuseUnmetContainers(containerWishes(request.entry.process), services);
     return planRun(caller, { request, cache, catalog: context.catalog }, services);
   };
   return {
@@ -52,6 +55,11 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
       const row = requireRun(journal.read, runId);
       refuseOpen(row);
       return plan(caller, await resolveRetry(caller, { row, body }, options), retryOptions(row, body));
+    },
+    reproduce: async (caller, runId, request) => {
+      refuseWhereFull(options);
+      const original = requireRun(journal.read, runId);
+      return queries.get(caller, await reproduceRun(caller, original, { request, services, registry }));
     },
     waitForChange: (runId, revision, timeoutMs, signal) =>
       waitForChange(options, { runId, revision, timeoutMs, signal }),

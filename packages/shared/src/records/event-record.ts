@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   "run.inputs",
   "run.canceling",
   "run.ended",
+  "run.compared",
   "job.queued",
   "job.image",
   "job.fetching",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bytesSchema, pageShape, timeSchema } from "./primitives.ts";
+import { jobCountsSchema, runStateSchema } from "./state.ts";
 
 /**
  * One occurrence of a file: read or written by a run or by one of its jobs. Equal contents are equal checksums;
@@ -14,9 +15,14 @@ export const fileOccurrenceSchema = z
     step: z.string().nullable(),
     sample_id: z.string().nullable(),
     direction: z.enum(["input", "output"]),
+    class: z.enum(["File", "Directory"]),
     port: z.string(),
+    place: z
+      .string()
+      .meta({ description: "Where in the value of the port: `[2]`, `[0].secondaryFiles[1]`; empty: itself" }),
     name: z.string(),
-    checksum: z.string().nullable(),
+    checksum: z.string().nullable().meta({ description: "`sha1$…`" }),
+    sha256: z.string().nullable().meta({ description: "Hexadecimal digits" }),
     size: bytesSchema.nullable(),
     time: timeSchema,
     source_job_id: z
@@ -34,6 +40,56 @@ export type FileOccurrence = z.infer<typeof fileOccurrenceSchema>;
 export const fileOccurrenceListSchema = z
   .object({ files: z.array(fileOccurrenceSchema), ...pageShape })
   .meta({ id: "FileOccurrenceList" });
+
+export const lineageStepSchema = z
+  .object({
+    step: z.string().meta({ description: "Path of the step: `outer/inner`; empty for the run of a single tool" }),
+    label: z.string().nullable(),
+    tool: z.string().nullable().meta({ description: "Tool of the catalog and its version" }),
+    job_counts: jobCountsSchema,
+  })
+  .meta({ id: "LineageStep" });
+export type LineageStep = z.infer<typeof lineageStepSchema>;
+
+/** Files that pass from one step to another; null stands for the inputs or the outputs of the run. */
+export const lineageFlowSchema = z
+  .object({ from: z.string().nullable(), to: z.string().nullable(), files: z.int().min(0) })
+  .meta({ id: "LineageFlow" });
+export type LineageFlow = z.infer<typeof lineageFlowSchema>;
+
+export const linkedRunSchema = z
+  .object({
+    run_id: z.string(),
+    run_url: z.string(),
+    name: z.string(),
+    process: z.string(),
+    state: runStateSchema,
+    distance: z.int().meta({ description: "Runs between: negative before, positive after the run that was asked for" }),
+    is_cut: z.boolean().meta({ description: "There is more beyond it, or beside it, that is not shown" }),
+  })
+  .meta({ id: "LinkedRun" });
+export type LinkedRun = z.infer<typeof linkedRunSchema>;
+
+export const runLinkSchema = z
+  .object({
+    from: z.string().meta({ description: "Id of the run that wrote" }),
+    to: z.string().meta({ description: "Id of the run that read" }),
+    files: z.int().min(1),
+    name: z.string().meta({ description: "Name of one of the files" }),
+  })
+  .meta({ id: "RunLink" });
+export type RunLink = z.infer<typeof runLinkSchema>;
+
+export const runLineageSchema = z
+  .object({
+    run_id: z.string(),
+    steps: z.array(lineageStepSchema),
+    flows: z.array(lineageFlowSchema),
+    runs: z.array(linkedRunSchema),
+    links: z.array(runLinkSchema),
+  })
+  .meta({ id: "RunLineage" });
+export type RunLineage = z.infer<typeof runLineageSchema>;
 
 export const serverInfoSchema = z
   .object({

@@ -10,6 +10,7 @@ import {
   timeSchema,
   versionSchema,
 } from "./primitives.ts";
+import { reproductionSchema } from "./comparison-record.ts";
 import { killReportSchema } from "./kill-record.ts";
 import { jobCountsSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
 
@@ -215,6 +216,7 @@ export const runSchema = z
     outputs: cwlObjectSchema.nullable().meta({ description: "null until the run has ended" }),
     abort: abortSchema.nullable(),
     relations: relationsSchema,
+    reproduction: reproductionSchema.optional(),
     links: z.record(z.string(), z.string()),
   })
   .meta({ id: "Run" });

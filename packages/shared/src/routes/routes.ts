@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { archiveRoutes } from "./archive-routes.ts";
 import { catalogRoutes } from "./catalog-routes.ts";
 import type { RouteAnswer, RouteDeclaration } from "./route.ts";
+import { provenanceRoutes } from "./provenance-routes.ts";
 import { runRoutes } from "./run-routes.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
@@ -12,6 +13,7 @@ import { wesRoutes } from "./wes-routes.ts";
 export const routes = {
   ...catalogRoutes,
   ...runRoutes,
+  ...provenanceRoutes,
   ...archiveRoutes,
   ...serverRoutes,
   ...sessionRoutes,

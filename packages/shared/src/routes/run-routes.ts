@@ -239,13 +239,4 @@ export const runRoutes = {
     },
     problems: ["run-not-found", "file-not-found", "range-not-satisfiable", "invalid-parameters"],
   },
-  "GET /api/runs/{run_id}/provenance": {
-    operationId: "getRunProvenance",
-    tag: "provenance",
-    summary: "What the run did, as W3C PROV-JSON",
-    params: runParams,
-    query: z.object({ format: z.enum(["prov-json"]).optional() }),
-    answers: { 200: { description: "PROV-JSON document", schema: z.record(z.string(), z.unknown()) } },
-    problems: ["run-not-found", "invalid-parameters"],
-  },
 } as const satisfies RouteTable;

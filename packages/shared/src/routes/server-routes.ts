@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventListSchema } from "../records/event-record.ts";
-import { fileOccurrenceListSchema, serverInfoSchema } from "../records/lineage-record.ts";
+import { serverInfoSchema } from "../records/lineage-record.ts";
 import { pageQueryShape, pageShape } from "../records/primitives.ts";
 import { fileEntrySchema, uploadedFileSchema } from "../records/process-record.ts";
 import type { RouteTable } from "./route.ts";
@@ -42,25 +42,6 @@ export const serverRoutes = {
     }),
     answers: { 200: { description: "A page of events", schema: eventListSchema } },
     problems: ["invalid-parameters", "not-acceptable"],
-  },
-  "GET /api/provenance/files": {
-    operationId: "findFiles",
-    tag: "provenance",
-    summary: "Where files were read or written: search by run, job, name or checksum",
-    query: z.object({
-      ...pageQueryShape,
-      run: z.string().max(64).optional(),
-      job: z.string().max(200).optional(),
-      direction: z.enum(["input", "output"]).optional(),
-      scope: z
-        .enum(["run", "job"])
-        .optional()
-        .meta({ description: "`run`: only inputs and outputs of whole runs; `job`: only those of jobs" }),
-      q: z.string().max(200).optional().meta({ description: "Part of the file name" }),
-      checksum: z.string().max(200).optional().meta({ description: "`sha1$…` or the bare hexadecimal digits" }),
-    }),
-    answers: { 200: { description: "Occurrences, newest run first", schema: fileOccurrenceListSchema } },
-    problems: ["invalid-parameters"],
   },
   "GET /api/server": {
     operationId: "getServerInfo",

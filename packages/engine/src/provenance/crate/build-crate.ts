@@ -54,6 +54,7 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
   });
   const metadata = `${JSON.stringify({ "@context": CONTEXT, "@graph": graph.toJson() }, null, 2)}\n`;
   return {
+    metadata,
     parts: [
       { kind: "text", name: "ro-crate-metadata.json", text: metadata },
       { kind: "text", name: "README.md", text: readme },

@@ -4,7 +4,8 @@ export type CratePart =
   /** `path`: absolute, links resolved. */
   | { readonly kind: "file"; readonly name: string; readonly path: string };
 
-/** A crate: `ro-crate-metadata.json` is the first part. */
 export interface Crate {
+  /** The text of `ro-crate-metadata.json`, which is the first part. */
+  readonly metadata: string;
   readonly parts: readonly CratePart[];
 }

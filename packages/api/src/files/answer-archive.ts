@@ -1,0 +1,12 @@
+import type { ServableArchive } from "@weft/engine/engine.ts";
+import type { Context } from "../http/context.ts";
+import type { ContentAnswer } from "../routing/route-handler.ts";
+import { FILE_HEADERS } from "./file-answer.ts";
+
+/** Without a length or ranges: it is made while it is sent. */
+export function answerArchive(ctx: Context, archive: ServableArchive): ContentAnswer {
+  ctx.attachment(archive.name);
+  const headers = { ...FILE_HEADERS, "Accept-Ranges": "none", "Cache-Control": "no-store" };
+  const content = ctx.method === "HEAD" ? null : archive.open();
+  return { status: 200, mediaType: "application/zip", content, headers };
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { json, problemOf, startTestServer } from "../../test/test-server.ts";
+
+describe("the provenance of a run", () => {
+  const cases: [string, string, string][] = [
+    ["", "application/json; charset=utf-8", "prefix"],
+    ["?format=prov-n", "text/provenance-notation; charset=utf-8", "endDocument"],
+    ["?format=ro-crate-metadata", "application/ld+json; charset=utf-8", "@graph"],
+    ["?format=ro-crate", "application/zip", "zip"],
+  ];
+  for (const [query, mediaType, content] of cases)
+    test(`comes as ${mediaType} for "${query}"`, async (t) => {
+      const server = await startTestServer(t);
+      const { id } = server.engine.runs.add();
+      const answer = await server.call(`GET /api/runs/${id}/provenance${query}`);
+      assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, mediaType]);
+      assert.ok(answer.text.includes(content));
+    });
+
+  test("has a name to be saved under as a crate, and no format that is none", async (t) => {
+    const server = await startTestServer(t);
+    const { id } = server.engine.runs.add();
+    const crate = await server.call(`GET /api/runs/${id}/provenance?format=ro-crate`);
+    assert.equal(crate.headers.get("content-disposition"), `attachment; filename="crate-${id}.zip"`);
+    assert.equal((await server.call(`GET /api/runs/${id}/provenance?format=xml`)).status, 422);
+  });
+});
+
+describe("reproducing a run", () => {
+  test("answers 201 with the place of the new run", async (t) => {
+    const server = await startTestServer(t);
+    const { id } = server.engine.runs.add();
+    const answer = await server.call(`POST /api/runs/${id}/reproduce`, json({}));
+    assert.equal(answer.status, 201);
+    assert.match(answer.headers.get("location") ?? "", /\/api\/runs\//);
+  });
+
+  test("is refused with a tolerance that is none, and of a run that is not there", async (t) => {
+    const server = await startTestServer(t);
+    const { id } = server.engine.runs.add();
+    const wrong = await server.call(`POST /api/runs/${id}/reproduce`, json({ tolerance: { relative: 2 } }));
+    assert.deepEqual([wrong.status, problemOf(wrong).code], [422, "invalid-body"]);
+    const unknown = `${id.slice(0, -4)}ffff`;
+    assert.equal((await server.call(`POST /api/runs/${unknown}/reproduce`, json({}))).status, 404);
+  });
+});

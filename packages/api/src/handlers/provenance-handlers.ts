@@ -1,0 +1,57 @@
+import { runEntityTag } from "../http/entity-tag.ts";
+import { answerArchive } from "../files/answer-archive.ts";
+import type { ContentAnswer, Handlers, RouteAnswerOf, RouteRequest } from "../routing/route-handler.ts";
+import type { ServerParts } from "../server-parts.ts";
+
+type ProvenanceRoute = "GET /api/runs/{run_id}/provenance";
+type ProvenanceHandlers = Pick<
+  Handlers,
+  | ProvenanceRoute
+  | "GET /api/provenance/files"
+  | "GET /api/runs/{run_id}/lineage"
+  | "GET /api/runs/{run_id}/comparison"
+  | "POST /api/runs/{run_id}/reproduce"
+>;
+
+/** What made a file, and what a run did, in the words of others. */
+export function createProvenanceHandlers(parts: ServerParts): ProvenanceHandlers {
+  const { runs, provenance } = parts.engine;
+  return {
+    "GET /api/runs/{run_id}/provenance": (request) => exportRun(parts, request),
+    "GET /api/provenance/files": ({ caller, query }) => ({ status: 200, body: runs.findFiles(caller, query) }),
+    "GET /api/runs/{run_id}/lineage": ({ caller, params, query }) => ({
+      status: 200,
+      body: provenance.lineage(caller, params.run_id, query.depth ?? 1),
+    }),
+    "GET /api/runs/{run_id}/comparison": async ({ params, query }) => {
+      const { with: other, relative = 0, absolute = 0 } = query;
+      return { status: 200, body: await provenance.compare([params.run_id, other], { relative, absolute }) };
+    },
+    "POST /api/runs/{run_id}/reproduce": async ({ caller, params, body }) => {
+      const run = await runs.reproduce(caller, params.run_id, body);
+      const headers = { Location: run.url };
+      return { status: 201, body: run, headers, entityTag: runEntityTag(run.run_id, run.revision) };
+    },
+  };
+}
+
+async function exportRun(
+  { engine }: ServerParts,
+  { caller, params: { run_id: runId }, query, ctx }: RouteRequest<ProvenanceRoute>,
+): Promise<RouteAnswerOf<ProvenanceRoute>> {
+  const { provenance } = engine;
+  switch (query.format ?? "prov-json") {
+    case "prov-json":
+      return { status: 200, body: engine.runs.provenance(caller, runId) };
+    case "prov-n":
+      return text("text/provenance-notation; charset=utf-8", provenance.provN(caller, runId));
+    case "ro-crate-metadata":
+      return text("application/ld+json; charset=utf-8", (await provenance.crate(caller, runId)).metadata);
+    case "ro-crate":
+      return answerArchive(ctx, await provenance.crateArchive(caller, runId));
+  }
+}
+
+function text(mediaType: string, content: string): ContentAnswer {
+  return { status: 200, mediaType, content, headers: { "Cache-Control": "no-store" } };
+}

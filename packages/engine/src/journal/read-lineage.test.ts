@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { DatabaseSync } from "node:sqlite";
+import { createLogReader } from "./log-reader.ts";
+import type { LogReader } from "./log-reader.ts";
+import { openForWriting } from "./open-database.ts";
+import type { Row } from "./statements.ts";
+
+/** A connection that tells how SQLite would carry out whatever is asked through it. */
+function explaining(db: DatabaseSync): { readonly read: LogReader; readonly plans: string[] } {
+  const plans: string[] = [];
+  const prepare = (text: string) => {
+    const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`);
+    const note = (values: readonly (string | number)[]): Row[] => {
+      plans.push(...plan.all(...values).map(({ detail }) => String(detail)));
+      return db.prepare(text).all(...values);
+    };
+    return {
+      all: (...values: (string | number)[]) => note(values),
+      get: (...values: (string | number)[]) => note(values)[0],
+    };
+  };
+  // The part of a connection that reading needs.
+  return { read: createLogReader({ prepare } as unknown as DatabaseSync), plans };
+}
+
+const QUESTIONS: [string, (read: LogReader) => unknown][] = [
+  ["files of a run", (read) => read.files({ runId: "r", scope: "run", direction: "output", pageSize: 10 })],
+  ["files by SHA-1", (read) => read.files({ checksum: "sha1$0", pageSize: 10 })],
+  ["files by SHA-256", (read) => read.files({ sha256: "0", pageSize: 10 })],
+  ["files by tool and version", (read) => read.files({ tool: "smooth", toolVersion: "1.0.0", pageSize: 10 })],
+  ["the job that wrote a file", (read) => read.writerOf("r", "weft-data://runs/r/x")],
+  ["the runs before one", (read) => read.writersFor("r", 10)],
+  ["the runs after one", (read) => read.readersOf("r", 10)],
+  ["what passes between the steps of a run", (read) => read.flows("r")],
+  ["the tools of a run", (read) => read.toolsOfSteps("r")],
+  ["runs that are still to be compared", (read) => read.runsToCompare()],
+];
+
+/** Steps of a plan that look at every row of a table that grows with the runs. */
+const scansOf = (plans: readonly string[]) =>
+  plans.filter((plan) => /^SCAN (files|jobs|runs|events|used|made|given|reader)\b(?!.*runs_to_compare)/.test(plan));
+
+describe("a question about one content, tool or run", () => {
+  it("is told from one that no index answers", () => {
+    const db = openForWriting(":memory:", "fast");
+    const { read, plans } = explaining(db);
+    read.files({ text: "part of a name", pageSize: 10 });
+    assert.notDeepEqual(scansOf(plans), []);
+    db.close();
+  });
+
+  for (const [what, ask] of QUESTIONS)
+    it(`is answered by an index, however many others there are: ${what}`, () => {
+      const db = openForWriting(":memory:", "fast");
+      const { read, plans } = explaining(db);
+      ask(read);
+      assert.ok(plans.length > 0);
+      assert.deepEqual(scansOf(plans), [], plans.join("\n"));
+      db.close();
+    });
+});

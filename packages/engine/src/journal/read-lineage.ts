@@ -1,0 +1,91 @@
+import type { Statements } from "./statements.ts";
+
+/** Files that pass between two runs. */
+export interface RunLinkRow {
+  readonly from: string;
+  readonly to: string;
+  readonly files: number;
+  readonly name: string;
+}
+
+/** Files that pass between steps; null stands for the inputs or outputs of the run. */
+export interface FlowRow {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly files: number;
+}
+
+/**
+ * A content that was there, as the output of one run, before another began that was given it. Equal contents are linked
+ * wherever they lie; empty ones never. Since the writer ended before the reader was asked for, nothing goes round in circles.
+ */
+const PASSED_ON = `FROM files AS given JOIN runs AS reader ON reader.run_id = given.run_id
+  JOIN files AS made ON made.checksum = given.checksum AND made.time_ms <= reader.created_ms
+  WHERE given.direction = 'input' AND given.job_id IS NULL AND given.size > 0
+    AND made.direction = 'output' AND made.job_id IS NULL AND made.run_id <> given.run_id
+    AND (made.sha256 IS NULL OR given.sha256 IS NULL OR made.sha256 = given.sha256)`;
+
+const COLUMNS =
+  "made.run_id AS source, given.run_id AS target, count(DISTINCT made.checksum) AS files, min(made.name) AS name";
+
+export type LineageReader = ReturnType<typeof readLineage>;
+
+/** Queries about what was made from what. */
+export function readLineage(sql: Statements) {
+  const links = (text: string, ...values: (string | number)[]): readonly RunLinkRow[] =>
+    sql.all(text, ...values).map((row) => ({
+      from: String(row["source"]),
+      to: String(row["target"]),
+      files: Number(row["files"]),
+      name: String(row["name"]),
+    }));
+  return {
+    /** The runs whose outputs a run was given, newest first. */
+    writersFor: (runId: string, limit: number) =>
+      links(
+        `SELECT ${COLUMNS} ${PASSED_ON} AND given.run_id = ? GROUP BY made.run_id ORDER BY made.run_id DESC LIMIT ?`,
+        runId,
+        limit,
+      ),
+
+    /** The runs that were given outputs of a run, newest first. */
+    readersOf: (runId: string, limit: number) =>
+      links(
+        `SELECT ${COLUMNS} ${PASSED_ON} AND made.run_id = ? GROUP BY given.run_id ORDER BY given.run_id DESC LIMIT ?`,
+        runId,
+        limit,
+      ),
+
+    /** How many files pass from step to step of a run, from its inputs and to its outputs. */
+    flows(runId: string): readonly FlowRow[] {
+      return sql.all(FLOWS, runId, runId).map((row) => ({
+        from: row["source"] as string | null,
+        to: row["target"] as string | null,
+        files: Number(row["files"]),
+      }));
+    },
+
+    /** The tools of the catalog that a run has used, by step. */
+    toolsOfSteps(runId: string): ReadonlyMap<string, string> {
+      const rows = sql.all(
+        `SELECT step, tool ->> '$.id' AS id, max(tool ->> '$.version') AS version FROM jobs
+           WHERE run_id = ? AND tool ->> '$.id' IS NOT NULL GROUP BY step, id`,
+        runId,
+      );
+      return new Map(
+        rows.map(({ step, id, version }) => [String(step), `${String(id)} ${String(version ?? "")}`.trim()]),
+      );
+    },
+  };
+}
+
+const WRITER = `made.run_id = used.run_id AND made.direction = 'output' AND made.job_id IS NOT NULL`;
+
+const FLOWS = `
+SELECT made.step AS source, used.step AS target, count(DISTINCT used.uri) AS files
+  FROM files AS used LEFT JOIN files AS made ON ${WRITER} AND made.uri = used.uri
+  WHERE used.run_id = ? AND used.direction = 'input' AND used.job_id IS NOT NULL GROUP BY made.step, used.step
+UNION ALL
+SELECT made.step, NULL, count(DISTINCT used.uri)
+  FROM files AS used JOIN files AS made ON ${WRITER} AND made.uri = coalesce(used.source_uri, used.uri)
+  WHERE used.run_id = ? AND used.direction = 'output' AND used.job_id IS NULL GROUP BY made.step`;

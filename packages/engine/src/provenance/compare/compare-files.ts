@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import type { ComparedThing, Tolerance } from "@weft/shared/records/comparison-record.ts";
+import { digestOf } from "../../files/hash-file.ts";
+import type { FileRow } from "../../journal/rows.ts";
+import { compareNumbers } from "./compare-numbers.ts";
+
+export interface FileComparison {
+  readonly tolerance: Tolerance;
+  /** The real path behind a portable address, undefined where it is not here. */
+  readonly resolve: (uri: string) => Promise<string | undefined>;
+}
+
+type Result = Pick<ComparedThing, "result" | "detail">;
+
+/** Larger files are compared by their checksums alone. */
+const READ_BYTES = 16 * 1024 * 1024;
+
+export function isSameContent(a: FileRow, b: FileRow): boolean {
+  if (a.sha256 !== null && b.sha256 !== null) return a.sha256 === b.sha256;
+  return a.checksum !== null && a.checksum === b.checksum;
+}
+
+/** Two files that stand in the same place: by checksum, and where that differs by what is in them. */
+export async function compareFiles(a: FileRow, b: FileRow, comparison: FileComparison): Promise<Result> {
+  if (a.class !== b.class) return { result: "different", detail: `${a.class} and ${b.class}` };
+  if (a.name !== b.name) return { result: "different", detail: `named ${a.name} and ${b.name}` };
+  if (a.class === "Directory" || isSameContent(a, b)) return { result: "identical", detail: null };
+  const texts = await Promise.all([readText(a, comparison), readText(b, comparison)]);
+  const [first, second] = texts;
+  if (first === undefined || second === undefined) return { result: "different", detail: sizes(a, b) };
+  const { tolerance } = comparison;
+  const numbers = compareNumbers(a.name, [first, second], tolerance);
+  if (numbers?.isWithin === true && (tolerance.relative > 0 || tolerance.absolute > 0))
+    return { result: "within_tolerance", detail: `numbers are at most ${numbers.largest} apart` };
+  if (numbers?.isWithin === false) return { result: "different", detail: numbers.detail };
+  return { result: "different", detail: firstDifference(first, second) };
+}
+
+/** Undefined for what is large, gone, changed since, or no text. */
+async function readText({ uri, size, checksum }: FileRow, { resolve }: FileComparison): Promise<string | undefined> {
+  if (size === null || size > READ_BYTES) return undefined;
+  const path = await resolve(uri);
+  if (path === undefined) return undefined;
+  const content = await readFile(path);
+  if (digestOf(content).sha1 !== checksum) return undefined;
+  const text = content.toString("utf8");
+  return text.includes("\0") || text.includes("\uFFFD") ? undefined : text;
+}
+
+function sizes(a: FileRow, b: FileRow): string {
+  return a.size === b.size ? "same size, other content" : `${a.size ?? "?"} and ${b.size ?? "?"} bytes`;
+}
+
+const SHOWN_SIGNS = 120;
+
+function firstDifference(a: string, b: string): string {
+  const [left, right] = [a.split("\n"), b.split("\n")];
+  const line = left.findIndex((text, index) => text !== right[index]);
+  const at = line < 0 ? left.length : line;
+  const shown = (text: string | undefined) =>
+    text === undefined ? "its end" : JSON.stringify(text.slice(0, SHOWN_SIGNS));
+  return `line ${at + 1}: ${shown(left[at])} and ${shown(right[at])}`;
+}

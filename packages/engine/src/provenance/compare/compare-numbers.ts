@@ -1,0 +1,91 @@
+import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
+
+/** How two texts compare once numbers may be a little apart; `detail` says where they part. */
+export type NumericResult =
+  | { readonly isWithin: true; readonly largest: number }
+  | { readonly isWithin: false; readonly detail: string };
+
+type Cell = string | number | boolean | null;
+
+/** A text as its cells, each with its place; undefined where it is no table or JSON. */
+type Cells = ReadonlyMap<string, Cell>;
+
+/**
+ * Compares tables (CSV, TSV) and JSON cell by cell: only what is a number as a whole is held against the tolerance, so
+ * that `sub-01` and `sub-02` differ. Undefined where the texts cannot be read as the kind that the name says.
+ */
+export function compareNumbers(
+  name: string,
+  [a, b]: readonly [string, string],
+  tolerance: Tolerance,
+): NumericResult | undefined {
+  const [left, right] = [readCells(name, a), readCells(name, b)];
+  if (left === undefined || right === undefined) return undefined;
+  let largest = 0;
+  for (const [place, cell] of left) {
+    const other = right.get(place);
+    if (other === undefined) return { isWithin: false, detail: `${place} is only in the first` };
+    if (cell === other) continue;
+    if (typeof cell !== "number" || typeof other !== "number" || !isNear(cell, other, tolerance))
+      return { isWithin: false, detail: `${place}: ${JSON.stringify(cell)} and ${JSON.stringify(other)}` };
+    largest = Math.max(largest, Math.abs(cell - other));
+  }
+  const extra = [...right.keys()].find((place) => !left.has(place));
+  return extra === undefined
+    ? { isWithin: true, largest }
+    : { isWithin: false, detail: `${extra} is only in the second` };
+}
+
+export function isNear(a: number, b: number, { relative, absolute }: Tolerance): boolean {
+  return Math.abs(a - b) <= absolute + relative * Math.max(Math.abs(a), Math.abs(b));
+}
+
+function readCells(name: string, text: string): Cells | undefined {
+  if (/\.json$/i.test(name)) return readJson(text);
+  if (/\.tsv$/i.test(name)) return readTable(text, "\t");
+  return /\.csv$/i.test(name) ? readTable(text, ",") : undefined;
+}
+
+function readJson(text: string): Cells | undefined {
+  const cells = new Map<string, Cell>();
+  try {
+    addCells(JSON.parse(text), "", cells);
+    return cells;
+  } catch {
+    return undefined;
+  }
+}
+
+function addCells(value: unknown, place: string, cells: Map<string, Cell>): void {
+  if (Array.isArray(value)) {
+    cells.set(`${place} (entries)`, value.length);
+    value.forEach((item, index) => addCells(item, `${place}[${index}]`, cells));
+  } else if (typeof value === "object" && value !== null)
+    for (const [key, inner] of Object.entries(value)) addCells(inner, place === "" ? key : `${place}.${key}`, cells);
+  else cells.set(place, value as Cell); // what JSON has beside lists and objects
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+function readTable(text: string, separator: string): Cells {
+  const cells = new Map<string, Cell>();
+  text.split(/\r?\n/).forEach((line, row) =>
+    splitLine(line, separator).forEach((cell, column) => {
+      const plain = cell.trim();
+      cells.set(`line ${row + 1}, column ${column + 1}`, NUMBER.test(plain) ? Number(plain) : cell);
+    }),
+  );
+  return cells;
+}
+
+/** Separators between quotation marks do not separate. */
+function splitLine(line: string, separator: string): readonly string[] {
+  const cells: string[] = [""];
+  let isQuoted = false;
+  for (const sign of line) {
+    if (sign === '"') isQuoted = !isQuoted;
+    if (sign === separator && !isQuoted) cells.push("");
+    else cells.push(`${cells.pop() ?? ""}${sign}`);
+  }
+  return cells;
+}

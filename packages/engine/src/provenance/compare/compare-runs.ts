@@ -1,0 +1,79 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
+import type { FileRow, RunRow } from "../../journal/rows.ts";
+import { compareFiles } from "./compare-files.ts";
+import type { FileComparison } from "./compare-files.ts";
+import { compareJobs } from "./compare-jobs.ts";
+import { compareValues } from "./compare-values.ts";
+import { verdictSentence } from "./verdict-sentence.ts";
+
+export interface RunsToCompare {
+  /** The one that the other is held against. */
+  readonly first: RunRow;
+  readonly second: RunRow;
+}
+
+const SHOWN = 200;
+const EXACT = { relative: 0, absolute: 0 };
+
+/** Whether the second of two runs that have ended gave what the first did; if not, where they parted. */
+export async function compareRuns(runs: RunsToCompare, read: LogReader, comparison: FileComparison): Promise<Verdict> {
+  const { first, second } = runs;
+  const inputs = await compareSide(runs, "input", { read, comparison: { ...comparison, tolerance: EXACT } });
+  const outputs = await compareSide(runs, "output", { read, comparison });
+  const { surroundings, firstDifference } = compareJobs(runs, read);
+  const unrecorded = [first, second].filter((run) => filesByPlace(run, "input", read).size === 0);
+  const notes = unrecorded.length === 1 ? ["the input files of one of the runs were not recorded"] : [];
+  const differing = inputs.filter(({ result }) => result !== "identical");
+  const notIdentical = outputs.filter(({ result }) => result !== "identical");
+  const isDifferent = first.state !== second.state || outputs.some(({ result }) => result === "different");
+  const facts = {
+    result: isDifferent ? "different" : notIdentical.length > 0 ? "within_tolerance" : "identical",
+    same_document: first.document === second.document,
+    inputs_compared: inputs.length,
+    outputs_compared: outputs.length,
+    inputs: differing.slice(0, SHOWN),
+    outputs: notIdentical.slice(0, SHOWN),
+    surroundings: [...notes, ...surroundings].slice(0, SHOWN),
+    first_difference: notIdentical.length > 0 || isDifferent ? firstDifference : null,
+  } as const;
+  const counts = { inputs: differing.length, outputs: notIdentical.length };
+  return { ...facts, sentence: verdictSentence(facts, counts, runs) };
+}
+
+interface Side {
+  readonly read: LogReader;
+  readonly comparison: FileComparison;
+}
+
+async function compareSide(
+  { first, second }: RunsToCompare,
+  direction: FileRow["direction"],
+  { read, comparison }: Side,
+): Promise<readonly ComparedThing[]> {
+  const values = ({ inputs, outputs }: RunRow): CwlObject => {
+    const digest = direction === "input" ? inputs : outputs;
+    return digest === null ? {} : (JSON.parse(read.blob(digest)) as CwlObject); // written by recordValues
+  };
+  const plain = compareValues(values(first), values(second), comparison.tolerance);
+  const [left, right] = [filesByPlace(first, direction, read), filesByPlace(second, direction, read)];
+  const files: ComparedThing[] = [];
+  if (direction === "input" && isUnrecorded(left, right)) return plain;
+  for (const name of new Set([...left.keys(), ...right.keys()])) {
+    const [a, b] = [left.get(name), right.get(name)];
+    if (a !== undefined && b !== undefined) files.push({ name, ...(await compareFiles(a, b, comparison)) });
+    else files.push({ name, result: "different", detail: `only the ${a === undefined ? "second" : "first"} has it` });
+  }
+  return [...files, ...plain];
+}
+
+/** Inputs are hashed beside the run; of one that failed early, or whose files went away, there may be no record. */
+function isUnrecorded(left: ReadonlyMap<string, FileRow>, right: ReadonlyMap<string, FileRow>): boolean {
+  return (left.size === 0) !== (right.size === 0);
+}
+
+function filesByPlace({ runId }: RunRow, direction: FileRow["direction"], read: LogReader): Map<string, FileRow> {
+  const rows = read.filesOfRun(runId).filter((row) => row.jobId === null && row.direction === direction);
+  return new Map(rows.map((row) => [row.port + row.place, row]));
+}

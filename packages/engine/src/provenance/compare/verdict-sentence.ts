@@ -1,0 +1,34 @@
+import type { Verdict } from "@weft/shared/records/comparison-record.ts";
+import type { RunsToCompare } from "./compare-runs.ts";
+
+interface Counts {
+  readonly inputs: number;
+  readonly outputs: number;
+}
+
+/** The verdict in one sentence: what was the same, what was not, and where it began. */
+export function verdictSentence(
+  verdict: Omit<Verdict, "sentence">,
+  counts: Counts,
+  { first, second }: RunsToCompare,
+): string {
+  const document = verdict.same_document ? "Same document" : "Another document";
+  const inputs = counts.inputs === 0 ? "same inputs" : `${counts.inputs} of ${verdict.inputs_compared} inputs differ`;
+  const states =
+    first.state === second.state ? "" : `the first ended as ${first.state}, the second as ${second.state}; `;
+  return `${document}, ${inputs}: ${states}${outputsText(verdict, counts)}${whereText(verdict)}.`;
+}
+
+function outputsText({ result, outputs_compared: all }: Omit<Verdict, "sentence">, { outputs }: Counts): string {
+  if (all === 0) return "there are no outputs to compare";
+  if (outputs === 0) return all === 1 ? "the output is identical" : `all ${all} outputs are identical`;
+  const verb = outputs === 1 ? "differs" : "differ";
+  const within = result === "within_tolerance" ? ", within the tolerance" : "";
+  return `${outputs} of ${all} outputs ${verb}${within}`;
+}
+
+function whereText({ first_difference: first }: Omit<Verdict, "sentence">): string {
+  if (first === null) return "";
+  const step = first.step === "" ? "in the tool" : `at step ${first.step}`;
+  return `; first ${step}${first.sample_id === null ? "" : ` (${first.sample_id})`}`;
+}

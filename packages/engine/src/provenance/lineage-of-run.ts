@@ -1,0 +1,83 @@
+import type { Links } from "@weft/shared/links.ts";
+import type { LinkedRun, RunLineage } from "@weft/shared/records/lineage-record.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { RunLinkRow } from "../journal/read-lineage.ts";
+
+export interface LineageRequest {
+  readonly runId: string;
+  /** Runs in each direction. */
+  readonly depth: number;
+}
+
+/** More runs beside each other are not followed; the one that they hang on is marked as cut. */
+const SHOWN_BESIDE = 20;
+
+/** The steps of a run with the files that pass between them, and the runs before and after it. */
+export function lineageOfRun({ runId, depth }: LineageRequest, read: LogReader, links: Links): RunLineage {
+  const tools = read.toolsOfSteps(runId);
+  const steps = read.steps(runId).map(({ step, label, jobCounts }) => ({
+    step,
+    label,
+    tool: tools.get(step) ?? null,
+    job_counts: jobCounts,
+  }));
+  const found = new LinkedRuns(read, depth);
+  found.follow(runId, -1);
+  found.follow(runId, 1);
+  return {
+    run_id: runId,
+    steps,
+    flows: read.flows(runId).map((flow) => ({ ...flow })),
+    runs: found.present(links),
+    links: found.links.map((link) => ({ ...link })),
+  };
+}
+
+interface Met {
+  readonly distance: number;
+  isCut: boolean;
+}
+
+/** Walks from run to run, each once, breadth first. */
+class LinkedRuns {
+  readonly #read: LogReader;
+  readonly #depth: number;
+  readonly #met = new Map<string, Met>();
+  readonly links: RunLinkRow[] = [];
+
+  constructor(read: LogReader, depth: number) {
+    this.#read = read;
+    this.#depth = depth;
+  }
+
+  follow(start: string, way: 1 | -1): void {
+    if (!this.#met.has(start)) this.#met.set(start, { distance: 0, isCut: false });
+    let front = [start];
+    for (let distance = 1; distance <= this.#depth + 1; distance += 1)
+      front = front.flatMap((runId) => this.#step(runId, way, distance));
+  }
+
+  /** Answers the runs that are new; beyond the depth it only looks whether there are any. */
+  #step(runId: string, way: 1 | -1, distance: number): readonly string[] {
+    const isBeyond = distance > this.#depth;
+    const limit = isBeyond ? 1 : SHOWN_BESIDE + 1;
+    const found = way < 0 ? this.#read.writersFor(runId, limit) : this.#read.readersOf(runId, limit);
+    const met = this.#met.get(runId);
+    if (met !== undefined && found.length > (isBeyond ? 0 : SHOWN_BESIDE)) met.isCut = true;
+    if (isBeyond) return [];
+    const shown = found.slice(0, SHOWN_BESIDE);
+    this.links.push(...shown);
+    const next = shown.map(({ from, to }) => (way < 0 ? from : to)).filter((id) => !this.#met.has(id));
+    for (const id of next) this.#met.set(id, { distance: way * distance, isCut: false });
+    return next;
+  }
+
+  present(links: Links): LinkedRun[] {
+    return [...this.#met].flatMap(([runId, { distance, isCut }]) => {
+      const row = this.#read.run(runId);
+      if (row === undefined) return [];
+      const { name, processId: process, state } = row;
+      return [{ run_id: runId, run_url: links.run(runId), name, process, state, distance, is_cut: isCut }];
+    });
+  }
+}

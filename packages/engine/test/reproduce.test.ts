@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Engine } from "../src/engine.ts";
+import { openEngine } from "../src/open-engine.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-reproduce-"));
+const catalog = join(root, "catalog");
+const state = join(root, "state");
+const caller = { principal: "ann", links: createLinks("http://weft.test") };
+
+/** A second step that reads, beside its input, a file that nobody declares: what makes studies fail to repeat. */
+async function writeCatalog(hidden: string): Promise<void> {
+  const tool = (script: string, name: string) => ({
+    class: "CommandLineTool",
+    baseCommand: ["sh", "-c", script, "x"],
+    inputs: { text: { type: "File", inputBinding: { position: 1 } } },
+    outputs: { made: "stdout" },
+    stdout: name,
+  });
+  const measure = tool(`cat "$1"; cat ${join(root, "hidden")}`, "$(inputs.text.nameroot).csv");
+  const network = {
+    cwlVersion: "v1.2",
+    class: "Workflow",
+    requirements: { ScatterFeatureRequirement: {} },
+    inputs: { texts: "File[]" },
+    outputs: {
+      copies: { type: "File[]", outputSource: "copy/made" },
+      tables: { type: "File[]", outputSource: "measure/made" },
+    },
+    steps: {
+      copy: { run: tool('cat "$1"', "$(inputs.text.basename)"), scatter: "text", in: { text: "texts" }, out: ["made"] },
+      measure: { run: measure, scatter: "text", in: { text: "copy/made" }, out: ["made"] },
+    },
+  };
+  await mkdir(join(catalog, "networks/study"), { recursive: true });
+  await mkdir(join(catalog, "tools"), { recursive: true });
+  await mkdir(join(catalog, "data"), { recursive: true });
+  await writeFile(join(catalog, "networks/study/study.cwl"), JSON.stringify(network));
+  await writeFile(join(catalog, "data/sub-01.txt"), "sub-01,1\n");
+  await writeFile(join(catalog, "data/sub-02.txt"), "sub-02,2\n");
+  await writeFile(join(root, "hidden"), hidden);
+}
+
+await writeCatalog("value,100.0\n");
+const open = () =>
+  openEngine({
+    version: "1.2.3",
+    stateFolder: state,
+    catalogFolder: catalog,
+    dataFolders: {},
+    jobs: 2,
+    maxUploadBytes: 1000,
+    log: () => {},
+  });
+let engine = await open();
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+async function until({ runs }: Engine, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
+  for (;;) {
+    const run = runs.get(caller, runId);
+    if (isSo(run)) return run;
+    await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
+  }
+}
+
+const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
+const study: CreateRun = { network: "study", inputs: { texts: [file("sub-01.txt"), file("sub-02.txt")] } };
+/** The checksums of inputs may come after the end. */
+const isRecorded = (run: Run) =>
+  isFinal(run.state) &&
+  engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "input" }).total === 2;
+const runStudy = async () => {
+  const { run } = await engine.runs.create(caller, { body: study, idempotencyKey: undefined });
+  return until(engine, run.run_id, isRecorded);
+};
+const reproduce = async (original: Run, request: Reproduce = {}) => {
+  const { run_id: runId } = await engine.runs.reproduce(caller, original.run_id, request);
+  return until(engine, runId, ({ reproduction }) => reproduction?.verdict != null);
+};
+const hide = (text: string) => writeFile(join(root, "hidden"), text);
+
+describe("reproducing a run", () => {
+  it("gives a verdict that stands in the new run: everything is identical", async () => {
+    const again = await reproduce(await runStudy());
+    assert.equal(again.state, "COMPLETE");
+    const { verdict } = again.reproduction ?? {};
+    assert.equal(verdict?.sentence, "Same document, same inputs: all 4 outputs are identical.");
+    assert.deepEqual(
+      [verdict?.result, verdict?.inputs_compared, verdict?.outputs_compared, verdict?.first_difference],
+      ["identical", 2, 4, null],
+    );
+  });
+
+  it("tells which outputs differ, how, and where it began", async () => {
+    const original = await runStudy();
+    await hide("value,101.0\n");
+    const { verdict } = (await reproduce(original)).reproduction ?? {};
+    await hide("value,100.0\n");
+    assert.equal(
+      verdict?.sentence,
+      "Same document, same inputs: 2 of 4 outputs differ; first at step measure (sub-01).",
+    );
+    assert.deepEqual(verdict?.outputs, [
+      { name: "tables[0]", result: "different", detail: "line 2, column 2: 100 and 101" },
+      { name: "tables[1]", result: "different", detail: "line 2, column 2: 100 and 101" },
+    ]);
+  });
+
+  it("takes numbers as the same that are near enough", async () => {
+    const original = await runStudy();
+    await hide("value,100.5\n");
+    const { verdict } = (await reproduce(original, { tolerance: { relative: 0.01 } })).reproduction ?? {};
+    await hide("value,100.0\n");
+    assert.equal(verdict?.result, "within_tolerance");
+    assert.equal(verdict?.outputs[0]?.detail, "numbers are at most 0.5 apart");
+    assert.match(verdict?.sentence ?? "", /2 of 4 outputs differ, within the tolerance; first at step measure/);
+  });
+
+  it("runs the recorded document, whatever became of the catalog, and tells that an input has changed", async () => {
+    const original = await runStudy();
+    await writeFile(join(catalog, "networks/study/study.cwl"), "class: Nothing\n");
+    await writeFile(join(catalog, "data/sub-02.txt"), "sub-02,3\n");
+    const again = await reproduce(original);
+    await writeCatalog("value,100.0\n");
+    assert.equal(again.state, "COMPLETE");
+    const { verdict } = again.reproduction ?? {};
+    assert.equal(verdict?.same_document, true);
+    assert.deepEqual(verdict?.inputs, [{ name: "texts[1]", result: "different", detail: "same size, other content" }]);
+    assert.match(verdict?.sentence ?? "", /^Same document, 1 of 2 inputs differ: 2 of 4 outputs differ/);
+  });
+
+  it("is refused while the run goes on", async () => {
+    const { run } = await engine.runs.create(caller, { body: study, idempotencyKey: undefined });
+    await assert.rejects(engine.runs.reproduce(caller, run.run_id, {}), { code: "conflict" });
+    await until(engine, run.run_id, isRecorded);
+  });
+
+  it("gives the verdict after a restart where the server ended before it could", async () => {
+    const original = await runStudy();
+    const again = await reproduce(original);
+    await engine.stop("drain");
+    const db = new DatabaseSync(join(state, "weft.db"));
+    // As if the server had been killed between the end of the run and the verdict.
+    db.prepare("DELETE FROM events WHERE type = 'run.compared' AND run_id = ?").run(again.run_id);
+    db.prepare("UPDATE runs SET verdict = NULL WHERE run_id = ?").run(again.run_id);
+    db.close();
+    engine = await open();
+    const judged = await until(engine, again.run_id, ({ reproduction }) => reproduction?.verdict != null);
+    assert.equal(judged.reproduction?.verdict?.result, "identical");
+  });
+});
+
+describe("lineage across runs", () => {
+  it("leads from a run to those whose outputs it read, and on, marked where it is cut", async () => {
+    const first = await runStudy();
+    const upload = async (name: string) => {
+      const { files } = engine.runs.findFiles(caller, {
+        run: first.run_id,
+        scope: "run",
+        direction: "output",
+        q: name,
+      });
+      const location = files[0]?.url
+        ?.replace("http://weft.test/api/runs/", "weft-data://runs/")
+        .replace("/files/", "/");
+      return { class: "File", location };
+    };
+    const texts = [await upload("sub-01.csv"), await upload("sub-02.csv")];
+    const body = { network: "study", inputs: { texts } };
+    const created = (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run;
+    const second = await until(engine, created.run_id, isRecorded);
+    const seen = (runId: string, depth = 1) =>
+      engine.provenance.lineage(caller, runId, depth).runs.map(({ run_id, distance }) => [run_id, distance]);
+    const forward = seen(first.run_id);
+    assert.ok(forward.some(([id, distance]) => id === second.run_id && distance === 1));
+    const { links } = engine.provenance.lineage(caller, second.run_id, 1);
+    assert.ok(links.some(({ from, to, files }) => from === first.run_id && to === second.run_id && files === 2));
+  });
+
+  it("folds a run into its steps and what passes between them", async () => {
+    const run = await runStudy();
+    const { steps, flows } = engine.provenance.lineage(caller, run.run_id, 1);
+    assert.deepEqual(
+      steps.map(({ step, job_counts }) => [step, job_counts]),
+      [
+        ["copy", { COMPLETE: 2 }],
+        ["measure", { COMPLETE: 2 }],
+      ],
+    );
+    assert.deepEqual(flows, [
+      { from: null, to: "copy", files: 2 },
+      { from: "copy", to: "measure", files: 2 },
+      { from: "copy", to: null, files: 2 },
+      { from: "measure", to: null, files: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { timeSchema } from "./primitives.ts";
+
+/** How far numbers in tables and JSON may be apart: `|a - b| <= absolute + relative * max(|a|, |b|)`. */
+export const toleranceSchema = z
+  .object({ relative: z.number().min(0).max(1), absolute: z.number().min(0) })
+  .meta({ id: "Tolerance" });
+export type Tolerance = z.infer<typeof toleranceSchema>;
+
+/** POST /api/runs/{run_id}/reproduce. */
+export const reproduceSchema = z
+  .strictObject({
+    name: z.string().max(200).optional(),
+    tolerance: z
+      .strictObject({ relative: z.number().min(0).max(1).optional(), absolute: z.number().min(0).optional() })
+      .optional()
+      .meta({ description: "Of numbers in CSV, TSV and JSON files and in plain values. Absent: none" }),
+  })
+  .meta({ id: "Reproduce" });
+export type Reproduce = z.infer<typeof reproduceSchema>;
+
+export const COMPARED = ["identical", "within_tolerance", "different"] as const;
+
+export const comparedThingSchema = z
+  .object({
+    name: z.string().meta({ description: "Output or input and the place in it: `louds[2]`" }),
+    result: z.enum(COMPARED),
+    detail: z.string().nullable().meta({ description: "What differs: for small texts the first line that does" }),
+  })
+  .meta({ id: "ComparedThing" });
+export type ComparedThing = z.infer<typeof comparedThingSchema>;
+
+const verdictShape = {
+  result: z.enum(COMPARED),
+  sentence: z.string().meta({ description: "For people: `Same document, same inputs: 1 of 7 outputs differs; …`" }),
+  same_document: z.boolean(),
+  inputs_compared: z.int().min(0),
+  outputs_compared: z.int().min(0),
+  inputs: z.array(comparedThingSchema).meta({ description: "Those that differ, at most 200" }),
+  outputs: z.array(comparedThingSchema).meta({ description: "Those that are not identical, at most 200" }),
+  surroundings: z
+    .array(z.string())
+    .meta({ description: "What else was not the same: tools, containers, versions of Weft; sentences" }),
+  first_difference: z
+    .object({ job_id: z.string(), step: z.string(), sample_id: z.string().nullable() })
+    .nullable()
+    .meta({ description: "The first job, in the order of queueing, that had the same inputs and gave something else" }),
+} as const;
+
+/** What came of comparing two runs. */
+export const verdictSchema = z.object(verdictShape).meta({ id: "Verdict" });
+export type Verdict = z.infer<typeof verdictSchema>;
+
+export const runComparisonSchema = z
+  .object({ run_id: z.string(), with: z.string(), ...verdictShape })
+  .meta({ id: "RunComparison" });
+export type RunComparison = z.infer<typeof runComparisonSchema>;
+
+/** Of a run that was asked for to see whether another gives the same again. */
+export const reproductionSchema = z
+  .object({
+    of: z.string().meta({ description: "Id of the run" }),
+    url: z.string(),
+    tolerance: toleranceSchema,
+    verdict: verdictSchema.nullable().meta({ description: "null until the run has ended and was compared" }),
+    compared_at: timeSchema.nullable(),
+  })
+  .meta({ id: "Reproduction" });

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { reproduceSchema, runComparisonSchema } from "../records/comparison-record.ts";
+import { fileOccurrenceListSchema, runLineageSchema } from "../records/lineage-record.ts";
+import { pageQueryShape, runIdSchema } from "../records/primitives.ts";
+import { runSchema } from "../records/run-record.ts";
+import type { RouteTable } from "./route.ts";
+
+const runParams = z.object({ run_id: runIdSchema });
+
+/** What made a file, what was made from it, and whether it would be made alike again. */
+export const provenanceRoutes = {
+  "GET /api/provenance/files": {
+    operationId: "findFiles",
+    tag: "provenance",
+    summary: "Where files were read or written: search by run, job, name, checksum or tool",
+    query: z.object({
+      ...pageQueryShape,
+      run: z.string().max(64).optional(),
+      job: z.string().max(200).optional(),
+      direction: z.enum(["input", "output"]).optional(),
+      scope: z
+        .enum(["run", "job"])
+        .optional()
+        .meta({ description: "`run`: only inputs and outputs of whole runs; `job`: only those of jobs" }),
+      q: z.string().max(200).optional().meta({ description: "Part of the file name" }),
+      checksum: z.string().max(200).optional().meta({
+        description: "`sha1$…`, `sha256:…`, or the bare hexadecimal digits of either",
+      }),
+      tool: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: "Read or written by a job of this tool of the catalog" }),
+      version: z.string().max(200).optional().meta({ description: "Of `tool`" }),
+    }),
+    answers: { 200: { description: "Occurrences, newest run first", schema: fileOccurrenceListSchema } },
+    problems: ["invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/provenance": {
+    operationId: "getRunProvenance",
+    tag: "provenance",
+    summary: "What the run did: W3C PROV, or a crate with all its files",
+    description:
+      "`prov-json` (default) and `prov-n` are W3C PROV. `ro-crate` is a zip that is made while it is sent: a Provenance Run Crate 0.5 on RO-Crate 1.1 with the document, every file that is still there, an action for each attempt of each job, logs and events; `ro-crate-metadata` is its `ro-crate-metadata.json` alone (`application/ld+json`). Crates are made of runs that have ended.",
+    params: runParams,
+    query: z.object({ format: z.enum(["prov-json", "prov-n", "ro-crate", "ro-crate-metadata"]).optional() }),
+    answers: { 200: { description: "In the format asked for", schema: z.record(z.string(), z.unknown()) } },
+    problems: ["run-not-found", "conflict", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/lineage": {
+    operationId: "getRunLineage",
+    tag: "provenance",
+    summary: "What a run was made from, and what was made from it since",
+    description:
+      "Within the run: its steps and the files that pass between them, jobs of a scatter counted. Across runs: those whose outputs this one has read, and those that have read its outputs, `depth` runs far in each direction; a run is linked by the content of a file that was there before the reading run began. Empty files link nothing.",
+    params: runParams,
+    query: z.object({
+      depth: z.coerce.number().int().min(1).max(5).optional().meta({ description: "Absent: 1" }),
+    }),
+    answers: { 200: { description: "The lineage", schema: runLineageSchema } },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/comparison": {
+    operationId: "compareRuns",
+    tag: "provenance",
+    summary: "Whether another run gave the same, and where it parted",
+    params: runParams,
+    query: z.object({
+      with: runIdSchema.meta({ description: "The other run" }),
+      relative: z.coerce
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .meta({ description: "Tolerance of numbers, as a part of them" }),
+      absolute: z.coerce.number().min(0).optional().meta({ description: "Tolerance of numbers as they are" }),
+    }),
+    answers: { 200: { description: "The verdict", schema: runComparisonSchema } },
+    problems: ["run-not-found", "conflict", "invalid-parameters"],
+  },
+  "POST /api/runs/{run_id}/reproduce": {
+    operationId: "reproduceRun",
+    tag: "provenance",
+    summary: "Run again what the log says that was run, and compare",
+    description:
+      "A new run of the recorded document on the recorded inputs with the recorded options, whatever became of the catalog; no result is taken over. When it has ended, its outputs are compared with those of this run, and the verdict stands in the new run (`reproduction`).",
+    params: runParams,
+    body: reproduceSchema,
+    answers: { 201: { description: "The new run", schema: runSchema, headers: ["Location", "ETag"] } },
+    problems: [
+      "run-not-found",
+      "conflict",
+      "malformed-json",
+      "invalid-body",
+      "invalid-parameters",
+      "unsupported-media-type",
+      "unsupported-feature",
+      "cross-origin",
+      "draining",
+      "queue-full",
+      "disk-full",
+    ],
+  },
+} as const satisfies RouteTable;
