@@ -40,12 +40,15 @@ async function writeCatalog(hidden: string): Promise<void> {
       measure: { run: measure, scatter: "text", in: { text: "copy/made" }, out: ["made"] },
     },
   };
-  await mkdir(join(catalog, "networks/study"), { recursive: true });
+  for (const id of ["study", "fleeting"]) {
+    await mkdir(join(catalog, "networks", id), { recursive: true });
+    await writeFile(join(catalog, "networks", id, `${id}.cwl`), JSON.stringify(network));
+  }
   await mkdir(join(catalog, "tools"), { recursive: true });
   await mkdir(join(catalog, "data"), { recursive: true });
-  await writeFile(join(catalog, "networks/study/study.cwl"), JSON.stringify(network));
   await writeFile(join(catalog, "data/sub-01.txt"), "sub-01,1\n");
   await writeFile(join(catalog, "data/sub-02.txt"), "sub-02,2\n");
+  await writeFile(join(catalog, "data/sub-03.txt"), "sub-03,2\n");
   await writeFile(join(root, "hidden"), hidden);
 }
 
@@ -80,8 +83,8 @@ const study: CreateRun = { network: "study", inputs: { texts: [file("sub-01.txt"
 const isRecorded = (run: Run) =>
   isFinal(run.state) &&
   engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "input" }).total === 2;
-const runStudy = async () => {
-  const { run } = await engine.runs.create(caller, { body: study, idempotencyKey: undefined });
+const runStudy = async (body = study) => {
+  const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
   return until(engine, run.run_id, isRecorded);
 };
 const reproduce = async (original: Run, request: Reproduce = {}) => {
@@ -128,11 +131,11 @@ describe("reproducing a run", () => {
   });
 
   it("runs the recorded document, whatever became of the catalog, and tells that an input has changed", async () => {
-    const original = await runStudy();
-    await writeFile(join(catalog, "networks/study/study.cwl"), "class: Nothing\n");
-    await writeFile(join(catalog, "data/sub-02.txt"), "sub-02,3\n");
+    const texts = [file("sub-01.txt"), file("sub-03.txt")];
+    const original = await runStudy({ network: "fleeting", inputs: { texts } });
+    await rm(join(catalog, "networks/fleeting"), { recursive: true });
+    await writeFile(join(catalog, "data/sub-03.txt"), "sub-03,3\n");
     const again = await reproduce(original);
-    await writeCatalog("value,100.0\n");
     assert.equal(again.state, "COMPLETE");
     const { verdict } = again.reproduction ?? {};
     assert.equal(verdict?.same_document, true);
