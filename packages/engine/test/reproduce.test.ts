@@ -140,7 +140,7 @@ describe("reproducing a run", () => {
     const { verdict } = again.reproduction ?? {};
     assert.equal(verdict?.same_document, true);
     assert.deepEqual(verdict?.inputs, [{ name: "texts[1]", result: "different", detail: "same size, other content" }]);
-    assert.match(verdict?.sentence ?? "", /^Same document, 1 of 2 inputs differ: 2 of 4 outputs differ/);
+    assert.match(verdict?.sentence ?? "", /^Same document, 1 of 2 inputs differs: 2 of 4 outputs differ/);
   });
 
   it("is refused while the run goes on", async () => {

@@ -11,10 +11,10 @@ test("two runs are chosen and compared: what differs first, everything when aske
   await page.getByRole("link", { name: "Compare…" }).click();
   await page.getByRole("button", { name: new RegExp(`^Compare: .*${other.run_id.slice(-12)}`) }).click();
   await expect(page).toHaveURL(new RegExp(`compare=${one.run_id}(,|%2C)${other.run_id}`));
-  const inputs = page.getByRole("table", { name: "Inputs" });
+  const inputs = page.getByRole("table", { name: "Inputs", exact: true });
   await expect(inputs.getByRole("row")).toHaveCount(2);
   await expect(inputs.getByRole("row").nth(1)).toHaveText(/top35differs/);
-  await expect(page.getByRole("table", { name: "Outputs" })).toContainText("top_words");
+  await expect(page.getByRole("table", { name: "Outputs", exact: true })).toContainText("top_words");
   await page.getByLabel("Show what is the same too").check();
   await expect(inputs).toContainText("texts[0]");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

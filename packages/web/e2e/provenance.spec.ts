@@ -1,5 +1,7 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
-import { startExample, waitForEnd } from "./weft-api.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { readNetwork, startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("an output leads to the job that made it, its command line and the files that it read", async ({
@@ -31,4 +33,52 @@ test("a file is looked up by its content without being sent", async ({ page }) =
     .setInputFiles({ name: "unknown.txt", mimeType: "text/plain", buffer: Buffer.from("abc") });
   await expect(page).toHaveURL(/checksum=sha1%24a9993e364706816aba3e25717850c26c9cd0d89d/);
   await expect(page.getByText("No run has read or written a file with this content.")).toBeVisible();
+});
+
+test("a result that is dropped leads to its run, which is compared with a changed one and reproduced", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const { examples } = await readNetwork(request, "text-statistics");
+  const startWith = async (top: number): Promise<Run> => {
+    const data = { network: "text-statistics", name: `top ${top}`, inputs: { ...examples[0]?.inputs, top } };
+    const response = await request.post("/api/runs", { data });
+    expect(response.status()).toBe(201);
+    return waitForEnd(request, ((await response.json()) as Run).run_id); // The API's own tests prove the shape.
+  };
+  const run = await startWith(11);
+  const changed = await startWith(12);
+  const made = await request.get(`/api/provenance/files?run=${run.run_id}&scope=run&direction=output`);
+  const [output] = ((await made.json()) as { files: { url: string; name: string }[] }).files; // as above
+  const content = await (await request.get(output?.url ?? "")).body();
+
+  await page.goto("/prov");
+  const buffer = { name: "found-on-a-disk.txt", mimeType: "text/plain", buffer: content };
+  await page.getByLabel("File to look up").setInputFiles(buffer);
+  const table = page.getByRole("table", { name: "Where the file was read or written" });
+  const written = table.getByRole("row").filter({ hasText: "written as" }).filter({ hasText: "(the run)" });
+  await written.first().getByRole("link", { name: "text-statistics" }).click();
+  await expect(page.getByRole("tab", { name: "Provenance" })).toHaveAttribute("aria-selected", "true");
+  const steps = page.getByRole("region", { name: "Steps and the files between them" });
+  await expect(steps.getByText("Inputs")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Crate" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.goto(`/runs?compare=${run.run_id},${changed.run_id}`);
+  const verdict = page.getByRole("region", { name: "Verdict" });
+  await expect(verdict).toContainText("Different.");
+  await expect(verdict).toContainText(
+    /Same document, 1 of \d+ inputs differs: \d+ of \d+ outputs? differs?; first at step/,
+  );
+
+  await page.goto(`/run/${run.run_id}`);
+  await page.getByRole("button", { name: "Reproduce…" }).click();
+  await page.getByRole("button", { name: "Run it again and compare" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "top 11 (again)" })).toBeVisible();
+  const reproduction = page.getByRole("region", { name: "Reproduction" });
+  await expect(reproduction).toContainText(/Identical\. Same document, same inputs: all \d+ outputs are identical\./, {
+    timeout: 60_000,
+  });
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });

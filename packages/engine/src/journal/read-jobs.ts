@@ -1,5 +1,6 @@
 import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
+import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { RecordedKill } from "./journal-event.ts";
 import { decodeToken, likeText, Where } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
@@ -72,6 +73,12 @@ export function readJobs(sql: Statements) {
     /** All of them, in the order in which they were queued. */
     jobsOfRun(runId: string): readonly JobRow[] {
       return sql.all("SELECT * FROM jobs WHERE run_id = ? ORDER BY n", runId).map(toJobRow);
+    },
+
+    /** What the tools of a run are, by path of the step. */
+    jobToolsOf(runId: string): ReadonlyMap<string, JobTool> {
+      const rows = sql.all("SELECT step, min(tool) AS tool FROM jobs WHERE run_id = ? GROUP BY step", runId);
+      return new Map(rows.map(({ step, tool }) => [String(step), JSON.parse(String(tool)) as JobTool])); // written by us
     },
 
     /** Names of the samples that jobs of a run worked on, in the order of their first job, at most `limit`. */

@@ -97,7 +97,7 @@ function createdEvent(
 
 function start(
   runId: string,
-  { kind, processId, inputs, options, samples }: RunRow,
+  { runId: original, kind, processId, inputs, options, samples }: RunRow,
   { document, services, registry }: ReproduceServices & { readonly document: RecordedDocument },
 ): void {
   const { process, formats } = document;
@@ -118,5 +118,6 @@ function start(
     options: anew(options),
     samples,
     recorded: () => undefined,
+    tools: services.journal.read.jobToolsOf(original),
   });
 }

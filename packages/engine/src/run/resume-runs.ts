@@ -47,6 +47,7 @@ async function resumeRun(
     options: row.options,
     samples: row.samples,
     recorded: (callId) => read.jobByCall(row.runId, callId),
+    ...(row.reproduces === null ? {} : { tools: read.jobToolsOf(row.reproduces.run_id) }),
   });
   if (row.state === "CANCELING") driver.abort();
   services.log("info", "a run was taken up again", { run_id: row.runId, state: row.state });

@@ -33,6 +33,8 @@ export interface StartableRun {
   readonly options: RunOptions;
   readonly samples: Readonly<Record<string, readonly string[]>>;
   readonly recorded: (callId: string) => JobRow | undefined;
+  /** By path of the step: what the tools of a recorded document are called in the catalog that it came from. */
+  readonly tools?: ReadonlyMap<string, JobTool>;
   /** `cwl:requirements` of an input object. */
   readonly overrides?: readonly Requirement[];
   /** Absolute path; absent: `outputs` in the folder of the run. */
@@ -69,7 +71,7 @@ export class RunRegistry {
         cache: run.options.cache ?? "use",
         place: run.place,
         memoryPolicy: run.options.on_out_of_memory,
-        describeTool: (call) => describeTool(call, this.#catalog),
+        describeTool: (call) => run.tools?.get(call.step) ?? describeTool(call, this.#catalog),
         outputsFolder: run.outputsFolder ?? join(this.#services.runsFolder, run.runId, "outputs"),
         recorded: run.recorded,
       },

@@ -169,6 +169,18 @@ describe("the crate of a run", () => {
     assert.equal(gone?.["sha256"], createHash("sha256").update(text).digest("hex"));
   });
 
+  it("names the tools of a reproduced run as the catalog did, and tells no difference where there is none", async () => {
+    const original = await runToEnd(nested);
+    const { run_id: runId } = await engine.runs.reproduce(caller, original.run_id, {});
+    for (let run = original; run.reproduction?.verdict == null; run = engine.runs.get(caller, runId))
+      await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
+    const again = engine.runs.get(caller, runId);
+    assert.deepEqual(again.reproduction?.verdict?.surroundings, []);
+    assert.equal(again.reproduction?.verdict?.result, "identical");
+    const tools = (await crateOf(again)).of("SoftwareApplication").map((one) => one["softwareVersion"]);
+    assert.deepEqual(tools, ["7.8.9", "1.2.0", "1.0.0"]);
+  });
+
   it("is refused while the run goes on", async () => {
     const body = { tool: "act", inputs: { how: "hang" } };
     const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });

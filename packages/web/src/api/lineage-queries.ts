@@ -9,6 +9,8 @@ export interface FileSearch {
   readonly scope?: "run" | "job" | undefined;
   readonly q?: string | undefined;
   readonly checksum?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly version?: string | undefined;
   readonly pageSize: number;
   readonly pageToken?: string | undefined;
 }
@@ -26,7 +28,26 @@ export function fileOccurrencesQuery(search: FileSearch) {
   });
 }
 
-/** W3C PROV-JSON of a run. */
-export function provenanceUrl(runId: string): string {
-  return `${basePath}/api/runs/${runId}/provenance?format=prov-json`;
+/** The steps of a run with what passes between them, and the runs before and after it, `depth` far. */
+export function runLineageQuery(runId: string, depth: number) {
+  return queryOptions({
+    queryKey: ["file-occurrences", runId, "lineage", depth] as const,
+    queryFn: ({ signal }) =>
+      api("GET /api/runs/{run_id}/lineage", { params: { run_id: runId }, query: { depth }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Whether the second of two runs that have ended gave what the first did. */
+export function comparisonQuery(first: string, second: string) {
+  return queryOptions({
+    queryKey: ["comparison", first, second] as const,
+    queryFn: ({ signal }) =>
+      api("GET /api/runs/{run_id}/comparison", { params: { run_id: first }, query: { with: second }, signal }),
+  });
+}
+
+/** A run in a format of others. */
+export function provenanceUrl(runId: string, format: "prov-json" | "prov-n" | "ro-crate"): string {
+  return `${basePath}/api/runs/${runId}/provenance?format=${format}`;
 }

@@ -1,3 +1,4 @@
+import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { api } from "./client.ts";
@@ -14,6 +15,11 @@ export async function planRun(body: CreateRun): Promise<Plan> {
   const answer = await api("POST /api/runs", { query: { dry_run: "true" }, body });
   if ("jobs_shown_of" in answer) return answer;
   throw new Error("The server answered with a run where a plan was asked for");
+}
+
+/** Runs again what the log says that was run; the new run is compared with that one when it has ended. */
+export async function reproduceRun(runId: string, body: Reproduce): Promise<Run> {
+  return api("POST /api/runs/{run_id}/reproduce", { params: { run_id: runId }, body });
 }
 
 /** Asks the server to end every process of the run. */

@@ -8,29 +8,24 @@ import { RecentRuns } from "../features/provenance/recent-runs.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 
-/** `/prov?q=&checksum=` finds files; `/prov?run=&port=` follows the outputs of a run back to its inputs. */
+/** `/prov?q=&checksum=&tool=&version=` finds files; `/prov?run=&port=` follows the outputs of a run back to its inputs. */
 export default function ProvRoute() {
   const [params] = useSearchParams();
-  const [q, checksum, run, port] = ["q", "checksum", "run", "port"].map((name) => params.get(name) ?? "");
+  const value = (name: string) => params.get(name) ?? "";
   return (
     <>
       <PageHeading title="Provenance" documentTitle="Provenance" />
       <FileSearch />
-      <Answer q={q ?? ""} checksum={checksum ?? ""} run={run ?? ""} port={port ?? ""} />
+      <Answer value={value} />
     </>
   );
 }
 
-interface AnswerProps {
-  readonly q: string;
-  readonly checksum: string;
-  readonly run: string;
-  readonly port: string;
-}
-
-function Answer({ q, checksum, run, port }: AnswerProps) {
-  if (q !== "" || checksum !== "") return <OccurrenceTable q={q} checksum={checksum} run={run} />;
-  if (run !== "") return <RunLineage key={run} runId={run} port={port} />;
+function Answer({ value }: { readonly value: (name: string) => string }) {
+  const [q, checksum, run, tool] = [value("q"), value("checksum"), value("run"), value("tool")];
+  if (q !== "" || checksum !== "" || tool !== "")
+    return <OccurrenceTable q={q} checksum={checksum} run={run} tool={tool} version={value("version")} />;
+  if (run !== "") return <RunLineage key={run} runId={run} port={value("port")} />;
   return <RecentRuns />;
 }
 

@@ -15,7 +15,9 @@ type Result = Pick<ComparedThing, "result" | "detail">;
 /** Larger files are compared by their checksums alone. */
 const READ_BYTES = 16 * 1024 * 1024;
 
+/** A file that nobody hashed (a script that comes with a tool) is taken for the same where its address is. */
 export function isSameContent(a: FileRow, b: FileRow): boolean {
+  if (a.checksum === null && b.checksum === null) return a.uri === b.uri;
   if (a.sha256 !== null && b.sha256 !== null) return a.sha256 === b.sha256;
   return a.checksum !== null && a.checksum === b.checksum;
 }

@@ -58,7 +58,7 @@ function readJson(text: string): Cells | undefined {
 
 function addCells(value: unknown, place: string, cells: Map<string, Cell>): void {
   if (Array.isArray(value)) {
-    cells.set(`${place} (entries)`, value.length);
+    cells.set(`${place === "" ? "the list" : place} (entries)`, value.length);
     value.forEach((item, index) => addCells(item, `${place}[${index}]`, cells));
   } else if (typeof value === "object" && value !== null)
     for (const [key, inner] of Object.entries(value)) addCells(inner, place === "" ? key : `${place}.${key}`, cells);
@@ -69,7 +69,8 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 function readTable(text: string, separator: string): Cells {
   const cells = new Map<string, Cell>();
-  text.split(/\r?\n/).forEach((line, row) =>
+  const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
+  lines.forEach((line, row) =>
     splitLine(line, separator).forEach((cell, column) => {
       const plain = cell.trim();
       cells.set(`line ${row + 1}, column ${column + 1}`, NUMBER.test(plain) ? Number(plain) : cell);

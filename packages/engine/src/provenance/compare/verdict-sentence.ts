@@ -13,7 +13,10 @@ export function verdictSentence(
   { first, second }: RunsToCompare,
 ): string {
   const document = verdict.same_document ? "Same document" : "Another document";
-  const inputs = counts.inputs === 0 ? "same inputs" : `${counts.inputs} of ${verdict.inputs_compared} inputs differ`;
+  const inputs =
+    counts.inputs === 0
+      ? "same inputs"
+      : `${counts.inputs} of ${verdict.inputs_compared} inputs ${differ(counts.inputs)}`;
   const states =
     first.state === second.state ? "" : `the first ended as ${first.state}, the second as ${second.state}; `;
   return `${document}, ${inputs}: ${states}${outputsText(verdict, counts)}${whereText(verdict)}.`;
@@ -22,9 +25,12 @@ export function verdictSentence(
 function outputsText({ result, outputs_compared: all }: Omit<Verdict, "sentence">, { outputs }: Counts): string {
   if (all === 0) return "there are no outputs to compare";
   if (outputs === 0) return all === 1 ? "the output is identical" : `all ${all} outputs are identical`;
-  const verb = outputs === 1 ? "differs" : "differ";
   const within = result === "within_tolerance" ? ", within the tolerance" : "";
-  return `${outputs} of ${all} outputs ${verb}${within}`;
+  return `${outputs} of ${all} outputs ${differ(outputs)}${within}`;
+}
+
+function differ(count: number): string {
+  return count === 1 ? "differs" : "differ";
 }
 
 function whereText({ first_difference: first }: Omit<Verdict, "sentence">): string {

@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
+import { comparisonQuery } from "../../api/lineage-queries.ts";
 import { runQuery } from "../../api/run-queries.ts";
+import { VerdictView } from "../../components/verdict-view.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -42,6 +44,7 @@ function Comparison({ a, b }: { readonly a: Run; readonly b: Run }) {
         <RunCard mark="A" run={a} />
         <RunCard mark="B" run={b} />
       </div>
+      {a.end_time !== null && b.end_time !== null && <RunVerdict first={a.run_id} second={b.run_id} />}
       <div className="flex flex-wrap items-center gap-4">
         <p role="status">
           {different.length === 0 ? "Nothing differs" : `${different.length} of ${things.length} things differ`}.
@@ -65,6 +68,18 @@ function Comparison({ a, b }: { readonly a: Run; readonly b: Run }) {
         return own.length > 0 && <ComparedSection key={section} title={section} things={own} />;
       })}
     </div>
+  );
+}
+
+/** What came of the two: by content, with the step where they parted. */
+function RunVerdict({ first, second }: { readonly first: string; readonly second: string }) {
+  const comparison = useQuery(comparisonQuery(first, second));
+  return (
+    <TitledSection title="Verdict" card>
+      <QueryView query={comparison} rows={2}>
+        {(verdict) => <VerdictView verdict={verdict} runId={second} />}
+      </QueryView>
+    </TitledSection>
   );
 }
 

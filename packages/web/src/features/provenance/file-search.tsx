@@ -5,7 +5,9 @@ import { hashFile } from "./hash-file.ts";
 
 const FIELDS = [
   { name: "q", label: "File name", placeholder: "part of the name" },
-  { name: "checksum", label: "Checksum", placeholder: "sha1$… or the bare digits" },
+  { name: "checksum", label: "Checksum", placeholder: "SHA-1 or SHA-256, with or without its name" },
+  { name: "tool", label: "Tool", placeholder: "id of the tool whose jobs read or wrote it" },
+  { name: "version", label: "Version", placeholder: "of the tool" },
   { name: "run", label: "Run id", placeholder: "of the run that read or wrote it" },
 ] as const;
 

@@ -5,6 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { LineageGraph } from "./lineage-graph.tsx";
 import { LineageNode } from "./lineage-node.tsx";
 
 export interface LineageTreeProps {
@@ -31,9 +32,7 @@ export function LineageTree({ runId, port }: LineageTreeProps) {
         <p className="max-w-prose text-soft">
           Open an output to see the job that wrote it, and from there its inputs, back to those of the run.
         </p>
-        <a className="btn ml-auto" href={provenanceUrl(runId)} download={`${runId}.prov.json`}>
-          <Icon name="download" /> PROV-JSON
-        </a>
+        <Exports runId={runId} />
       </div>
       <QueryView query={outputs}>
         {(data) =>
@@ -55,6 +54,23 @@ export function LineageTree({ runId, port }: LineageTreeProps) {
           )
         }
       </QueryView>
+      <LineageGraph runId={runId} />
     </>
+  );
+}
+
+function Exports({ runId }: { readonly runId: string }) {
+  return (
+    <div className="ml-auto flex flex-wrap gap-2">
+      <a className="btn" href={provenanceUrl(runId, "ro-crate")} download={`crate-${runId}.zip`}>
+        <Icon name="download" /> Crate
+      </a>
+      <a className="btn" href={provenanceUrl(runId, "prov-json")} download={`${runId}.prov.json`}>
+        <Icon name="download" /> PROV-JSON
+      </a>
+      <a className="btn" href={provenanceUrl(runId, "prov-n")} download={`${runId}.provn`}>
+        <Icon name="download" /> PROV-N
+      </a>
+    </div>
   );
 }

@@ -25,16 +25,20 @@ export interface OccurrenceTableProps {
   readonly q: string;
   readonly checksum: string;
   readonly run: string;
+  readonly tool: string;
+  readonly version: string;
 }
 
 /** Every place where a file that fits was read or written, newest run first. */
-export function OccurrenceTable({ q, checksum, run }: OccurrenceTableProps) {
+export function OccurrenceTable({ q, checksum, run, tool, version }: OccurrenceTableProps) {
   const [page] = useSearchParam("page");
   const files = useQuery(
     fileOccurrencesQuery({
       q: q || undefined,
       checksum: checksum || undefined,
       run: run || undefined,
+      tool: tool || undefined,
+      version: version || undefined,
       pageSize: 50,
       pageToken: page || undefined,
     }),
@@ -68,6 +72,10 @@ export function OccurrenceTable({ q, checksum, run }: OccurrenceTableProps) {
   );
 }
 
+function checksums({ checksum, sha256 }: FileOccurrence): string {
+  return [checksum, sha256 === null ? null : `sha256 ${sha256}`].filter((text) => text !== null).join(", ");
+}
+
 function OccurrenceRow({ file }: { readonly file: FileOccurrence }) {
   const writer = file.direction === "output" ? (file.job_id ?? file.source_job_id) : file.source_job_id;
   return (
@@ -82,7 +90,11 @@ function OccurrenceRow({ file }: { readonly file: FileOccurrence }) {
         )}
       </td>
       <td data-label="Was">
-        {file.direction === "input" ? "read" : "written"} as <span className="text-soft">{file.port}</span>
+        {file.direction === "input" ? "read" : "written"} as{" "}
+        <span className="text-soft">
+          {file.port}
+          {file.place}
+        </span>
       </td>
       <td data-label="In">
         <Link className="link" to={`/run/${file.run_id}?tab=prov`}>
@@ -107,8 +119,8 @@ function OccurrenceRow({ file }: { readonly file: FileOccurrence }) {
       <td data-label="When">
         <TimeAgo time={file.time} />
       </td>
-      <td data-label="Checksum" className="code max-w-40 truncate" title={file.checksum ?? ""}>
-        {file.checksum}
+      <td data-label="Checksum" className="code max-w-40 truncate" title={checksums(file)}>
+        {file.checksum ?? file.sha256}
       </td>
     </tr>
   );

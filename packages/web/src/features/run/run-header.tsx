@@ -12,6 +12,7 @@ import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
+import { ReproduceButton } from "./reproduce-button.tsx";
 import { WatchButton } from "./watch-button.tsx";
 
 /** What a run is and how far it has come; stays in sight while its parts scroll. */
@@ -32,6 +33,7 @@ export function RunHeader({ run }: { readonly run: Run }) {
               <Link className="btn" to={comparePath(run)}>
                 Compare…
               </Link>
+              <ReproduceButton run={run} />
               <Link className="btn" to={runAgainPath(run)}>
                 <Icon name="again" /> Run again
               </Link>

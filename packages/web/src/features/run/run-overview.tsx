@@ -5,6 +5,7 @@ import { STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { AbortCard } from "./abort-card.tsx";
 import { FailureCard } from "./failure-card.tsx";
+import { ReproductionCard } from "./reproduction-card.tsx";
 import { StepTable } from "./step-table.tsx";
 
 /** The run at a glance: what failed, what went in, what came out, how each step is doing. */
@@ -13,6 +14,7 @@ export function RunOverview({ run }: { readonly run: Run }) {
     <div className="space-y-5">
       <FailureCard run={run} />
       <AbortCard run={run} />
+      <ReproductionCard run={run} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section aria-labelledby="in-title" className="card min-w-0 p-4">
           <h2 id="in-title" className="mb-2">

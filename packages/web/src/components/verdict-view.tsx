@@ -1,0 +1,67 @@
+import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
+import { Link } from "react-router-dom";
+import { DataTable } from "../ui/data-table.tsx";
+
+const WORDS = { identical: "Identical", within_tolerance: "Within the tolerance", different: "Different" } as const;
+const TONES = { identical: "text-success", within_tolerance: "text-canceled", different: "text-failed" } as const;
+const COLUMNS = [{ label: "What" }, { label: "Result" }, { label: "How" }];
+
+export interface VerdictViewProps {
+  readonly verdict: Verdict;
+  /** The run that was held against the other: jobs are its. */
+  readonly runId: string;
+}
+
+/** What came of comparing two runs: a word, a sentence, and what was not identical. */
+export function VerdictView({ verdict, runId }: VerdictViewProps) {
+  const { result, sentence, inputs, outputs, surroundings, first_difference: first } = verdict;
+  return (
+    <div className="space-y-3">
+      <p>
+        <strong className={TONES[result]}>{WORDS[result]}.</strong> {sentence}
+      </p>
+      {first !== null && (
+        <p>
+          <Link className="link" to={`/run/${runId}?tab=jobs&job=${first.job_id}`}>
+            The first job that gave something else
+          </Link>
+        </p>
+      )}
+      {outputs.length > 0 && <ComparedThings caption="Outputs that are not identical" things={outputs} />}
+      {inputs.length > 0 && <ComparedThings caption="Inputs that differ" things={inputs} />}
+      {surroundings.length > 0 && (
+        <div>
+          <h3 className="label-caps">What else was not the same</h3>
+          <ul className="list-disc pl-5">
+            {surroundings.map((text) => (
+              <li key={text} className="wrap-anywhere">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ComparedThings({ caption, things }: { readonly caption: string; readonly things: readonly ComparedThing[] }) {
+  return (
+    <div>
+      <h3 className="label-caps mb-1">{caption}</h3>
+      <DataTable caption={caption} columns={COLUMNS}>
+        {things.map(({ name, result, detail }) => (
+          <tr key={name}>
+            <td data-label="What" className="font-medium wrap-anywhere">
+              {name}
+            </td>
+            <td data-label="Result">{WORDS[result].toLowerCase()}</td>
+            <td data-label="How" className="code wrap-anywhere">
+              {detail}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </div>
+  );
+}
