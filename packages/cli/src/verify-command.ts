@@ -32,7 +32,9 @@ export async function verifyCommand(args: readonly string[]): Promise<number> {
     if (existsSync(join(place, METADATA))) return reportCrate(place, await verifyCrate(place));
     return report(place, await verifyPlace(place, settings));
   } catch (error) {
-    if (!(error instanceof VerifyRefused)) throw error;
+    // What the disk or SQLite says (not allowed, damaged) is an answer as well.
+    const isOfTheDisk = error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
+    if (!(error instanceof VerifyRefused) && !isOfTheDisk) throw error;
     process.stderr.write(`weft: ${error.message}\n`);
     return EXIT.failure;
   }

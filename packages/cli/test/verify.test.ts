@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -87,6 +87,11 @@ describe("weft verify", () => {
   it("says what it needs", async () => {
     const nothing = await weft(["verify", join(root, "nothing")]);
     assert.deepEqual([nothing.code, nothing.stderr.includes("there is no state folder of Weft")], [1, true]);
+    const damaged = join(root, "damaged");
+    await mkdir(damaged);
+    await writeFile(join(damaged, "weft.db"), "this is no database, though it is long enough to be one".repeat(100));
+    const unreadable = await weft(["verify", damaged]);
+    assert.deepEqual([unreadable.code, unreadable.stderr], [1, "weft: file is not a database\n"]);
     const head = await weft(["verify", "--head", "12", root]);
     assert.deepEqual([head.code, head.stderr.includes("--head must be NUMBER:HASH")], [2, true]);
     assert.equal((await weft(["verify", root, root])).code, 2);

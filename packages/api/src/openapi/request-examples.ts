@@ -7,6 +7,13 @@ export interface RequestExample {
 
 /** Bodies that work against the shipped catalog; a test checks them with the routes' schemas. */
 export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<string, RequestExample>> } = {
+  "POST /api/runs/{run_id}/reproduce": {
+    exactly: { summary: "Everything must be the same", value: {} },
+    tolerance: {
+      summary: "Numbers may be a thousandth apart",
+      value: { name: "Pilot, again", tolerance: { relative: 0.001 } },
+    },
+  },
   "POST /api/runs": {
     network: {
       summary: "A network on input files",

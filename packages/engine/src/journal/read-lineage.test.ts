@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { createLogReader } from "./log-reader.ts";
 import type { LogReader } from "./log-reader.ts";
 import { openForWriting } from "./open-database.ts";

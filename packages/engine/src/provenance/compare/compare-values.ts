@@ -38,6 +38,6 @@ function addPlain(value: CwlValue, place: string, found: Map<string, Plain>): vo
   if (isFileOrDirectory(value)) return;
   if (Array.isArray(value)) value.forEach((item: CwlValue, index) => addPlain(item, `${place}[${index}]`, found));
   else if (typeof value === "object" && value !== null)
-    for (const [field, inner] of Object.entries(value)) addPlain(inner as CwlValue, `${place}.${field}`, found); // a record's field
-  else found.set(place, value as Plain); // what is left of the union
+    for (const [field, inner] of Object.entries(value)) addPlain(inner, `${place}.${field}`, found);
+  else found.set(place, value);
 }

@@ -7,7 +7,7 @@ import type { FileRow } from "../../journal/rows.ts";
 import { idPart, refs } from "./crate-graph.ts";
 import type { CrateGraph } from "./crate-graph.ts";
 import type { CratePart } from "./crate-part.ts";
-import { CratePaths } from "./crate-paths.ts";
+import { CratePaths, within } from "./crate-paths.ts";
 
 export interface CrateFilesOptions {
   readonly graph: CrateGraph;
@@ -135,7 +135,7 @@ export class CrateFiles {
 
   #pathOf(row: FileRow, uri: string): string {
     for (const [base, folder] of this.#folders)
-      if (uri.startsWith(base)) return folder + decodeURIComponent(uri.slice(base.length));
+      if (uri.startsWith(base)) return within(folder + decodeURIComponent(uri.slice(base.length)));
     const { outputsUri } = this.#options;
     if (uri.startsWith(outputsUri))
       return this.#paths.take("outputs", decodeURIComponent(uri.slice(outputsUri.length)));

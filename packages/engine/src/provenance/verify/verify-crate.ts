@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { hashFile, textDigest } from "../../files/hash-file.ts";
@@ -35,7 +35,7 @@ export async function verifyCrate(folder: string): Promise<CrateReport> {
   const root = resolve(folder);
   const text = await readFile(join(root, METADATA), "utf8");
   const listed = listedFiles(text);
-  const names = new Set(listed.map((file) => decodeURIComponent(file["@id"])));
+  const names = new Set(listed.map((file) => decoded(file["@id"])));
   const findings: Finding[] = [];
   for (const file of listed) findings.push(...(await checkFile(root, file)));
   for (const name of await filesIn(root)) if (name !== METADATA && !names.has(name)) findings.push(unlisted(name));
@@ -64,14 +64,24 @@ function listedFiles(text: string): readonly ListedFile[] {
 }
 
 async function checkFile(root: string, { "@id": id, sha256 }: ListedFile): Promise<Finding[]> {
-  const name = decodeURIComponent(id);
+  const name = decoded(id);
   const path = join(root, name);
   const subject = `file ${name}`;
-  if (!isBelow(path, root) || !existsSync(path)) return [{ kind: "file-missing", subject, detail: "is gone" }];
+  const isThere = isBelow(path, root) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  if (!isThere) return [{ kind: "file-missing", subject, detail: "is gone" }];
   if (sha256 === undefined) return [{ kind: "record-missing", subject, detail: `has no checksum in ${METADATA}` }];
   const content = await hashFile(path);
   if (content.sha256 === sha256) return [];
   return [{ kind: "file-changed", subject, detail: `its content is not what ${METADATA} says (sha256 ${sha256})` }];
+}
+
+/** An id that cannot be decoded is no id of ours: nothing lies there. */
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 function unlisted(name: string): Finding {

@@ -1,16 +1,10 @@
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { absent } from "../../files/absent.ts";
-import type { ContentDigest } from "../../files/content-digest.ts";
 import { hashFile } from "../../files/hash-file.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
 import type { RecordedFile } from "../../journal/journal-event.ts";
 import type { Finding } from "./finding.ts";
-
-interface Changed {
-  readonly finding: Finding;
-  readonly content: ContentDigest;
-}
 
 /**
  * Compares files with what events recorded of them, event by event. A job that may change its input in place
@@ -19,7 +13,7 @@ interface Changed {
  */
 export class FileCheck {
   readonly #uris: PortableUris;
-  readonly #changed = new Map<string, Changed>();
+  readonly #changed = new Map<string, Finding>();
   readonly #findings: Finding[] = [];
   #checked = 0;
   #unchecked = 0;
@@ -39,18 +33,18 @@ export class FileCheck {
   }
 
   get findings(): readonly Finding[] {
-    return [...this.#findings, ...[...this.#changed.values()].map(({ finding }) => finding)];
+    return [...this.#findings, ...this.#changed.values()];
   }
 
   async check(file: RecordedFile, recordedBy: string): Promise<void> {
     if (file.class === "Directory") return;
-    const address = this.#uris.toFile(file.uri);
-    if (file.checksum === null || address?.startsWith("file:") !== true) {
+    const address = pathOf(this.#uris.toFile(file.uri));
+    if (file.checksum === null || address === undefined) {
       this.#unchecked += 1;
       return;
     }
     this.#checked += 1;
-    const path = await realpath(fileURLToPath(address)).catch(absent);
+    const path = await realpath(address).catch(absent);
     if (path === undefined) this.#findings.push(gone(file, recordedBy));
     else await this.#compare(file, path, recordedBy);
   }
@@ -59,7 +53,17 @@ export class FileCheck {
     const content = await hashFile(path);
     const isSame = content.sha1 === file.checksum && (file.sha256 ?? content.sha256) === content.sha256;
     if (isSame) this.#changed.delete(path);
-    else this.#changed.set(path, { finding: differs(file, recordedBy), content });
+    else this.#changed.set(path, differs(file, recordedBy));
+  }
+}
+
+/** Undefined for what is elsewhere, or no address of a file. */
+function pathOf(uri: string | undefined): string | undefined {
+  if (uri?.startsWith("file:") !== true) return undefined;
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
   }
 }
 

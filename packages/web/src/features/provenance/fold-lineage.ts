@@ -45,7 +45,7 @@ export function foldLineage({ steps, flows }: RunLineage, open: ReadonlySet<stri
   };
   const nodes = [
     { ...place(INPUTS), ...END, label: "Inputs" },
-    ...[...groups].map(([path, group]) => ({ ...place(stepId(path)), ...describe(path, group) })),
+    ...[...groups].map(([path, group]) => describe(path, group, place(stepId(path)))),
     { ...place(OUTPUTS), ...END, label: "Outputs" },
   ];
   return { nodes, edges: edges.filter(({ from, to }) => columns.has(from) && columns.has(to)) };
@@ -95,7 +95,11 @@ function placeInColumns(ids: readonly string[], edges: FoldedLineage["edges"]): 
   return columns.set(OUTPUTS, last + 1);
 }
 
-function describe(path: string, steps: readonly LineageStep[]) {
+function describe(
+  path: string,
+  steps: readonly LineageStep[],
+  place: Pick<FoldedNode, "id" | "column" | "row">,
+): FoldedNode {
   const [only] = steps;
   const isStep = only?.step === path;
   const count = (counts: JobCounts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
@@ -105,6 +109,7 @@ function describe(path: string, steps: readonly LineageStep[]) {
   );
   const name = path === "" ? "the tool" : path;
   return {
+    ...place,
     label: (isStep ? only.label : null) ?? name,
     detail: isStep ? (only.tool ?? "") : `${steps.length} ${steps.length === 1 ? "step" : "steps"} within`,
     jobs: steps.reduce((sum, { job_counts }) => sum + count(job_counts), 0),

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { digestOf } from "../../files/hash-file.ts";
+import { PortableUris } from "../../files/portable-uri.ts";
+import { FileCheck } from "./verify-files.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-file-check-"));
+after(() => rm(root, { recursive: true }));
+await writeFile(join(root, "counter.txt"), "2");
+const recorded = (content: string, uri = "weft-data://runs/counter.txt") => {
+  const { sha1, sha256, sizeBytes } = digestOf(Buffer.from(content));
+  return { port: "counter", name: "counter.txt", uri, checksum: sha1, sha256, size: sizeBytes };
+};
+const check = async (...files: ReturnType<typeof recorded>[]) => {
+  const found = new FileCheck(new PortableUris({ runs: root }));
+  for (const [index, file] of files.entries()) await found.check(file, `event ${index + 1}`);
+  return found;
+};
+
+describe("FileCheck", () => {
+  it("takes a change as explained that a later event recorded: a job that wrote in place", async () => {
+    assert.deepEqual((await check(recorded("1"), recorded("2"))).findings, []);
+  });
+
+  it("finds a change that nobody recorded, and one that was taken back since", async () => {
+    assert.deepEqual(
+      (await check(recorded("1"))).findings.map(({ kind }) => kind),
+      ["file-changed"],
+    );
+    assert.deepEqual(
+      (await check(recorded("2"), recorded("3"))).findings.map(({ detail }) => /by event 2/.test(detail)),
+      [true],
+    );
+  });
+
+  it("counts what it cannot look at: other folders, the web, addresses that are none", async () => {
+    const elsewhere = ["weft-data://cohort/a", "https://example.org/a", "weft-data://runs/a%2Fb"];
+    const found = await check(...elsewhere.map((uri) => recorded("1", uri)));
+    assert.deepEqual([found.checked, found.unchecked, found.findings], [0, 3, []]);
+  });
+});
