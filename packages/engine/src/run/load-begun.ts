@@ -6,7 +6,11 @@ import type { RecordedDocument } from "./recorded-document.ts";
 import type { RunServices } from "./run-services.ts";
 
 /** The very document that the run began with: the catalog's where it has not changed since, else the one in the log. */
-export async function loadBegun(row: RunRow, services: RunServices, catalog: Catalog): Promise<RecordedDocument> {
+export async function loadBegun(
+  row: RunRow,
+  { journal, uris }: Pick<RunServices, "journal" | "uris">,
+  catalog: Catalog,
+): Promise<RecordedDocument> {
   const entry = catalog
     .all(row.kind)
     .find(([id]) => id === row.processId)?.[1]
@@ -15,5 +19,5 @@ export async function loadBegun(row: RunRow, services: RunServices, catalog: Cat
     const { process, formats } = entry;
     return { process, formats };
   }
-  return loadRecordedDocument(row, { read: services.journal.read, uris: services.uris });
+  return loadRecordedDocument(row, { read: journal.read, uris });
 }

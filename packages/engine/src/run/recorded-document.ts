@@ -1,6 +1,7 @@
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
@@ -12,16 +13,30 @@ export interface RecordedDocument {
   readonly formats: FormatKnowledge;
 }
 
+type RecordedPlace = Pick<RunRow, "document" | "documentUri">;
+
+interface Log {
+  readonly read: Pick<LogReader, "blob">;
+  readonly uris: PortableUris;
+}
+
 /** The document of a run as the log keeps it, whatever became of its file. Throws where it cannot be read any more. */
-export async function loadRecordedDocument(
-  row: Pick<RunRow, "document" | "documentUri">,
-  { read, uris }: { readonly read: Pick<LogReader, "blob">; readonly uris: PortableUris },
-): Promise<RecordedDocument> {
+export async function loadRecordedDocument(row: RecordedPlace, log: Log): Promise<RecordedDocument> {
+  const loaded = await loadRecorded(row, log);
+  return { process: loaded.process, formats: formatKnowledge(loaded) };
+}
+
+/** The same with all that was loaded. What the document refers to beside itself is read where it stood. */
+export async function loadRecorded(
+  row: RecordedPlace,
+  { read, uris }: Log,
+): Promise<LoadedDocument & { readonly process: Process }> {
   const uri = uris.toFile(row.documentUri) ?? row.documentUri;
   const text = read.blob(row.document);
   const loaded = await loadDocument(uri, {
     reader: { read: async (address) => (address === uri ? text : diskReader.read(address)) },
   });
-  if (loaded.process === undefined) throw new Error("the run's document cannot be read any more");
-  return { process: loaded.process, formats: formatKnowledge(loaded) };
+  const { process } = loaded;
+  if (process === undefined) throw new Error("the run's document cannot be read any more");
+  return { ...loaded, process };
 }

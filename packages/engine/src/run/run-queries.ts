@@ -180,7 +180,7 @@ export function requireRun(read: LogReader, runId: string): RunRow {
   return row;
 }
 
-function requireJob(read: LogReader, runId: string, jobId: string): JobRow {
+export function requireJob(read: LogReader, runId: string, jobId: string): JobRow {
   requireRun(read, runId);
   const row = read.job(runId, jobId);
   if (row === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { loadProcess } from "../command/testing/load-process.ts";
+import { processAtStep } from "./process-at-step.ts";
+
+const NESTED = `class: Workflow
+requirements: {SubworkflowFeatureRequirement: {}, InlineJavascriptRequirement: {}, ResourceRequirement: {coresMin: 1}}
+hints: {DockerRequirement: {dockerPull: "outer:1"}}
+inputs: {}
+outputs: {}
+steps:
+  outer:
+    in: {}
+    out: []
+    requirements: {ResourceRequirement: {coresMin: 2}}
+    run:
+      class: Workflow
+      inputs: {}
+      outputs: {}
+      steps:
+        inner:
+          in: {}
+          out: []
+          run: {class: CommandLineTool, baseCommand: say, inputs: {}, outputs: {}, hints: {DockerRequirement: {dockerPull: "inner:1"}}}`;
+
+test("a process by itself has what it inherited, the nearest of each kind", async () => {
+  const found = processAtStep(await loadProcess(NESTED), "outer/inner");
+  assert.ok(found?.standalone.class === "CommandLineTool");
+  assert.deepEqual(
+    found.standalone.requirements.map((requirement) => requirement.class),
+    ["InlineJavascriptRequirement", "ResourceRequirement"],
+  );
+  assert.equal(found.requirements.get("ResourceRequirement")?.coresMin, 2);
+  assert.equal(found.requirements.get("DockerRequirement")?.dockerPull, "inner:1");
+  const alone = processAtStep(found.standalone, "");
+  for (const name of ["ResourceRequirement", "DockerRequirement", "InlineJavascriptRequirement"] as const)
+    assert.deepEqual(alone?.requirements.get(name), found.requirements.get(name), name);
+});
+
+test("the outermost process stands at the empty path, and nothing at a path that is none", async () => {
+  const process = await loadProcess(NESTED);
+  assert.equal(processAtStep(process, "")?.process, process);
+  for (const path of ["other", "outer/other", "outer/inner/more"])
+    assert.equal(processAtStep(process, path), undefined);
+});

@@ -1,0 +1,52 @@
+import type { RequirementSet } from "../model/effective-requirements.ts";
+import { effectiveRequirements } from "../model/effective-requirements.ts";
+import type { Process } from "../model/process.ts";
+import type { Requirement } from "../model/requirement.ts";
+
+export interface ProcessAtStep {
+  readonly process: Process;
+  /** In effect for it at its step. */
+  readonly requirements: RequirementSet;
+  /** The same process with what it inherits written down in it: it means the same by itself. */
+  readonly standalone: Process;
+}
+
+/** What concerns steps alone. */
+const OF_WORKFLOWS = new Set([
+  "ScatterFeatureRequirement",
+  "SubworkflowFeatureRequirement",
+  "MultipleInputFeatureRequirement",
+  "StepInputExpressionRequirement",
+]);
+
+interface Scope {
+  readonly requirements: readonly Requirement[];
+  readonly hints: readonly Requirement[];
+}
+
+/** The process that a step runs; `path` is `outer/inner`, empty for the outermost. Undefined where there is no such step. */
+export function processAtStep(outermost: Process, path: string): ProcessAtStep | undefined {
+  let process = outermost;
+  const scopes: Scope[] = [outermost];
+  for (const id of path === "" ? [] : path.split("/")) {
+    const step = process.class === "Workflow" ? process.steps.find((candidate) => candidate.id === id) : undefined;
+    if (step === undefined) return undefined;
+    process = step.run;
+    scopes.push(step, process);
+  }
+  const standalone = {
+    ...process,
+    requirements: nearest(scopes.map(({ requirements }) => requirements)),
+    hints: nearest(scopes.map(({ hints }) => hints)),
+  };
+  return { process, requirements: effectiveRequirements(scopes), standalone };
+}
+
+/** Of the same class the nearest counts. */
+function nearest(scopes: readonly (readonly Requirement[])[]): readonly Requirement[] {
+  const known = scopes.flat().filter((requirement) => !OF_WORKFLOWS.has(requirement.class));
+  const byClass = new Map(known.map((requirement) => [requirement.class, requirement] as const));
+  return known.filter(
+    (requirement) => requirement.class === "unknown" || byClass.get(requirement.class) === requirement,
+  );
+}
