@@ -36,6 +36,7 @@ const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, st
   ["GET /api/runs/{run_id}/events", `GET ${RUN}/events?since=0`, 200],
   ["GET /api/runs/{run_id}/outputs", `GET ${RUN}/outputs`, 200],
   ["GET /api/runs/{run_id}/outputs.zip", `GET ${RUN}/outputs.zip`, 200],
+  ["GET /api/runs/{run_id}/jobs/{job_id}/bundle", `GET ${RUN}/jobs/smooth.0/bundle?data=true`, 200],
   ["GET /api/runs/{run_id}/files/{path}", `GET ${RUN}/files/reports/a%20b.html`, 200],
   ["GET /api/runs/{run_id}/provenance", `GET ${RUN}/provenance`, 200],
   ["GET /api/runs/{run_id}/lineage", `GET ${RUN}/lineage?depth=2`, 200],
@@ -138,6 +139,7 @@ test("HEAD answers every GET route with the same headers and no body", async (t)
 /** Metrics are never the same, and of nothing there is no tag. */
 const WITHOUT_TAG: ReadonlySet<string> = new Set([
   "GET /api/runs/{run_id}/outputs.zip",
+  "GET /api/runs/{run_id}/jobs/{job_id}/bundle",
   "GET /metrics",
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile",
 ]);

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import type { EngineArchives, ServableArchive } from "@weft/engine/engine.ts";
+import type { Caller, EngineArchives, ServableArchive } from "@weft/engine/engine.ts";
+import type { WantedBundle } from "@weft/engine/bundle/job-bundle.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** Archives whose bytes a test chooses. */
@@ -12,6 +13,10 @@ export class FakeArchives implements EngineArchives {
 
   async outputs(runId: string): Promise<ServableArchive> {
     return this.#archive(`outputs-${runId}.zip`);
+  }
+
+  async job(_caller: Caller, { jobId, withData }: WantedBundle): Promise<ServableArchive> {
+    return this.#archive(`${jobId}-${withData ? "data" : "safe"}.zip`);
   }
 
   #archive(name: string): ServableArchive {

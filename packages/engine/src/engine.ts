@@ -9,6 +9,7 @@ import type { Network, Tool, UploadedFile } from "@weft/shared/records/process-r
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
+import type { WantedBundle } from "./bundle/job-bundle.ts";
 
 /** Who asks, and below which address the links of the answer stand. */
 export interface Caller {
@@ -129,6 +130,8 @@ export interface ServableArchive {
 export interface EngineArchives {
   /** Refuses `file-not-found` where the run has no outputs. */
   outputs(runId: string): Promise<ServableArchive>;
+  /** What is needed to repeat a job; without data nothing that would be private. */
+  job(caller: Caller, wanted: WantedBundle): Promise<ServableArchive>;
 }
 
 export interface EventPage {

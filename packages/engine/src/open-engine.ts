@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { outputsArchive } from "./archive/outputs-archive.ts";
+import { jobBundle } from "./bundle/job-bundle.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { createCatalogService } from "./catalog/catalog-service.ts";
 import { watchCatalog } from "./catalog/watch-catalog.ts";
@@ -142,7 +143,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       uploadsFolder: state.uploads,
       maxUploadBytes: options.maxUploadBytes,
     }),
-    archives: { outputs: (runId) => outputsArchive(runId, services) },
+    archives: {
+      outputs: (runId) => outputsArchive(runId, services),
+      job: ({ links }, wanted) => jobBundle(wanted, { services, links, weftVersion: version }),
+    },
     events: createEventService(journal),
     serverInfo: () =>
       serverInfo({ version, startedMs, stateFolder: state.root, draining: end.hasBegun }, journal, services.scheduler),

@@ -34,3 +34,13 @@ test("an archive that cannot be finished breaks off, so that nobody takes it for
   await assert.rejects(server.call(`GET /api/runs/${id}/outputs.zip`));
   assert.equal((await server.call("GET /healthz")).status, 200);
 });
+
+test("a bundle holds data only where it was asked for", async (t) => {
+  const server = await startTestServer(t);
+  const { id } = server.engine.runs.add();
+  const name = async (query: string) =>
+    (await server.call(`GET /api/runs/${id}/jobs/smooth.0/bundle${query}`)).headers.get("content-disposition");
+  assert.equal(await name(""), 'attachment; filename="smooth.0-safe.zip"');
+  assert.equal(await name("?data=false"), 'attachment; filename="smooth.0-safe.zip"');
+  assert.equal(await name("?data=true"), 'attachment; filename="smooth.0-data.zip"');
+});

@@ -2,7 +2,10 @@ import { answerArchive } from "../files/answer-archive.ts";
 import type { Handlers } from "../routing/route-handler.ts";
 import type { ServerParts } from "../server-parts.ts";
 
-type ArchiveHandlers = Pick<Handlers, "GET /api/runs/{run_id}/outputs.zip">;
+type ArchiveHandlers = Pick<
+  Handlers,
+  "GET /api/runs/{run_id}/outputs.zip" | "GET /api/runs/{run_id}/jobs/{job_id}/bundle"
+>;
 
 /** Zips of what runs and jobs gave. */
 export function createArchiveHandlers({ engine }: ServerParts): ArchiveHandlers {
@@ -10,5 +13,9 @@ export function createArchiveHandlers({ engine }: ServerParts): ArchiveHandlers 
   return {
     "GET /api/runs/{run_id}/outputs.zip": async ({ params, ctx }) =>
       answerArchive(ctx, await archives.outputs(params.run_id)),
+    "GET /api/runs/{run_id}/jobs/{job_id}/bundle": async ({ caller, params, query, ctx }) => {
+      const wanted = { runId: params.run_id, jobId: params.job_id, withData: query.data === true };
+      return answerArchive(ctx, await archives.job(caller, wanted));
+    },
   };
 }

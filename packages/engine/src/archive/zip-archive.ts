@@ -15,7 +15,7 @@ export type ArchiveEntry =
 type Entries = Iterable<ArchiveEntry> | AsyncIterable<ArchiveEntry>;
 
 /** The oldest time that a zip can hold. */
-const OLDEST = new Date("1980-01-02T00:00:00Z");
+export const OLDEST = new Date("1980-01-02T00:00:00Z");
 
 /**
  * A zip as a stream: entries are asked for, opened and read one after the other, as fast as they are taken, so that memory

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { bundleInputs } from "./bundled-inputs.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-inputs-"));
+after(() => rm(root, { recursive: true }));
+await mkdir(join(root, "tree/a\nb/inner"), { recursive: true });
+await writeFile(join(root, "tree/a\nb/c\\d"), "12345");
+await writeFile(join(root, "tree/plain"), "1");
+await symlink("..", join(root, "tree/a\nb/up"));
+await symlink("nowhere", join(root, "tree/dangling"));
+
+const bundle = (names: readonly string[]) =>
+  bundleInputs(
+    names.map((name) => ({ source: `file:${name}`, name })),
+    async (source) => (source === "file:gone" ? undefined : { path: join(root, source.slice("file:".length)) }),
+  );
+
+test("a folder comes with all that is in it; odd names are put right by renaming, outer folders first", async () => {
+  const { entries, renamings, sizeBytes } = await bundle(["tree"]);
+  assert.deepEqual(
+    entries.map(({ name }) => name),
+    [
+      "inputs/1/tree",
+      "inputs/1/tree/a_b.weft-0",
+      "inputs/1/tree/a_b.weft-0/c_d.weft-0",
+      "inputs/1/tree/a_b.weft-0/inner",
+      "inputs/1/tree/plain",
+    ],
+  );
+  assert.deepEqual(renamings, [
+    { from: "inputs/1/tree/a_b.weft-0", to: "inputs/1/tree/a\nb" },
+    { from: "inputs/1/tree/a\nb/c_d.weft-0", to: "inputs/1/tree/a\nb/c\\d" },
+  ]);
+  assert.equal(sizeBytes, 6);
+});
+
+test("each location is there once, and what is not there is named once", async () => {
+  const { places, missing, entries } = await bundle(["tree/plain", "gone", "tree/plain", "nowhere", "gone"]);
+  assert.deepEqual([...places], [["file:tree/plain", "inputs/1/tree/plain"]]);
+  assert.deepEqual(missing, ["file:gone", "file:nowhere"]);
+  assert.equal(entries.length, 1);
+});

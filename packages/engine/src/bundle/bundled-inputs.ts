@@ -1,0 +1,100 @@
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { absent } from "../files/absent.ts";
+import type { ArchiveEntry } from "../archive/zip-archive.ts";
+
+/** Where the bytes of an input are now. */
+export type FoundInput = { readonly path: string } | { readonly bytes: Buffer };
+
+export interface WantedInput {
+  /** Its location. */
+  readonly source: string;
+  /** What the job saw it as. */
+  readonly name: string;
+}
+
+/** A name that an archive cannot carry to every machine, and what it is to become there. Below the folder of the bundle. */
+export interface Renaming {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface BundledInputs {
+  /** By location: its place below the folder of the bundle. */
+  readonly places: ReadonlyMap<string, string>;
+  readonly entries: readonly ArchiveEntry[];
+  /** In this order, outer folders first. */
+  readonly renamings: readonly Renaming[];
+  /** Locations of what is not on this machine any more. */
+  readonly missing: readonly string[];
+  readonly sizeBytes: number;
+}
+
+/** Puts every input below `inputs/N/`, each location once. Folders come with all that is in them, links followed. */
+export async function bundleInputs(
+  wanted: readonly WantedInput[],
+  find: (source: string) => Promise<FoundInput | undefined>,
+): Promise<BundledInputs> {
+  const places = new Map<string, string>();
+  const gathered: Gathered = { entries: [], renamings: [], sizeBytes: 0 };
+  const missing: string[] = [];
+  for (const { source, name } of wanted) {
+    if (places.has(source) || missing.includes(source)) continue;
+    const place = `inputs/${places.size + 1}/${plainName(name)}`;
+    if (await gather(await find(source), place, gathered)) places.set(source, place);
+    else missing.push(source);
+  }
+  return { places, missing, ...gathered };
+}
+
+interface Gathered {
+  readonly entries: ArchiveEntry[];
+  readonly renamings: Renaming[];
+  sizeBytes: number;
+}
+
+async function gather(found: FoundInput | undefined, place: string, into: Gathered): Promise<boolean> {
+  if (found === undefined) return false;
+  if ("path" in found) return gatherPath(found.path, { place, stored: place, around: [] }, into);
+  into.entries.push({ kind: "bytes", name: place, bytes: found.bytes });
+  into.sizeBytes += found.bytes.length;
+  return true;
+}
+
+interface Place {
+  /** What it is called in the end; `stored`: in the archive, where outer folders have their last names already. */
+  readonly place: string;
+  readonly stored: string;
+  /** The real folders that hold it; a link back to one of them would be followed without end. */
+  readonly around: readonly string[];
+}
+
+/** False where nothing is there that can be read like a file or a folder. */
+async function gatherPath(path: string, at: Place, into: Gathered): Promise<boolean> {
+  const real = await realpath(path).catch(absent);
+  const found = real === undefined ? undefined : await stat(real).catch(absent);
+  if (real === undefined || found === undefined || at.around.includes(real)) return false;
+  if (found.isDirectory()) await gatherFolder(real, at, into);
+  else if (found.isFile()) {
+    into.entries.push({ kind: "file", name: at.stored, path: real });
+    into.sizeBytes += found.size;
+  }
+  return found.isDirectory() || found.isFile();
+}
+
+async function gatherFolder(folder: string, { place, stored, around }: Place, into: Gathered): Promise<void> {
+  into.entries.push({ kind: "folder", name: stored });
+  const names = (await readdir(folder)).sort();
+  for (const [index, name] of names.entries()) {
+    const plain = plainName(name) === name ? name : `${plainName(name)}.weft-${index}`;
+    const inner = { place: `${place}/${name}`, stored: `${stored}/${plain}`, around: [...around, folder] };
+    const before = into.renamings.length;
+    const isThere = await gatherPath(join(folder, name), inner, into);
+    if (isThere && plain !== name) into.renamings.splice(before, 0, { from: `${place}/${plain}`, to: inner.place });
+  }
+}
+
+/** Control characters and backslashes are changed by programs that unpack. */
+function plainName(name: string): string {
+  return name.replace(/[\0-\x1f\x7f\\]/g, "_");
+}

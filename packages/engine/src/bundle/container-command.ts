@@ -1,0 +1,83 @@
+import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
+import { apptainerCommand } from "../container/apptainer-argv.ts";
+import type { Containment } from "../container/contain-job.ts";
+import type { ContainerJob } from "../container/container-engine.ts";
+import { ociArgv } from "../container/oci-argv.ts";
+import { containerEnvironment } from "../job/job-environment.ts";
+import type { Job } from "../job/job.ts";
+import type { RunScript } from "./run-script.ts";
+import { IMAGE, shellWord } from "./shell-text.ts";
+
+/** What concerns the server that ran the job: who it is, its books, where its images are. */
+const OF_THE_SERVER = /^--(?:name|label|pull|log-driver|user|userns)=/;
+
+interface Contained {
+  readonly containment: Containment;
+  /** Puts marks in the place of paths of this machine. */
+  readonly text: (text: string) => string;
+}
+
+/**
+ * The lines of a script that run a job in its container, made from the very command line that the engine is given for a
+ * job. `WEFT_ENGINE` and `WEFT_IMAGE` choose another program or image.
+ */
+export function containerCommand(
+  job: Job,
+  plan: JobPlan,
+  { containment, text }: Contained,
+): Pick<RunScript, "checks" | "preparation" | "command"> {
+  const { kind } = containment.engine;
+  const described = describe(job, plan, containment);
+  const words = (list: readonly string[]) => list.map((word) => shellWord(text(word)));
+  const isOci = kind === "docker" || kind === "podman";
+  const reference = isOci ? containment.choice.source.name : `docker://${containment.choice.source.name}`;
+  const preparation = [
+    "# The container.",
+    `engine=\${WEFT_ENGINE:-${kind}}`,
+    `image=\${WEFT_IMAGE:-${shellWord(reference)}}`,
+  ];
+  if (!isOci) return { checks: [PLAIN_PATHS], preparation, command: apptainerLine(described, kind, words) };
+  const [, ...flags] = ociArgv(described, { program: kind, rootless: false, canLimit: true, user: { uid: 0, gid: 0 } });
+  const at = flags.indexOf("run") + 1;
+  const kept = flags.filter((word, index) => index > flags.indexOf(IMAGE) || !OF_THE_SERVER.test(word));
+  return {
+    checks: [PLAIN_PATHS],
+    preparation: [...preparation, ...USER],
+    command: ['"$engine"', ...words(kept.slice(0, at)), "$user", ...words(kept.slice(at))].join(" \\\n  "),
+  };
+}
+
+/** The engines part what is mounted by these signs. */
+const PLAIN_PATHS =
+  'case $bundle$job in *[:,\\"]*) echo "run.sh: no colon, comma or quotation mark may be in the path of a folder that is mounted" >&2; exit 2 ;; esac';
+
+/** What the job writes is to belong to whoever runs the script. */
+const USER = [
+  'user="--user=$(id -u):$(id -g)"',
+  'case $engine in *podman) [ "$(id -u)" = 0 ] || user="--userns=keep-id $user" ;; esac',
+];
+
+function apptainerLine(
+  job: ContainerJob,
+  program: "apptainer" | "singularity",
+  words: (list: readonly string[]) => readonly string[],
+): string {
+  const { argv, env } = apptainerCommand(job, program, {});
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return ["env", ...words(variables), '"$engine"', ...words(argv.slice(1))].join(" \\\n  ");
+}
+
+function describe(job: Job, plan: JobPlan, { choice, view, limits }: Containment): ContainerJob {
+  return {
+    runId: job.runId,
+    jobId: job.jobId,
+    attempt: job.attempt,
+    image: { name: choice.source.name, reference: IMAGE, digest: null },
+    argv: plan.argv,
+    env: containerEnvironment(plan.runtime, plan.environment),
+    workdir: plan.runtime.outdir,
+    mounts: view.mounts,
+    networkAccess: plan.networkAccess,
+    limits,
+  };
+}

@@ -1,0 +1,39 @@
+import type { ServableArchive } from "../engine.ts";
+import type { Links } from "@weft/shared/links.ts";
+import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
+import { createRunQueries } from "../run/run-queries.ts";
+import type { RunServices } from "../run/run-services.ts";
+import type { Surroundings } from "./environment-text.ts";
+import { recordedJob } from "./recorded-job.ts";
+import { safeBundle } from "./safe/safe-bundle.ts";
+import { wholeBundle } from "./whole-bundle.ts";
+
+export interface WantedBundle {
+  readonly runId: string;
+  readonly jobId: string;
+  /** False: nothing of the data, so that it can be sent to a stranger. */
+  readonly withData: boolean;
+}
+
+export interface BundleContext {
+  readonly services: RunServices;
+  readonly weftVersion: string;
+  readonly links: Links;
+}
+
+/** One job as an archive. Refuses `run-not-found` and `job-not-found`. */
+export async function jobBundle(wanted: WantedBundle, context: BundleContext): Promise<ServableArchive> {
+  const { runId, jobId, withData } = wanted;
+  const { services, links } = context;
+  const recorded = await recordedJob(runId, jobId, services);
+  const { read } = services.journal;
+  const record = createRunQueries(read, () => undefined).job({ principal: "", links }, runId, jobId);
+  const { cores, ramMib } = services.scheduler.capacity;
+  const surroundings: Surroundings = { weftVersion: context.weftVersion, cores, ramMib };
+  const bundle = withData ? wholeBundle : safeBundle;
+  const entries = await bundle(recorded, record, { services, surroundings });
+  // When a job ran can tell whose it was.
+  const madeAt = withData ? new Date(recorded.row.endedMs ?? recorded.row.queuedMs) : OLDEST;
+  const kind = withData ? "with-data" : "safe-to-share";
+  return { name: `job-${jobId}-${kind}.zip`, open: () => zipArchive(entries, madeAt) };
+}

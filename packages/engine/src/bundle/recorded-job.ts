@@ -1,0 +1,27 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import { packDocument } from "@weft/cwl/document/pack-document.ts";
+import type { JsonValue } from "@weft/cwl/model/json-value.ts";
+import { processAtStep } from "@weft/cwl/workflow/process-at-step.ts";
+import { restoreValues } from "../job/record-values.ts";
+import { loadRecorded } from "../run/load-begun.ts";
+import { requireJob, requireRun } from "../run/run-queries.ts";
+import type { RunServices } from "../run/run-services.ts";
+import type { RecordedJob } from "./repeat-job.ts";
+
+export interface JobWithTool extends RecordedJob {
+  /** The tool by itself, with what it inherits from the network: a CWL document. */
+  readonly tool: JsonValue;
+}
+
+/** Reads what the log holds of a job. Refuses `run-not-found` and `job-not-found`. */
+export async function recordedJob(runId: string, jobId: string, services: RunServices): Promise<JobWithTool> {
+  const { read } = services.journal;
+  const run = requireRun(read, runId);
+  const row = requireJob(read, runId, jobId);
+  const loaded: LoadedDocument = await loadRecorded(run, services);
+  const at = loaded.process === undefined ? undefined : processAtStep(loaded.process, row.step);
+  if (at === undefined) throw new Refusal("job-not-found", `The run's document has no step ${row.step}.`);
+  const inputs = row.inputs === null ? undefined : restoreValues(read.blob(row.inputs), services.uris);
+  return { row, at, inputs, tool: packDocument({ ...loaded, process: at.standalone }) };
+}

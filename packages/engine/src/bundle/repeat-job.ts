@@ -1,0 +1,76 @@
+import { attempt } from "@weft/cwl/attempt.ts";
+import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
+import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { ProcessAtStep } from "@weft/cwl/workflow/process-at-step.ts";
+import type { Command } from "@weft/shared/records/job-record.ts";
+import type { EngineChoice } from "../container/containers.ts";
+import type { Job } from "../job/job.ts";
+import { planCommand } from "../job/launch-command.ts";
+import type { JobRow } from "../journal/rows.ts";
+import { attemptFolder } from "../run/prepare-job.ts";
+import type { RunServices } from "../run/run-services.ts";
+
+/** A job that was started, described again from the log. */
+export interface RepeatableJob {
+  readonly job: Job;
+  readonly plan: JobPlan;
+  /** Undefined where it ran without a container. */
+  readonly choice: EngineChoice | undefined;
+  /** As it was typed; its paths may be those of a state folder that has moved since. */
+  readonly command: Command;
+}
+
+/** What the log says of a job. */
+export interface RecordedJob {
+  readonly row: JobRow;
+  readonly at: ProcessAtStep;
+  /** Bound, with `file:` locations; undefined where it was never prepared. */
+  readonly inputs: CwlObject | undefined;
+}
+
+/** Or one sentence why it cannot be repeated by hand. Expressions are evaluated again; nothing is started or read. */
+export async function repeatJob(recorded: RecordedJob, services: RunServices): Promise<RepeatableJob | string> {
+  const { row, at, inputs } = recorded;
+  const { process } = at;
+  if (process.class !== "CommandLineTool") return "it is an expression: no program was started";
+  if (row.command === null || inputs === undefined) return "it was never prepared, so there is no command line";
+  const { command } = row;
+  const repeated = await attempt(async () => {
+    const job = await describeJob({ ...recorded, inputs }, services);
+    const choice = choiceOf(recorded, services);
+    return { job, choice, command, plan: await planCommand(job, process, choice) };
+  });
+  return "failure" in repeated ? `it cannot be planned again: ${repeated.failure.message}` : repeated.value;
+}
+
+async function describeJob(
+  { row, at, inputs }: RecordedJob & { readonly inputs: CwlObject },
+  services: RunServices,
+): Promise<Job> {
+  const { process, requirements } = at;
+  const { runId, jobId, step, attempt: number } = row;
+  const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
+  if (process.class === "Workflow") throw new Error("the job of a network is none of its own");
+  return {
+    runId,
+    jobId,
+    step,
+    sampleId: row.sampleId ?? undefined,
+    attempt: number,
+    process,
+    requirements,
+    evaluator,
+    inputs,
+    resources: await evaluateResources(requirements, inputs, evaluator),
+    folder: attemptFolder(services, runId, row),
+  };
+}
+
+function choiceOf({ row, at }: RecordedJob, { containers }: RunServices): EngineChoice | undefined {
+  const requirement = at.requirements.get("DockerRequirement");
+  if (requirement === undefined || row.container === null || row.container.engine === "none") return undefined;
+  const choice = containers.chosenBefore(row.container.engine, row.container.version, requirement);
+  return choice.engine === undefined ? undefined : choice;
+}

@@ -1,0 +1,95 @@
+import { dirname } from "node:path";
+import type { Renaming } from "./bundled-inputs.ts";
+import { BUNDLE, JOB, shellWord } from "./shell-text.ts";
+
+/** One act of preparing the folder of a job; texts hold marks (see shell-text.ts). In order. */
+export type StagingAct =
+  | { readonly kind: "folder"; readonly target: string }
+  | { readonly kind: "link"; readonly from: string; readonly target: string }
+  | { readonly kind: "copy"; readonly from: string; readonly target: string }
+  | { readonly kind: "text"; readonly text: string; readonly target: string };
+
+/** What a run script repeats; all texts hold marks. */
+export interface RunScript {
+  /** For people. */
+  readonly title: string;
+  readonly renamings: readonly Renaming[];
+  /** Lines that end the script where it could not work, before anything is made. */
+  readonly checks: readonly string[];
+  readonly staging: readonly StagingAct[];
+  /** Lines before the command, and the command as shell text without its streams. */
+  readonly preparation: readonly string[];
+  readonly command: string;
+  readonly stdin: string | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+}
+
+/** A POSIX shell script that prepares a fresh folder as the job had it and runs its command there. */
+export function runScript(script: RunScript): string {
+  const { renamings, staging } = script;
+  return [
+    HEAD.replace("TITLE", () => script.title.replace(/[\r\n]/g, " ")),
+    ...script.checks,
+    'mkdir -p -- "$job/out" "$job/tmp"',
+    "",
+    ...(renamings.length === 0 ? [] : [RENAME, ...renamings.map(renamingLine), ""]),
+    "# Files as the job had them.",
+    ...stagingLines(staging),
+    "",
+    ...script.preparation,
+    'cd -- "$job/out"',
+    "code=0",
+    `${script.command} \\`,
+    `  < ${shellWord(script.stdin ?? "/dev/null")} > ${shellWord(script.stdout)} 2> ${shellWord(script.stderr)} || code=$?`,
+    "",
+    `echo "run.sh: exit code $code (the job had ${script.exitCode ?? "none"}); see out, stdout and stderr in $job" >&2`,
+    'exit "$code"',
+    "",
+  ].join("\n");
+}
+
+const HEAD = `#!/bin/sh
+# TITLE
+# Usage: ./run.sh [FOLDER], a folder that is not there yet; without one it is called job, beside this script.
+set -eu
+bundle=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd -P)
+job=\${1:-"$bundle/job"}
+if [ -e "$job" ]; then
+  echo "run.sh: $job is there already; name another folder, or remove it" >&2
+  exit 2
+fi
+case $job in /*) ;; *) job=$(pwd -P)/$job ;; esac`;
+
+const RENAME = `# Names that an archive cannot carry everywhere.
+restore() { [ -e "$2" ] || mv -- "$1" "$2"; }`;
+
+function renamingLine({ from, to }: Renaming): string {
+  return `restore ${shellWord(`${BUNDLE}/${from}`)} ${shellWord(`${BUNDLE}/${to}`)}`;
+}
+
+function stagingLines(staging: readonly StagingAct[]): string[] {
+  const made = new Set([`${JOB}/out`, `${JOB}/tmp`, JOB]);
+  return staging.flatMap((act) => {
+    const parent = dirname(act.target);
+    const isMade = made.has(parent);
+    made.add(parent);
+    if (act.kind === "folder") made.add(act.target);
+    return [...(isMade ? [] : [`mkdir -p -- ${shellWord(parent)}`]), stagingLine(act)];
+  });
+}
+
+function stagingLine(act: StagingAct): string {
+  const target = shellWord(act.target);
+  switch (act.kind) {
+    case "folder":
+      return `mkdir -p -- ${target}`;
+    case "link":
+      return `ln -s -- ${shellWord(act.from)} ${target}`;
+    case "copy":
+      return `cp -RL -- ${shellWord(act.from)} ${target}`;
+    case "text":
+      return `printf %s ${shellWord(act.text)} > ${target}`;
+  }
+}

@@ -1,0 +1,109 @@
+import { hostname, userInfo } from "node:os";
+import type { Job } from "@weft/shared/records/job-record.ts";
+import type { ArchiveEntry } from "../../archive/zip-archive.ts";
+import { restoreValues } from "../../job/record-values.ts";
+import type { JobRow, RunRow } from "../../journal/rows.ts";
+import { requireRun } from "../../run/run-queries.ts";
+import type { RunServices } from "../../run/run-services.ts";
+import { bundledLogs } from "../bundled-logs.ts";
+import { lines, platformFacts } from "../environment-text.ts";
+import type { Surroundings } from "../environment-text.ts";
+import type { JobWithTool } from "../recorded-job.ts";
+import { repeatJob } from "../repeat-job.ts";
+import { Placeholders } from "./placeholders.ts";
+import type { Secret } from "./placeholders.ts";
+import { safeCommand } from "./safe-command.ts";
+import { SAFE_README } from "./safe-readme.ts";
+import { safeRecord } from "./safe-record.ts";
+import { isCommonName, safeTool } from "./safe-tool.ts";
+
+/**
+ * What a stranger needs to think about a failed job, and nothing of the data: built from what is known to be harmless,
+ * rather than by crossing out what is known to be private, wherever that can be done.
+ */
+export async function safeBundle(
+  recorded: JobWithTool,
+  record: Job,
+  { services, surroundings }: { readonly services: RunServices; readonly surroundings: Surroundings },
+): Promise<ArchiveEntry[]> {
+  const { row, inputs = {} } = recorded;
+  const { read } = services.journal;
+  const outputs = row.outputs === null ? null : restoreValues(read.blob(row.outputs), services.uris);
+  const placeholders = new Placeholders({ ...inputs, ...outputs });
+  const tool = safeTool(recorded.tool, PLACE);
+  const secrets = [...placeholders.secrets, ...secretsBeside(requireRun(read, row.runId), row)];
+  const logs = await bundledLogs(row, services);
+  const job = safeRecord(
+    record,
+    { secrets, known: JSON.stringify(tool) },
+    {
+      inputs: placeholders.withoutValues(inputs),
+      outputs: outputs === null ? null : placeholders.withoutValues(outputs),
+      container: row.container,
+      logs: Object.fromEntries(logs.map(({ stream, sizeBytes }) => [stream, sizeBytes])),
+    },
+  );
+  const command = await commandText(recorded, placeholders, services);
+  return [
+    text("README.txt", SAFE_README),
+    text("job.json", json(job)),
+    text("tool.cwl", json(tool)),
+    ...(command === undefined ? [] : [text("command.txt", `${command}\n`)]),
+    text("environment.txt", safeEnvironment(row, surroundings)),
+  ];
+}
+
+/** Where this server runs. */
+const PLACE = { hostName: hostname(), userName: userInfo().username };
+
+function text(name: string, content: string): ArchiveEntry {
+  return { kind: "text", name, text: content };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** That of the tool itself: of a job in a container the engine's would tell where everything lies. */
+async function commandText(
+  recorded: JobWithTool,
+  placeholders: Placeholders,
+  services: RunServices,
+): Promise<string | undefined> {
+  const repeatable = await repeatJob(recorded, services);
+  const { process } = recorded.at;
+  if (typeof repeatable === "string" || process.class !== "CommandLineTool") return undefined;
+  const { argv } = repeatable.choice === undefined ? repeatable.command : repeatable.plan;
+  return String(safeTool(safeCommand(argv, process, placeholders), PLACE));
+}
+
+/** Variables that every job has: what they hold is a path, or the same everywhere. */
+const USUAL = new Set(["PATH", "HOME", "TMPDIR", "LANG"]);
+
+function secretsBeside(run: RunRow, row: JobRow): Secret[] {
+  const variables = Object.entries(row.command?.env ?? {}).filter(([name]) => !USUAL.has(name));
+  const named: (readonly [string | null, string])[] = [
+    ...variables.map(([name, value]) => [value, `<env:${name}>`] as const),
+    ...Object.values(run.tags).map((tag) => [tag, "<tag>"] as const),
+    [row.sampleId, "<sample>"],
+    [run.name, "<name of the run>"],
+    [run.owner, "<user>"],
+    [PLACE.userName, "<user>"],
+    [PLACE.hostName, "<host>"],
+  ];
+  return named.flatMap(([secret, placeholder]) =>
+    secret === null || secret.trim() === "" || isCommonName(secret) ? [] : [{ text: secret, placeholder }],
+  );
+}
+
+function safeEnvironment(row: JobRow, surroundings: Surroundings): string {
+  const variables = Object.keys(row.command?.env ?? {}).map((name) => [name, `<env:${name}>`] as const);
+  return [
+    "# What the job ran on",
+    ...lines(platformFacts(surroundings)),
+    "",
+    "# The variables of the job",
+    ...lines(variables),
+    "",
+  ].join("\n");
+}

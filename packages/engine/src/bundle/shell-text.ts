@@ -1,0 +1,18 @@
+import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
+
+/**
+ * Text for a script that runs elsewhere: where the folder of the bundle, that of the job and the image are known only
+ * then, marks stand for them. No path and no argument can hold the NUL that they are made of.
+ */
+export const BUNDLE = "\0bundle\0";
+export const JOB = "\0job\0";
+export const IMAGE = "\0image\0";
+
+/** One word of a POSIX shell; marks become the variables of the same name. */
+export function shellWord(text: string): string {
+  if (text === "") return "''";
+  return text
+    .split(/\0(bundle|job|image)\0/)
+    .map((part, index) => (index % 2 === 1 ? `"$${part}"` : part === "" ? "" : quoteForShell(part)))
+    .join("");
+}
