@@ -9,6 +9,7 @@ import { FAILED_STATES } from "../../format/state-look.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { AnsiText } from "./ansi-text.tsx";
+import { BundleMenu } from "./bundle-menu.tsx";
 
 /** Why a run failed: its first failed job with what the tool said last. */
 export function FailureCard({ run }: { readonly run: Run }) {
@@ -59,21 +60,28 @@ function ReasonText({ job }: { readonly job: Job }) {
   return (
     <p className="max-w-[90ch] wrap-anywhere">
       {sentence(message)}
-      {job.exit_code !== null && !message.includes("exit code") && ` Exit code ${job.exit_code}.`}
+      {exitText(job, message)}
       <span className="text-soft"> {sentence(job.state_reason?.hint ?? "")}</span>
     </p>
   );
 }
 
+/** Where the sentence does not say it already. */
+function exitText({ exit_code: exitCode, signal }: Job, message: string): string {
+  if (exitCode === null) return signal === null ? "" : ` Ended by signal ${signal}.`;
+  return message.includes("exit code") ? "" : ` Exit code ${exitCode}.`;
+}
+
 function FailureLinks({ job }: { readonly job: Job }) {
   return (
-    <div className="mt-3 flex flex-wrap gap-2">
+    <div className="mt-3 flex flex-wrap items-start gap-2">
       <Link className="btn" to={`?tab=jobs&job=${job.job_id}`}>
         Open the job
       </Link>
       <Link className="btn" to={`?tab=logs&job=${job.job_id}`}>
         Open its log
       </Link>
+      <BundleMenu job={job} />
       <Link className="btn btn-quiet" to={`/doc?topic=states-and-reasons#${job.state_reason?.code ?? ""}`}>
         What this means
       </Link>

@@ -12,6 +12,7 @@ import { shellLine } from "../../format/shell-line.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { BundleMenu } from "./bundle-menu.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
 import { usedText } from "./used-text.ts";
 import { DurationText } from "../../ui/time-text.tsx";
@@ -36,6 +37,7 @@ export function JobDetail({ job }: { readonly job: Job }) {
         )}
       </div>
       <Facts facts={factsOf(job)} />
+      {job.phase !== "waiting" && <BundleMenu job={job} />}
       <Section title="Command line">
         <CommandLine job={job} />
       </Section>

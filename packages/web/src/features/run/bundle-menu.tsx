@@ -1,0 +1,32 @@
+import type { Job } from "@weft/shared/records/job-record.ts";
+import { ownUrl, withQuery } from "../../api/own-url.ts";
+import { Icon } from "../../ui/icon.tsx";
+
+/** Everything about a job in one zip, in two kinds: for oneself with data, for others without. */
+export function BundleMenu({ job }: { readonly job: Pick<Job, "url"> }) {
+  const url = `${ownUrl(job.url)}/bundle`;
+  return (
+    <details className="group relative">
+      <summary className="btn cursor-pointer list-none">
+        <Icon name="download" className="size-3.5" /> Debug bundle
+        <Icon name="chevronDown" className="size-3.5" />
+      </summary>
+      <ul className="card mt-1 w-80 max-w-full space-y-2 p-3 shadow-lg">
+        <li>
+          <a className="link font-medium" href={withQuery(url, "data", "true")} download>
+            With data
+          </a>
+          <p className="text-soft">
+            Inputs, logs and run.sh, which repeats the job by hand. For people who may see the data.
+          </p>
+        </li>
+        <li>
+          <a className="link font-medium" href={withQuery(url, "data", "false")} download>
+            Safe to share
+          </a>
+          <p className="text-soft">Tool, exit code, resources and versions; no files, names, paths, values or logs.</p>
+        </li>
+      </ul>
+    </details>
+  );
+}
