@@ -36,6 +36,8 @@ export interface NetworkOptions {
   readonly files: FileAccess;
   /** Names of the elements of list inputs, by input: they become sample ids where those lists are scattered over. */
   readonly sampleNames?: ElementNames;
+  /** The sample that the workflow as a whole works on. */
+  readonly sampleId?: string | undefined;
 }
 
 type Task =
@@ -66,7 +68,8 @@ export class NetworkProgress {
     return this.#advance(() => {
       if (this.#root !== undefined) throw new Error("the workflow has been started already");
       const inputNames = this.#options.sampleNames ?? new Map<string, readonly string[]>();
-      const outermost = { parent: undefined, idPrefix: "", scatterIndex: [], sampleId: undefined };
+      const { sampleId } = this.#options;
+      const outermost = { parent: undefined, idPrefix: "", scatterIndex: [], sampleId };
       this.#root = this.#openFrame({ network: this.#network, ...outermost, inputs, inputNames });
     });
   }
@@ -95,6 +98,11 @@ export class NetworkProgress {
   /** Paths of steps that will not start (somewhere) because one before them failed. */
   blockedSteps(): readonly string[] {
     return blockedSteps(this.#network);
+  }
+
+  /** Of outputs that are lists, the names of their elements, as far as they have some. */
+  outputNames(): ElementNames {
+    return this.#root === undefined ? new Map() : frameOutputs(this.#root).names;
   }
 
   /** The outputs that exist so far, null for the others. */
