@@ -29,6 +29,8 @@ import { createRunService } from "./run/run-service.ts";
 import type { Log, RunServices } from "./run/run-services.ts";
 import { capacityOf } from "./schedule/machine-capacity.ts";
 import { Scheduler } from "./schedule/scheduler.ts";
+import { NO_SINKS } from "./sink/sink-folders.ts";
+import type { SinkFolders } from "./sink/sink-folders.ts";
 import { Sandbox } from "./script/sandbox.ts";
 import { SecretStore } from "./secrets/secret-store.ts";
 import { serverInfo } from "./server-info.ts";
@@ -41,6 +43,8 @@ export interface EngineOptions {
   readonly catalogFolder: string;
   /** Name → folder that inputs may come from, beside the catalog and what is uploaded. */
   readonly dataFolders: Readonly<Record<string, string>>;
+  /** Where outputs may be copied to; absent: nowhere. */
+  readonly sinks?: SinkFolders;
   /** Jobs at once; undefined: as many as cores and memory allow. */
   readonly jobs: number | undefined;
   /** Times between the attempts of a job; absent: seconds that grow. */
@@ -85,6 +89,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
   const inner = options.executor ?? (await openLocal(state.root, options));
   const executor = new ContainerExecutor({ inner, engineOf, log });
+  const { folders, umask } = options.sinks ?? NO_SINKS;
+  const sinks = { folders: resolveAll(folders), umask };
   const downloads = new DownloadStore(state.downloads, options.downloadSettings ?? NO_WEB);
   const services: RunServices = {
     version,
@@ -97,6 +103,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     script: sandbox,
     secrets: new SecretStore({ runs: state.runs, secrets: state.secrets }),
     uris: roots.uris,
+    sinks,
     runsFolder: state.runs,
     sync: true,
     graceMs: GRACE_MS,
@@ -131,7 +138,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     runs: createRunService({
       services,
       registry,
-      request: { catalog, roots, files: services.files, script: services.script, policy: downloads.settings.policy },
+      request: {
+        catalog,
+        roots,
+        files: services.files,
+        script: services.script,
+        policy: downloads.settings.policy,
+        sinkRoots: Object.keys(sinks.folders),
+      },
       isDraining: () => end.hasBegun,
       maxOpenRuns: options.maxOpenRuns,
     }),

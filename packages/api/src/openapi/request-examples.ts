@@ -34,13 +34,27 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       },
     },
     samples: {
-      summary: "The older form: sources name the samples, sinks the places of the results",
+      summary: "Samples with names, and places for the results (`--sink results=DIR`)",
+      value: {
+        network: "imaging-cohort",
+        inputs: {
+          images: [
+            { class: "File", location: "weft-data://cohort/sub-01.nii" },
+            { class: "File", location: "weft-data://cohort/sub-02.nii" },
+          ],
+        },
+        samples: { images: ["sub-01", "sub-02"] },
+        sink_data: { measures: "vfs://results/{sample_id}/{basename}" },
+      },
+    },
+    sources: {
+      summary: "The same in the older form: sources name the samples",
       value: {
         network: "imaging-cohort",
         source_data: {
           images: { "sub-01": "weft-data://cohort/sub-01.nii", "sub-02": "weft-data://cohort/sub-02.nii" },
         },
-        sink_data: { report: "vfs://results/{sample_id}/{basename}" },
+        sink_data: { measures: "vfs://results/{sample_id}/{basename}" },
       },
     },
   },

@@ -17,7 +17,7 @@ import { repeatScript } from "./repeat-script.ts";
 import { runScript } from "./run-script.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-contained-"));
-const services = openDocumentServices({ scratch: join(root, "runs"), jobs: 1, log: () => {} });
+const services = await openDocumentServices({ version: "test", scratch: join(root, "runs"), jobs: 1, log: () => {} });
 after(async () => {
   await services.close();
   await rm(root, { recursive: true });

@@ -1,7 +1,7 @@
 import type { ServableArchive } from "../engine.ts";
 import type { Links } from "@weft/shared/links.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
-import { createRunQueries } from "../run/run-queries.ts";
+import { getJob } from "../run/run-queries.ts";
 import type { RunServices } from "../run/run-services.ts";
 import type { Surroundings } from "./environment-text.ts";
 import { recordedJob } from "./recorded-job.ts";
@@ -27,7 +27,7 @@ export async function jobBundle(wanted: WantedBundle, context: BundleContext): P
   const { services, links } = context;
   const recorded = await recordedJob(runId, jobId, services);
   const { read } = services.journal;
-  const record = createRunQueries(read, () => undefined).job({ principal: "", links }, runId, jobId);
+  const record = getJob({ principal: "", links }, recorded.row, read);
   const { cores, ramMib } = services.scheduler.capacity;
   const surroundings: Surroundings = { weftVersion: context.weftVersion, cores, ramMib };
   const bundle = withData ? wholeBundle : safeBundle;

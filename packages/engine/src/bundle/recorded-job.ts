@@ -4,7 +4,7 @@ import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { JsonValue } from "@weft/cwl/model/json-value.ts";
 import { processAtStep } from "@weft/cwl/workflow/process-at-step.ts";
 import { restoreValues } from "../job/record-values.ts";
-import { loadRecorded } from "../run/load-begun.ts";
+import { loadRecorded } from "../run/recorded-document.ts";
 import { requireJob, requireRun } from "../run/run-queries.ts";
 import type { RunServices } from "../run/run-services.ts";
 import type { RecordedJob } from "./repeat-job.ts";
@@ -19,7 +19,7 @@ export async function recordedJob(runId: string, jobId: string, services: RunSer
   const { read } = services.journal;
   const run = requireRun(read, runId);
   const row = requireJob(read, runId, jobId);
-  const loaded: LoadedDocument = await loadRecorded(run, services);
+  const loaded: LoadedDocument = await loadRecorded(run, { read: services.journal.read, uris: services.uris });
   const at = loaded.process === undefined ? undefined : processAtStep(loaded.process, row.step);
   if (at === undefined) throw new Refusal("job-not-found", `The run's document has no step ${row.step}.`);
   const inputs = row.inputs === null ? undefined : restoreValues(read.blob(row.inputs), services.uris);

@@ -93,6 +93,8 @@ export interface EventData {
     readonly document_uri: string;
     readonly inputs: string;
     readonly samples: Readonly<Record<string, readonly string[]>>;
+    /** Output → template of its place; absent where outputs stay here. */
+    readonly sinks?: Readonly<Record<string, string>> | undefined;
     readonly steps: readonly RecordedStep[];
     /** The run that this one is to give again, and how far numbers may be apart. */
     readonly reproduces?: { readonly run_id: string; readonly tolerance: Tolerance } | undefined;
@@ -116,6 +118,8 @@ export interface EventData {
     readonly files: readonly RecordedFile[];
     /** Of a run whose jobs were ended: all of them together, and what could not be named. */
     readonly kill?: RecordedKill | undefined;
+    /** Digest of the list of what was copied to the places of `sinks`; absent where the run has none. */
+    readonly placed?: string | undefined;
   };
   /** Of a run that reproduces another: what came of comparing them, after its end. */
   "run.compared": { readonly with: string; readonly verdict: Verdict };

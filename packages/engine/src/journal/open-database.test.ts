@@ -33,7 +33,14 @@ it("openForWriting brings a log of the first version up to date", async () => {
     const path = join(folder, "weft.db");
     const old = new DatabaseSync(path);
     const later = ["jobs container", "jobs attempts", "jobs retry_ms", "jobs cache", "runs retry_of"];
-    const used = ["jobs memory_source", "jobs io_read_bytes", "jobs io_write_bytes", "jobs kill"];
+    const used = [
+      "jobs memory_source",
+      "jobs io_read_bytes",
+      "jobs io_write_bytes",
+      "jobs kill",
+      "runs sinks",
+      "runs placed",
+    ];
     const counters = ["runs jobs_cached", "steps jobs_cached"];
     const dropped = [...later, ...used, ...counters].map((place) => {
       const [table, column] = place.split(" ");

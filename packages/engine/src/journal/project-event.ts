@@ -90,8 +90,9 @@ function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.create
   if (data.idempotency !== undefined && !claimKey(sql, event, data.idempotency, nowMs)) return false;
   sql.run(
     `INSERT INTO runs (run_id, state, kind, process_id, process_version, process_digest, process_label, name, owner, tags,
-       options, document, document_uri, inputs, samples, retry_of, reproduces, created_ms, updated_ms, revision, job_counts)
-     VALUES (?, 'QUEUED', ?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?, 1, '{}')`,
+       options, document, document_uri, inputs, samples, retry_of, reproduces, sinks, created_ms, updated_ms, revision,
+       job_counts)
+     VALUES (?, 'QUEUED', ?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?, 1, '{}')`,
     event.run_id,
     data.kind,
     data.process_id,
@@ -108,6 +109,7 @@ function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.create
     JSON.stringify(data.samples),
     data.retry_of ?? null,
     data.reproduces === undefined ? null : JSON.stringify(data.reproduces),
+    data.sinks === undefined ? null : JSON.stringify(data.sinks),
     nowMs,
     nowMs,
   );
@@ -180,15 +182,16 @@ function storeVerdict(
 /** Jobs that have not ended when their run does are closed with it: nothing of a final run is left open. */
 function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, into: Projection): boolean {
   const { sql, tally, nowMs } = into;
-  const { state, outcome, reason, outputs, files, kill } = event.data;
+  const { state, outcome, reason, outputs, files, kill, placed = null } = event.data;
   sql.run(
-    `UPDATE runs SET state = ?, outcome = ?, reason = ?, outputs = ?, ended_ms = ?,
+    `UPDATE runs SET state = ?, outcome = ?, reason = ?, outputs = ?, placed = ?, ended_ms = ?,
        abort = CASE WHEN abort IS NULL THEN NULL ELSE json_set(abort, '$.confirmed_ms', ?, '$.kill', json(?)) END
      WHERE run_id = ?`,
     state,
     outcome,
     reason === null ? null : JSON.stringify(reason),
     outputs,
+    placed,
     nowMs,
     kill?.confirmed_ms ?? nowMs,
     kill === undefined ? null : JSON.stringify(kill),

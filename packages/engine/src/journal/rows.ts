@@ -26,7 +26,10 @@ export interface RunRow {
   readonly documentUri: string;
   readonly inputs: string;
   readonly samples: Readonly<Record<string, readonly string[]>>;
+  readonly sinks: Readonly<Record<string, string>>;
   readonly outputs: string | null;
+  /** Blob digest. */
+  readonly placed: string | null;
   readonly createdMs: number;
   readonly startedMs: number | null;
   readonly endedMs: number | null;
@@ -159,7 +162,9 @@ export function toRunRow(row: Row): RunRow {
     documentUri: String(row["document_uri"]),
     inputs: String(row["inputs"]),
     samples: json(row["samples"]) as RunRow["samples"],
+    sinks: (json(row["sinks"]) ?? {}) as RunRow["sinks"],
     outputs: row["outputs"] as string | null,
+    placed: row["placed"] as string | null,
     createdMs: Number(row["created_ms"]),
     startedMs: row["started_ms"] as number | null,
     endedMs: row["ended_ms"] as number | null,

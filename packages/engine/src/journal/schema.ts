@@ -5,7 +5,7 @@ import { chainEvents } from "./chain-events.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** A question about one content, tool or run costs what that has, however many others there are. */
 const FILE_INDEXES = `
@@ -88,7 +88,9 @@ CREATE TABLE runs (
   retry_of TEXT,
   jobs_cached INTEGER NOT NULL DEFAULT 0,
   reproduces TEXT,
-  verdict TEXT
+  verdict TEXT,
+  sinks TEXT,
+  placed TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_by_time ON runs (created_ms, run_id);
 CREATE INDEX runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;
@@ -227,4 +229,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
         ALTER TABLE jobs ADD COLUMN io_write_bytes INTEGER; ALTER TABLE jobs ADD COLUMN kill TEXT;`,
     },
   ],
+  [6, { sql: "ALTER TABLE runs ADD COLUMN sinks TEXT; ALTER TABLE runs ADD COLUMN placed TEXT;" }],
 ]);

@@ -1,4 +1,5 @@
 import type { Links } from "@weft/shared/links.ts";
+import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type {
   ProcessReference,
@@ -61,6 +62,7 @@ export function presentStatus({ row, totals }: PresentedRun, nowMs: number): Run
 export interface RunDetails {
   readonly inputs: CwlJsonObject;
   readonly outputs: CwlJsonObject | null;
+  readonly placed: PlacedFile[] | null;
   readonly steps: readonly StepRow[];
   readonly samples: readonly string[];
   readonly outstandingJobs: readonly string[];
@@ -83,6 +85,7 @@ export function presentRun(
     samples: [...details.samples],
     step_counts: details.steps.map(presentStep),
     outputs: details.outputs,
+    ...(Object.keys(row.sinks).length === 0 ? {} : { sink_data: { ...row.sinks }, placed: details.placed }),
     abort: presentAbort(row, details),
     relations: presentRelations(row, details, links),
     ...presentReproduction(row, links),

@@ -102,7 +102,7 @@ function startRun(
   asked: AskedRun,
   { registry, services }: BeginOptions,
 ): void {
-  const { entry, values, samples } = request;
+  const { entry, values, samples, sinks } = request;
   registry.start({
     runId,
     process: entry.process,
@@ -116,6 +116,7 @@ function startRun(
     },
     options: asked.options ?? {},
     samples,
+    sinks,
     pinned: asked.retryOf?.pinned ?? [],
     recorded: () => undefined,
   });
@@ -129,7 +130,7 @@ interface NewRun {
 }
 
 function createdEvent(caller: Caller, { runId, asked, request, key }: NewRun, services: RunServices): NewEvent {
-  const { entry, values, samples } = request;
+  const { entry, values, samples, sinks } = request;
   const document = { digest: textDigest(entry.packed), text: entry.packed };
   const inputs = recordValues(values, services.uris).blob;
   const { kind, id, version } = entry.place;
@@ -151,6 +152,7 @@ function createdEvent(caller: Caller, { runId, asked, request, key }: NewRun, se
       document_uri: services.uris.toPortable(entry.uri),
       inputs: inputs.digest,
       samples,
+      ...(Object.keys(sinks).length === 0 ? {} : { sinks }),
       steps: listSteps(entry.process),
       engine_version: services.version,
       ...(key === undefined ? {} : { idempotency: key }),

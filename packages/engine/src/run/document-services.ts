@@ -11,6 +11,7 @@ import { DownloadStore } from "../files/remote/download-store.ts";
 import { RETRY_DELAYS_MS } from "../job/retry-policy.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
 import { capacityOf } from "../schedule/machine-capacity.ts";
+import { NO_SINKS } from "../sink/sink-folders.ts";
 import { Scheduler } from "../schedule/scheduler.ts";
 import { Sandbox } from "../script/sandbox.ts";
 import { SecretStore } from "../secrets/secret-store.ts";
@@ -58,6 +59,7 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
     script: sandbox,
     secrets: new SecretStore({ runs: settings.scratch, secrets: undefined }),
     uris: new PortableUris({}),
+    sinks: NO_SINKS,
     runsFolder: settings.scratch,
     sync: false,
     graceMs: 2000,

@@ -2,11 +2,14 @@ import { join } from "node:path";
 import { listDirectories } from "@weft/cwl/outputs/list-directories.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
+import { textDigest } from "../files/hash-file.ts";
 import { toFailure } from "../job/job-failure.ts";
 import { filesOf } from "../files/map-files.ts";
 import { publishOutputs } from "../job/publish-outputs.ts";
 import { recordValues } from "../job/record-values.ts";
-import type { NewEvent, RecordedKill } from "../journal/journal-event.ts";
+import type { Blob, NewEvent, RecordedKill } from "../journal/journal-event.ts";
+import { placeRun } from "../sink/place-run.ts";
+import type { PlacedRun } from "../sink/place-run.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -19,34 +22,45 @@ export interface RunEnd {
   readonly outputs: CwlObject | undefined;
 }
 
-export interface EndingRun extends Pick<RunPlan, "runId" | "outputsFolder"> {
+export interface EndingRun extends Pick<RunPlan, "runId" | "outputsFolder" | "sinks" | "samples" | "progress"> {
   /** Bound; empty where it did not come so far. */
   readonly inputs: CwlObject;
   /** How its processes were ended, if they were. */
   readonly kill: RecordedKill | undefined;
 }
 
-/** Publishes the outputs and records the end: durable on disk first, then one commit. */
+/**
+ * Publishes the outputs, copies them to the places that were asked for and records the end: durable on disk first, then
+ * one commit. A server that ended in between does all of it again, and finds what it had done.
+ */
 export async function endRun(plan: EndingRun, services: RunServices, end: RunEnd): Promise<void> {
   const sources = new Map<string, string>();
   const published = await publish(plan, services, { end, sources });
-  const recorded =
-    published.outputs === undefined ? undefined : recordValues(published.outputs, services.uris, sources);
+  const placed = await placeOutputs(plan, services, published);
+  const { state, outcome, reason, outputs } = placed === undefined ? published : withPlacing(published, placed);
+  const recorded = outputs === undefined ? undefined : recordValues(outputs, services.uris, sources);
+  const list = placed === undefined ? undefined : blobOf(placed.placed);
   const event: NewEvent = {
     type: "run.ended",
     run_id: plan.runId,
     actor: "engine",
     data: {
-      state: published.state,
-      outcome: published.outcome,
-      reason: published.reason,
+      state,
+      outcome,
+      reason,
       outputs: recorded?.blob.digest ?? null,
       files: recorded?.files ?? [],
       ...(plan.kill === undefined ? {} : { kill: plan.kill }),
+      ...(list === undefined ? {} : { placed: list.digest }),
     },
-    ...(recorded === undefined ? {} : { blobs: [recorded.blob] }),
+    blobs: [recorded?.blob, list].filter((blob) => blob !== undefined),
   };
   await services.journal.append([event]);
+}
+
+function blobOf(value: unknown): Blob {
+  const text = JSON.stringify(value);
+  return { digest: textDigest(text), text };
 }
 
 async function publish(
@@ -70,4 +84,24 @@ async function publish(
     const { state, reason } = toFailure(error, "STAGE_OUT");
     return { state, outcome: "failure", reason, outputs: undefined };
   }
+}
+
+/** Undefined where nothing is to be placed anywhere. */
+async function placeOutputs(
+  { runId, sinks, samples, progress }: EndingRun,
+  services: RunServices,
+  { outputs }: RunEnd,
+): Promise<PlacedRun | undefined> {
+  if (Object.keys(sinks).length === 0) return undefined;
+  if (outputs === undefined) return { placed: [], failure: undefined };
+  return placeRun({ runId, sinks, samples, outputs, outputNames: progress.outputNames() }, services);
+}
+
+/** The outputs are there all the same, so that the run is partly done. What had failed before is told first. */
+function withPlacing(end: RunEnd, { failure }: PlacedRun): RunEnd {
+  if (failure === undefined) return end;
+  const { reason } = failure;
+  const told =
+    end.reason === null ? reason : { ...end.reason, message: `${end.reason.message}; and ${reason.message}` };
+  return { ...end, state: end.reason === null ? failure.state : end.state, outcome: "partial", reason: told };
 }

@@ -117,6 +117,8 @@ function start(
     },
     options: anew(options),
     samples,
+    // What was placed elsewhere stays as it was.
+    sinks: {},
     recorded: () => undefined,
     tools: services.journal.read.jobToolsOf(original),
   });

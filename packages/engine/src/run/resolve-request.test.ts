@@ -37,6 +37,7 @@ const context = {
   files: createDiskFiles({ sync: false, near: root }),
   script: new Sandbox(),
   policy: ANY_HOST,
+  sinkRoots: [],
 };
 const caller = { principal: "ann", links: createLinks("http://weft.test") };
 const resolve = (format: string) =>

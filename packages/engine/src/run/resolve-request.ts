@@ -13,6 +13,8 @@ import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import type { Caller } from "../engine.ts";
+import { checkSinks } from "../sink/check-sinks.ts";
+import type { SampleNames, Sinks } from "../sink/check-sinks.ts";
 import type { AllowedRoots } from "../files/allowed-roots.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { HttpPolicy } from "../files/remote/http-policy.ts";
@@ -20,6 +22,7 @@ import { concealInputs } from "../secrets/conceal-inputs.ts";
 import type { RunSecrets } from "../secrets/run-secrets.ts";
 import { remoteInputs } from "./remote-inputs.ts";
 import type { RemoteFile } from "./remote-inputs.ts";
+import { checkSamples } from "./check-samples.ts";
 import { escapeSegment, remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
 import type { RequestedInputs } from "./source-data.ts";
@@ -40,7 +43,8 @@ export interface ResolvedRequest {
   readonly bound: CwlObject;
   /** The same, when they are. */
   readonly bind: (files: FileAccess) => Promise<CwlObject>;
-  readonly samples: Readonly<Record<string, readonly string[]>>;
+  readonly samples: SampleNames;
+  readonly sinks: Sinks;
   /** What the placeholders in the values stand for. */
   readonly secrets: RunSecrets;
 }
@@ -52,6 +56,8 @@ export interface RequestContext {
   readonly script: ScriptEngine;
   /** Which hosts may be asked for files. */
   readonly policy: HttpPolicy;
+  /** Names of the folders that outputs may be copied to. */
+  readonly sinkRoots: readonly string[];
 }
 
 /** Checks a request as a whole before anything starts: every wrong field is told at once, with its place. */
@@ -61,19 +67,23 @@ export async function resolveRequest(
   context: RequestContext,
 ): Promise<ResolvedRequest> {
   const entry = findProcess(body, context.catalog);
-  return resolveInputs(caller, { entry, requested: requestedInputs(body, entry.process) }, context);
+  const requested = requestedInputs(body, entry.process);
+  return resolveInputs(caller, { entry, requested, named: body.samples, sinks: body.sink_data }, context);
 }
 
 /** What is asked for, before its inputs are looked at. */
 export interface Requested {
   readonly entry: RunnableEntry;
   readonly requested: RequestedInputs;
+  /** Names of samples that are to be checked against the inputs. */
+  readonly named?: SampleNames | undefined;
+  readonly sinks?: Sinks | undefined;
 }
 
 /** Turns the inputs of a request into what the document can start from; everything that is wrong is told at once. */
 export async function resolveInputs(
   caller: Caller,
-  { entry, requested }: Requested,
+  { entry, requested, named = {}, sinks = {} }: Requested,
   context: RequestContext,
 ): Promise<ResolvedRequest> {
   const { process } = entry;
@@ -84,15 +94,18 @@ export async function resolveInputs(
   const binding = { process, values, evaluator, requirements, ...entry.formats };
   const remote = remoteInputs(values, process);
   const { inputs: bound, problems } = await inspectInputs({ ...binding, files: assumeRemote(context.files) });
+  const { samples } = requested;
   const errors = [
     ...located.problems,
     ...unknown.map(forgottenSecret),
     ...refusedDefaults(remote, located.problems, context.policy),
     ...problems.filter(({ code }) => isCertain(code, remote)).flatMap((it) => toProblemErrors(it, located.problems)),
+    ...checkSamples(named, process, values),
+    ...checkSinks(sinks, { process, samples, roots: context.sinkRoots }),
   ];
   if (errors.length > 0) throw invalidInputs(entry, errors);
   const bind = async (files: FileAccess) => (remote.length === 0 ? bound : bindInputs({ ...binding, files }));
-  return { entry, values, bound, bind, samples: requested.samples, secrets };
+  return { entry, values, bound, bind, samples, sinks, secrets };
 }
 
 function forgottenSecret(id: string): ProblemError {
@@ -153,7 +166,7 @@ function invalidInputs(entry: RunnableEntry, errors: readonly ProblemError[]): R
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   return new Refusal(
     "invalid-inputs",
-    `The inputs do not fit ${entry.place.id}: ${first?.pointer ?? ""}: ${first?.detail ?? ""}${more}`,
+    `The request does not fit ${entry.place.id}: ${first?.pointer ?? ""}: ${first?.detail ?? ""}${more}`,
     { errors },
   );
 }

@@ -46,6 +46,7 @@ async function resumeRun(
     pinned: read.pinnedFiles(row.runId),
     options: row.options,
     samples: row.samples,
+    sinks: row.sinks,
     recorded: (callId) => read.jobByCall(row.runId, callId),
     ...(row.reproduces === null ? {} : { tools: read.jobToolsOf(row.reproduces.run_id) }),
   });

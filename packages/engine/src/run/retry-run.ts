@@ -38,9 +38,10 @@ export async function resolveRetry(
   { services, request }: RetryContext,
 ): Promise<ResolvedRequest> {
   const entry = await findDocument(row, body, { services, request });
-  const whole = layOver(row, requestedInputs(body, entry.process), services);
+  const { inputs, source_data } = body;
+  const whole = layOver(row, requestedInputs({ inputs, source_data }, entry.process), services);
   const requested = body.samples === undefined ? whole : onlySamples(entry.process, whole, body.samples);
-  return resolveInputs(caller, { entry, requested }, request);
+  return resolveInputs(caller, { entry, requested, sinks: row.sinks }, request);
 }
 
 /** The document that the run was started with, unless another is asked for by its version. */

@@ -80,6 +80,7 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
     // Its log and the files of its jobs are gone when it ends.
     options: { cache: "off" },
     samples: {},
+    sinks: {},
     overrides: run.overrides,
     outputsFolder: run.outdir,
     recorded: () => undefined,

@@ -7,6 +7,7 @@ import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
 import type { MemoryPolicy } from "../job/more-memory.ts";
 import type { RunFetch } from "./run-fetch.ts";
 import type { JobPlace } from "../journal/read-cache.ts";
+import type { SampleNames, Sinks } from "../sink/check-sinks.ts";
 import type { JobRow } from "../journal/rows.ts";
 
 /** What a run is made of once its document and inputs are loaded. */
@@ -33,6 +34,10 @@ export interface RunPlan {
   readonly describeTool: (call: Call) => JobTool;
   /** Absolute path of the folder in which the outputs of the run are put. */
   readonly outputsFolder: string;
+  /** Where its outputs are copied to. */
+  readonly sinks: Sinks;
+  /** Names of elements of inputs, as they were given. */
+  readonly samples: SampleNames;
   /** Of a run that an earlier server began: what the log knows of a call. */
   readonly recorded: (callId: string) => JobRow | undefined;
 }
@@ -43,4 +48,6 @@ export interface RunProgress {
   callEnded(callId: string, outcome: CallOutcome): Promise<Advance>;
   goOn(): Promise<Advance>;
   stepSizes(): ReadonlyMap<string, StepSize>;
+  /** Of outputs that are lists, the names of their elements, as far as they have some. */
+  outputNames(): ReadonlyMap<string, readonly string[]>;
 }

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import type { Links } from "@weft/shared/links.ts";
+import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProcessReference } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -79,6 +80,8 @@ function getRun(
   const details = {
     inputs: presentValues(read.blob(row.inputs), caller.links),
     outputs: outputsOf(row, caller, read),
+    // Written by end-run.ts.
+    placed: row.placed === null ? null : (JSON.parse(read.blob(row.placed)) as PlacedFile[]),
     steps: read.steps(row.runId),
     samples: read.samples(row.runId, SHOWN_SAMPLES),
     killedJobs:
@@ -130,7 +133,8 @@ function listJobs(
   return { jobs, total, next_page_token: nextPageToken };
 }
 
-function getJob(caller: Caller, row: JobRow, read: LogReader): ReturnType<Queries["job"]> {
+/** The record of one job as the log has it. */
+export function getJob(caller: Caller, row: JobRow, read: LogReader): ReturnType<Queries["job"]> {
   const values = (digest: string | null) => (digest === null ? null : presentValues(read.blob(digest), caller.links));
   const details = { inputs: values(row.inputs) ?? {}, outputs: values(row.outputs), logSizes: logSizes(row) };
   return presentJob(row, details, caller.links);

@@ -17,6 +17,9 @@ import { RunFetch } from "./run-fetch.ts";
 import { RunDriver } from "./run-driver.ts";
 import type { RunPlan, RunProgress } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
+import { onlySample } from "../sink/check-sinks.ts";
+import type { SampleNames, Sinks } from "../sink/check-sinks.ts";
+import { acceptsList } from "./source-data.ts";
 import { ToolProgress } from "./tool-progress.ts";
 
 export interface StartableRun {
@@ -32,6 +35,7 @@ export interface StartableRun {
   readonly pinned?: readonly PinnedFile[];
   readonly options: RunOptions;
   readonly samples: Readonly<Record<string, readonly string[]>>;
+  readonly sinks: Sinks;
   readonly recorded: (callId: string) => JobRow | undefined;
   /** By path of the step: what the tools of a recorded document are called in the catalog that it came from. */
   readonly tools?: ReadonlyMap<string, JobTool>;
@@ -73,6 +77,8 @@ export class RunRegistry {
         memoryPolicy: run.options.on_out_of_memory,
         describeTool: (call) => run.tools?.get(call.step) ?? describeTool(call, this.#catalog),
         outputsFolder: run.outputsFolder ?? join(this.#services.runsFolder, run.runId, "outputs"),
+        sinks: run.sinks,
+        samples: run.samples,
         recorded: run.recorded,
       },
       services,
@@ -114,7 +120,8 @@ export function createProgress(
   services: Pick<RunServices, "script" | "files">,
 ): RunProgress {
   const process = withRequirements(run.process, run.overrides ?? []);
-  if (process.class !== "Workflow") return new ToolProgress(process, effectiveRequirements([process]));
+  const sampleId = sampleOfRun(process, run.samples);
+  if (process.class !== "Workflow") return new ToolProgress(process, effectiveRequirements([process]), sampleId);
   return new NetworkProgress({
     workflow: process,
     requirements: effectiveRequirements([]),
@@ -122,7 +129,14 @@ export function createProgress(
       createEvaluator({ script: services.script, requirements: effective, cwlVersion }),
     files: services.files,
     sampleNames: new Map(Object.entries(run.samples)),
+    sampleId,
   });
+}
+
+/** Of a run whose single values are all of one sample. */
+function sampleOfRun({ inputs }: Process, samples: SampleNames): string | undefined {
+  const single = inputs.filter(({ id, type }) => Object.hasOwn(samples, id) && !acceptsList(type));
+  return onlySample(Object.fromEntries(single.map(({ id }) => [id, samples[id] ?? []])));
 }
 
 /** Requirements of an input object count like the process's own, and win. */

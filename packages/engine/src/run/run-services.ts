@@ -5,6 +5,7 @@ import type { Executor } from "../executor/executor.ts";
 import type { DownloadStore } from "../files/remote/download-store.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { SinkFolders } from "../sink/sink-folders.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 
@@ -29,6 +30,8 @@ export interface RunServices {
   readonly script: ScriptEngine;
   readonly secrets: SecretStore;
   readonly uris: PortableUris;
+  /** Where outputs may be copied to. */
+  readonly sinks: SinkFolders;
   /** Absolute path of the folder that holds a folder per run. */
   readonly runsFolder: string;
   /** True: results are on disk (fsync) before the log says that they exist. */

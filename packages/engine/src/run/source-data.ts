@@ -6,44 +6,32 @@ import { escapeSegment } from "./resolve-locations.ts";
 
 export interface RequestedInputs {
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** Input id → the names of its elements, in order. */
+  /** Input id → the names of its elements, in order; of a single value the one name. */
   readonly samples: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The inputs of a request, in either of its two forms. The older one names samples: `{source: {sample: value}}`. */
 export function requestedInputs(body: CreateRun, process: Process): RequestedInputs {
-  if (body.sink_data !== undefined && Object.keys(body.sink_data).length > 0) {
-    throw new Refusal(
-      "unsupported-feature",
-      "Writing outputs to a sink is not supported: outputs are kept with the run.",
-      {
-        errors: [
-          {
-            pointer: "/sink_data",
-            code: "unsupported",
-            detail: "not supported",
-            hint: "leave it out and fetch the outputs from the run",
-          },
-        ],
-      },
-    );
-  }
-  if (body.source_data === undefined) return { inputs: body.inputs ?? {}, samples: {} };
-  if (body.inputs !== undefined) {
-    throw new Refusal("invalid-body", "`inputs` and `source_data` are two forms of the same: give one.", {
-      errors: [{ pointer: "/source_data", code: "ambiguous", detail: "`inputs` is given as well" }],
-    });
-  }
+  if (body.source_data === undefined) return { inputs: body.inputs ?? {}, samples: body.samples ?? {} };
+  refuseBoth(body);
   const samples: [string, readonly string[]][] = [];
   const inputs = Object.entries(body.source_data).map(([source, value]) => {
     const type = process.inputs.find((input) => input.id === source)?.type;
     const named = isSampleMap(value);
     const values = (named ? Object.values(value) : [value]).map((item) => toInputValue(item, elementOf(type)));
-    if (named && isArray(type)) samples.push([source, Object.keys(value)]);
-    if (!isArray(type) && values.length > 1) throw tooMany(source, values.length);
-    return [source, isArray(type) ? values.flat() : values[0]] as const;
+    if (named) samples.push([source, Object.keys(value)]);
+    if (!acceptsList(type) && values.length > 1) throw tooMany(source, values.length);
+    return [source, acceptsList(type) ? values.flat() : values[0]] as const;
   });
   return { inputs: Object.fromEntries(inputs), samples: Object.fromEntries(samples) };
+}
+
+function refuseBoth(body: CreateRun): void {
+  const other = body.inputs === undefined ? (body.samples === undefined ? undefined : "samples") : "inputs";
+  if (other === undefined) return;
+  throw new Refusal("invalid-body", `\`${other}\` and \`source_data\` are two forms of the same: give one.`, {
+    errors: [{ pointer: "/source_data", code: "ambiguous", detail: `\`${other}\` is given as well` }],
+  });
 }
 
 function tooMany(source: string, count: number): Refusal {
@@ -58,8 +46,9 @@ function isSampleMap(value: unknown): value is Readonly<Record<string, unknown>>
   return typeof value === "object" && value !== null && !Array.isArray(value) && !("class" in value);
 }
 
-function isArray(type: CwlType | undefined): boolean {
-  if (type?.kind === "union") return type.options.some(isArray);
+/** True for lists, optional ones and those among others too. */
+export function acceptsList(type: CwlType | undefined): boolean {
+  if (type?.kind === "union") return type.options.some(acceptsList);
   return type?.kind === "array";
 }
 

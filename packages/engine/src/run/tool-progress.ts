@@ -10,10 +10,12 @@ const NOTHING: Advance = { calls: [], failures: [], isPending: false, ended: und
 export class ToolProgress implements RunProgress {
   readonly #process: CommandLineTool | ExpressionTool | Operation;
   readonly #requirements: RequirementSet;
+  readonly #sampleId: string | undefined;
 
-  constructor(process: CommandLineTool | ExpressionTool | Operation, requirements: RequirementSet) {
+  constructor(process: CommandLineTool | ExpressionTool | Operation, requirements: RequirementSet, sampleId?: string) {
     this.#process = process;
     this.#requirements = requirements;
+    this.#sampleId = sampleId;
   }
 
   async start(inputs: CwlObject): Promise<Advance> {
@@ -24,13 +26,17 @@ export class ToolProgress implements RunProgress {
       process: this.#process,
       requirements: this.#requirements,
       inputs,
-      sampleId: undefined,
+      sampleId: this.#sampleId,
     };
     return { ...NOTHING, calls: [call] };
   }
 
   stepSizes() {
     return new Map([["", { jobs: 1, skipped: 0, isFinal: true }]]);
+  }
+
+  outputNames() {
+    return new Map<string, readonly string[]>();
   }
 
   async callEnded(_callId: string, outcome: CallOutcome): Promise<Advance> {

@@ -12,6 +12,7 @@ import {
 } from "./primitives.ts";
 import { reproductionSchema } from "./comparison-record.ts";
 import { killReportSchema } from "./kill-record.ts";
+import { placedFileSchema } from "./placed-file.ts";
 import { jobCountsSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
 
 export const FAILURE_POLICIES = ["finish_running", "continue", "stop_now"] as const;
@@ -60,6 +61,12 @@ export type RunOptions = z.infer<typeof runOptionsSchema>;
 
 export const tagsSchema = z.record(z.string().min(1).max(64), z.string().max(256)).meta({ id: "Tags" });
 
+export const sinkDataSchema = z.record(z.string(), z.string().max(4096)).meta({
+  id: "SinkData",
+  description:
+    "Output id to the place of its files: `vfs://ROOT/path` with the fields {sample_id}, {basename}, {nameroot}, {nameext}, {output}, {index} (from 0) and {run_id}. ROOT is a folder that the server was started with (`--sink ROOT=DIR`). When the outputs are there they are copied; what lies there already is never replaced",
+});
+
 /** POST /api/runs. Exactly one of `network` and `tool`. */
 export const createRunSchema = z
   .strictObject({
@@ -74,10 +81,14 @@ export const createRunSchema = z
       .record(z.string(), z.unknown())
       .optional()
       .meta({ description: "Older form of `inputs`: source id to an object of sample id to value; names the samples" }),
-    sink_data: z
-      .record(z.string(), z.string())
+    samples: z
+      .record(z.string(), z.array(z.string().min(1).max(200)))
       .optional()
-      .meta({ description: "Older form: sink id to a `vfs://root/…` template with {sample_id} and {basename}" }),
+      .meta({
+        description:
+          "With `inputs`: the id of a list to the names of its elements, in order, each once. Without it samples are named by their files",
+      }),
+    sink_data: sinkDataSchema.optional(),
   })
   .meta({ id: "CreateRun" });
 export type CreateRun = z.infer<typeof createRunSchema>;
@@ -214,6 +225,11 @@ export const runSchema = z
     samples: z.array(z.string()).meta({ description: "Samples that jobs work on, at most the first 1,000" }),
     step_counts: z.array(stepCountsSchema),
     outputs: cwlObjectSchema.nullable().meta({ description: "null until the run has ended" }),
+    sink_data: sinkDataSchema.optional(),
+    placed: z.array(placedFileSchema).nullable().optional().meta({
+      description:
+        "What was copied to the places of `sink_data`; null until the run has ended, absent without `sink_data`",
+    }),
     abort: abortSchema.nullable(),
     relations: relationsSchema,
     reproduction: reproductionSchema.optional(),

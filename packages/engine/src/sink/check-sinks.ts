@@ -1,0 +1,122 @@
+import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
+import type { OutputParameter, Process } from "@weft/cwl/model/process.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
+import { escapeSegment } from "../run/resolve-locations.ts";
+import { acceptsList } from "../run/source-data.ts";
+import { fieldsOf, nameFault, parseSinkTemplate, SINK_FIELDS, tellsElementsApart } from "./sink-template.ts";
+import type { SinkTemplate } from "./sink-template.ts";
+
+/** Output id → template as written. */
+export type Sinks = Readonly<Record<string, string>>;
+/** Input id → the names of its elements. */
+export type SampleNames = Readonly<Record<string, readonly string[]>>;
+
+interface SinkContext {
+  readonly process: Process;
+  readonly samples: SampleNames;
+  /** Of folders that may be written to. */
+  readonly roots: readonly string[];
+}
+
+/** Everything about the places of outputs that is known to be wrong before anything ran, each with its pointer. */
+export function checkSinks(sinks: Sinks, context: SinkContext): ProblemError[] {
+  return Object.entries(sinks).flatMap(([id, text]) => {
+    const problem = checkSink(id, text, context);
+    return problem === undefined ? [] : [{ pointer: `/sink_data/${escapeSegment(id)}`, ...problem }];
+  });
+}
+
+type Fault = Pick<ProblemError, "code" | "detail" | "hint">;
+
+function checkSink(id: string, text: string, context: SinkContext): Fault | undefined {
+  const output = context.process.outputs.find((candidate) => candidate.id === id);
+  if (output === undefined) {
+    const ids = context.process.outputs.map((candidate) => candidate.id).join(", ");
+    return { code: "unknown-output", detail: `there is no output "${id}"`, hint: `its outputs are ${ids}` };
+  }
+  if (!holdsFiles(output.type))
+    return {
+      code: "no-files",
+      detail: `the output "${id}" holds no file`,
+      hint: "only files and folders have a place",
+    };
+  const template = parseSinkTemplate(text);
+  if (typeof template === "string")
+    return {
+      code: "invalid-template",
+      detail: `"${text}" ${template}`,
+      hint: `fields are ${SINK_FIELDS.map((field) => `{${field}}`).join(", ")}`,
+    };
+  if (!context.roots.includes(template.root)) return unknownRoot(template.root, context.roots);
+  return checkFields(template, output, context.samples);
+}
+
+function unknownRoot(root: string, roots: readonly string[]): Fault {
+  const known = roots.length === 0 ? "this server may write nowhere" : `this server may write to ${roots.join(", ")}`;
+  return {
+    code: "unknown-root",
+    detail: `no folder to write to is called "${root}"`,
+    hint: `${known}; start it with --sink ${/^[\w.-]+$/.test(root) ? root : "NAME"}=DIR`,
+  };
+}
+
+function checkFields(template: SinkTemplate, { id, type }: OutputParameter, samples: SampleNames): Fault | undefined {
+  const isList = acceptsList(type);
+  const usesSample = fieldsOf(template).has("sample_id");
+  if (isList && !tellsElementsApart(template))
+    return {
+      code: "one-place",
+      detail: `all elements of the list "${id}" would go to one place`,
+      hint: "use {basename}, {sample_id} or {index}",
+    };
+  // Any may be a list.
+  const isSingle = !isList && !acceptsAny(type);
+  if (isSingle && fieldsOf(template).has("index"))
+    return {
+      code: "no-index",
+      detail: `the output "${id}" is no list, so {index} has no value`,
+      hint: "leave {index} out",
+    };
+  if (!usesSample) return undefined;
+  if (isSingle && onlySample(samples) === undefined)
+    return {
+      code: "no-sample",
+      detail: `the output "${id}" is of all samples together, so {sample_id} has no value`,
+      hint: "leave {sample_id} out, or use {run_id}",
+    };
+  const fault = Object.values(samples)
+    .flat()
+    .map(nameFault)
+    .find((found) => found !== undefined);
+  return fault === undefined
+    ? undefined
+    : { code: "invalid-sample", detail: `a sample ${fault}`, hint: "rename it: it becomes part of a path" };
+}
+
+/** The one sample that a run is about; undefined where it has none or several. */
+export function onlySample(samples: SampleNames): string | undefined {
+  const names = new Set(Object.values(samples).flat());
+  const [first] = names;
+  return names.size === 1 ? first : undefined;
+}
+
+function holdsFiles(type: CwlType): boolean {
+  switch (type.kind) {
+    case "File":
+    case "Directory":
+    case "Any":
+      return true;
+    case "array":
+      return holdsFiles(type.items);
+    case "union":
+      return type.options.some(holdsFiles);
+    case "record":
+      return type.fields.some((field) => holdsFiles(field.type));
+    default:
+      return false;
+  }
+}
+
+function acceptsAny(type: CwlType): boolean {
+  return type.kind === "union" ? type.options.some(acceptsAny) : type.kind === "Any";
+}

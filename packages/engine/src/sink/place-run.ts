@@ -1,0 +1,42 @@
+import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
+import { toFailure } from "../job/job-failure.ts";
+import type { JobFailure } from "../job/job-failure.ts";
+import type { RunServices } from "../run/run-services.ts";
+import { placeFiles } from "./place-files.ts";
+import { planPlacements } from "./plan-placements.ts";
+import type { Placement, PlacementRequest } from "./plan-placements.ts";
+
+export interface PlacedRun {
+  /** What is at its place, also where something went wrong afterwards. */
+  readonly placed: readonly PlacedFile[];
+  readonly failure: JobFailure | undefined;
+}
+
+/** Puts the published outputs of a run where its sinks say. */
+export async function placeRun(
+  request: PlacementRequest,
+  { sinks, sync }: Pick<RunServices, "sinks" | "sync">,
+): Promise<PlacedRun> {
+  const placements = planPlacements(request);
+  if (typeof placements === "string")
+    return { placed: [], failure: unplaced(placements, "change `sink_data` and run again") };
+  const placed: Placement[] = [];
+  const answer = (failure: JobFailure | undefined) => ({ placed: placed.flatMap(toRecord), failure });
+  try {
+    const fault = await placeFiles(placements, { runId: request.runId, sinks, sync }, placed);
+    return answer(fault && unplaced(fault.message, fault.hint));
+  } catch (error) {
+    return answer(toFailure(error, "STAGE_OUT"));
+  }
+}
+
+function unplaced(message: string, hint: string): JobFailure {
+  return { state: "SYSTEM_ERROR", reason: { code: "STAGE_OUT", message, hint } };
+}
+
+/** A folder without files is no file. */
+function toRecord({ output, sampleId, root, path, file }: Placement): PlacedFile[] {
+  if (file === undefined) return [];
+  const uri = `vfs://${root}/${path.map(encodeURIComponent).join("/")}`;
+  return [{ output, sample_id: sampleId, uri, checksum: file.checksum, size: file.size }];
+}

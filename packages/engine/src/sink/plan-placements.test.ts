@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { planPlacements } from "./plan-placements.ts";
+import type { PlacementRequest } from "./plan-placements.ts";
+
+const file = (name: string, more: Partial<Extract<FileOrDirectory, { class: "File" }>> = {}) => ({
+  class: "File" as const,
+  basename: name,
+  location: `file:///out/${name}`,
+  checksum: `sha1$${name}`,
+  size: 1,
+  ...more,
+});
+const folder = (name: string, listing: readonly FileOrDirectory[]) => ({
+  class: "Directory" as const,
+  basename: name,
+  location: `file:///out/${name}`,
+  listing,
+});
+
+function plan(outputs: CwlObject, sinks: Record<string, string>, more: Partial<PlacementRequest> = {}) {
+  const planned = planPlacements({ runId: "r1", sinks, samples: {}, outputs, outputNames: new Map(), ...more });
+  if (typeof planned === "string") return planned;
+  return planned.map(
+    ({ sampleId, path, file: source }) => `${sampleId ?? "-"} ${path.join("/")} < ${source?.location.slice(12) ?? ""}`,
+  );
+}
+
+test("elements of a list go to their samples; what failed has no place", () => {
+  const outputs = { masks: [file("a.nii"), null, file("c.nii")] };
+  const outputNames = new Map([["masks", ["s1", "s2", "s3"]]]);
+  assert.deepEqual(plan(outputs, { masks: "vfs://r/{sample_id}/{basename}" }, { outputNames }), [
+    "s1 s1/a.nii < a.nii",
+    "s3 s3/c.nii < c.nii",
+  ]);
+});
+
+test("secondary files stay beside their file and follow its new name", () => {
+  const bam = file("a.bam", { secondaryFiles: [file("a.bam.bai"), file("a.dict"), file("other.txt")] });
+  assert.deepEqual(plan({ o: bam }, { o: "vfs://r/{output}/x.bam" }), [
+    "- o/x.bam < a.bam",
+    "- o/x.bam.bai < a.bam.bai",
+    "- o/x.dict < a.dict",
+    "- o/other.txt < other.txt",
+  ]);
+});
+
+test("a folder goes with all that is in it, empty ones too", () => {
+  const tree = folder("tree", [file("a"), folder("sub", [file("b")]), folder("empty", [])]);
+  assert.deepEqual(plan({ o: tree }, { o: "vfs://r/{basename}" }), [
+    "- tree/a < a",
+    "- tree/sub/b < b",
+    "- tree/empty < ",
+  ]);
+});
+
+test("lists in lists are told apart by all their indexes, records by the names of files", () => {
+  const outputs = { o: [[file("a")], [file("b"), file("c")]], rec: { x: file("d"), n: 1 } };
+  assert.deepEqual(plan(outputs, { o: "vfs://r/{index}", rec: "vfs://r/{nameroot}{nameext}" }), [
+    "- 0.0 < a",
+    "- 1.0 < b",
+    "- 1.1 < c",
+    "- d < d",
+  ]);
+});
+
+test("a run about one sample has it for every output", () => {
+  assert.deepEqual(plan({ o: file("a.txt") }, { o: "vfs://r/{sample_id}{nameext}" }, { samples: { one: ["s9"] } }), [
+    "s9 s9.txt < a.txt",
+  ]);
+});
+
+const REFUSED: readonly (readonly [string, CwlObject, Record<string, string>, RegExp])[] = [
+  [
+    "two files for one place",
+    { o: [file("a"), file("b")] },
+    { o: "vfs://r/{output}" },
+    /two different files would go to vfs:\/\/r\/o/,
+  ],
+  [
+    "two outputs for one place",
+    { o: file("a"), p: file("b") },
+    { o: "vfs://r/x", p: "vfs://r/x" },
+    /outputs "o" and "p"/,
+  ],
+  [
+    "a file where another needs a folder",
+    { o: file("a"), p: file("b") },
+    { o: "vfs://r/x", p: "vfs://r/x/y" },
+    /two different files/,
+  ],
+  [
+    "no sample",
+    { o: [file("a")] },
+    { o: "vfs://r/{sample_id}" },
+    /the output "o" has no \{sample_id\}, for the file "a"/,
+  ],
+];
+for (const [name, outputs, sinks, expected] of REFUSED)
+  test(`${name} is told`, () => assert.match(String(plan(outputs, sinks)), expected));
+
+test("the same content twice is no collision", () => {
+  const same = file("a");
+  assert.equal((plan({ o: same, p: same }, { o: "vfs://r/x", p: "vfs://r/x" }) as string[]).length, 2);
+});

@@ -1,0 +1,159 @@
+import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { isFileOrDirectory } from "../files/map-files.ts";
+import { onlySample } from "./check-sinks.ts";
+import type { SampleNames, Sinks } from "./check-sinks.ts";
+import { fillTemplate, parseSinkTemplate } from "./sink-template.ts";
+import type { SinkTemplate } from "./sink-template.ts";
+
+/** One file, or one empty folder, and where it goes. */
+export interface Placement {
+  readonly output: string;
+  readonly sampleId: string | null;
+  readonly root: string;
+  /** Below the root. */
+  readonly path: readonly string[];
+  /** The published file; undefined for a folder. */
+  readonly file: PublishedFile | undefined;
+}
+
+export interface PublishedFile {
+  /** `file:` address. */
+  readonly location: string;
+  /** `sha1$…`. */
+  readonly checksum: string;
+  readonly size: number;
+}
+
+export interface PlacementRequest {
+  readonly runId: string;
+  readonly sinks: Sinks;
+  /** As the run was given them. */
+  readonly samples: SampleNames;
+  /** Published: with locations, checksums and the listings of folders. */
+  readonly outputs: CwlObject;
+  /** Of lists among the outputs, the sample of each element. */
+  readonly outputNames: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Where every file goes, or one sentence about why one cannot. Null outputs, of what failed, have no place. Pure. */
+export function planPlacements(request: PlacementRequest): readonly Placement[] | string {
+  const placements: Placement[] = [];
+  for (const [output, text] of Object.entries(request.sinks)) {
+    const template = parseSinkTemplate(text);
+    if (typeof template === "string") return `the place of the output "${output}" ${template}`;
+    const planned = placeValue(request.outputs[output] ?? null, {
+      request,
+      output,
+      template,
+      sampleId: undefined,
+      index: [],
+    });
+    if (typeof planned === "string") return `the place of the output "${output}" ${planned}`;
+    placements.push(...planned);
+  }
+  return collision(placements) ?? placements;
+}
+
+interface Place {
+  readonly request: PlacementRequest;
+  readonly output: string;
+  readonly template: SinkTemplate;
+  readonly sampleId: string | undefined;
+  /** Of nested lists the outermost first. */
+  readonly index: readonly number[];
+}
+
+function placeValue(value: CwlValue, place: Place): Placement[] | string {
+  if (value === null || typeof value !== "object") return [];
+  if (isFileOrDirectory(value)) return placeOne(value, place);
+  if (!Array.isArray(value)) return placeAll(Object.values(value), () => place);
+  const names = place.index.length === 0 ? place.request.outputNames.get(place.output) : undefined;
+  return placeAll(value as readonly CwlValue[], (number) => ({
+    ...place,
+    index: [...place.index, number],
+    sampleId: place.sampleId ?? names?.[number],
+  }));
+}
+
+function placeAll(values: readonly CwlValue[], placeOf: (number: number) => Place): Placement[] | string {
+  const all: Placement[] = [];
+  for (const [number, value] of values.entries()) {
+    const placed = placeValue(value, placeOf(number));
+    if (typeof placed === "string") return placed;
+    all.push(...placed);
+  }
+  return all;
+}
+
+function placeOne(value: FileOrDirectory, place: Place): Placement[] | string {
+  const { request, output, index } = place;
+  const sampleId = place.sampleId ?? onlySample(request.samples);
+  const { basename = "" } = value;
+  const dot = basename.lastIndexOf(".");
+  const stem = dot > 0 ? basename.slice(0, dot) : basename;
+  const filled = fillTemplate(place.template, {
+    sample_id: sampleId,
+    basename,
+    nameroot: stem,
+    nameext: basename.slice(stem.length),
+    output,
+    index: index.length === 0 ? undefined : index.join("."),
+    run_id: request.runId,
+  });
+  if (typeof filled === "string") return `${filled}, for the file "${basename}"`;
+  const at = { output, sampleId: sampleId ?? null, root: place.template.root };
+  return value.class === "File" ? placeFile(value, filled.path, at) : placeFolder(value, filled.path, at);
+}
+
+type At = Pick<Placement, "output" | "sampleId" | "root">;
+
+function placeFile(file: FileValue, path: readonly string[], at: At): Placement[] {
+  const { location, checksum = "", size = 0, basename = "", secondaryFiles = [] } = file;
+  if (location === undefined) return [];
+  const folder = path.slice(0, -1);
+  const beside = secondaryFiles.flatMap((secondary) => {
+    const name = besideName(secondary.basename ?? "", basename, path.at(-1) ?? "");
+    return secondary.class === "File"
+      ? placeFile(secondary, [...folder, name], at)
+      : placeFolder(secondary, [...folder, name], at);
+  });
+  return [{ ...at, path, file: { location, checksum, size } }, ...beside];
+}
+
+/** `a.bam.bai` beside `a.bam` becomes `s1.bam.bai` where that becomes `s1.bam`; `a.bai` becomes `s1.bai`. */
+function besideName(name: string, primary: string, placed: string): string {
+  const withoutEnd = (text: string) => text.replace(/(?<=.)\.[^.]*$/, "");
+  if (primary !== "" && name.startsWith(primary)) return placed + name.slice(primary.length);
+  const stem = withoutEnd(primary);
+  return stem !== "" && name.startsWith(`${stem}.`) ? withoutEnd(placed) + name.slice(stem.length) : name;
+}
+
+function placeFolder({ listing = [] }: DirectoryValue, path: readonly string[], at: At): Placement[] {
+  const inner = listing.flatMap((member) => {
+    const place = [...path, member.basename ?? ""];
+    return member.class === "File" ? placeFile(member, place, at) : placeFolder(member, place, at);
+  });
+  return inner.length === 0 ? [{ ...at, path, file: undefined }] : inner;
+}
+
+/** Two files for one place, or one where another needs a folder; the same content twice is none. */
+function collision(placements: readonly Placement[]): string | undefined {
+  const taken = new Map(placements.map((placement) => [placeOf(placement, placement.path.length), placement] as const));
+  for (const placement of placements) {
+    const same = taken.get(placeOf(placement, placement.path.length));
+    if (same !== undefined && same.file?.checksum !== placement.file?.checksum) return collided(same, placement);
+    const above = placement.path.flatMap((_, depth) => taken.get(placeOf(placement, depth)) ?? []);
+    const inTheWay = above.find(({ file }) => file !== undefined);
+    if (inTheWay !== undefined) return collided(inTheWay, placement);
+  }
+  return undefined;
+}
+
+function placeOf({ root, path }: Placement, depth: number): string {
+  return [root, ...path.slice(0, depth)].join("/");
+}
+
+function collided(one: Placement, other: Placement): string {
+  const place = placeOf(one, one.path.length);
+  return `two different files would go to vfs://${place}: of the outputs "${other.output}" and "${one.output}"`;
+}

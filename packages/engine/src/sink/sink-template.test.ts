@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fillTemplate, parseSinkTemplate } from "./sink-template.ts";
+import type { SinkField } from "./sink-template.ts";
+
+const VALUES: Readonly<Record<SinkField, string | undefined>> = {
+  sample_id: "sub-01",
+  basename: "a.nii.gz",
+  nameroot: "a.nii",
+  nameext: ".gz",
+  output: "masks",
+  index: "3",
+  run_id: "r1",
+};
+
+function filled(text: string, values: Partial<typeof VALUES> = {}): string {
+  const template = parseSinkTemplate(text);
+  if (typeof template === "string") return template;
+  const result = fillTemplate(template, { ...VALUES, ...values });
+  return typeof result === "string" ? result : `${template.root}: ${result.path.join(" / ")}`;
+}
+
+const CASES: readonly (readonly [string, string])[] = [
+  ["vfs://results/{sample_id}/{basename}", "results: sub-01 / a.nii.gz"],
+  ["vfs://r/x {output}-{index}.{run_id}{nameext}", "r: x masks-3.r1.gz"],
+  ["/absolute", "is not of the form vfs://ROOT/path"],
+  ["vfs://results", "is not of the form vfs://ROOT/path"],
+  ["vfs://{sample_id}/x", "is not of the form vfs://ROOT/path"],
+  ["vfs://r/", "has an empty name in its path"],
+  ["vfs://r//x", "has an empty name in its path"],
+  ["vfs://r/../x", 'has ".." in its path'],
+  ["vfs://r/{sample}/x", "has the unknown field {sample}"],
+  ["vfs://r/{}", "has the unknown field {}"],
+  ["vfs://r/{basename", 'has a lone brace in "{basename"'],
+  ["vfs://r/a\nb", 'has a slash or control character in the name "a\\nb"'],
+];
+for (const [text, expected] of CASES)
+  test(`${JSON.stringify(text)}: ${expected}`, () => assert.equal(filled(text), expected));
+
+test("what fields hold leads nowhere else", () => {
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ["..", /has "\.\." in its path/],
+    ["../x", /has a slash/],
+    ["a/b", /has a slash/],
+    ["", /empty name/],
+    ["x".repeat(300), /more than 255 bytes/],
+  ];
+  for (const [sample, expected] of cases)
+    assert.match(filled("vfs://r/{sample_id}/x", { sample_id: sample }), expected);
+  assert.equal(filled("vfs://r/{sample_id}", { sample_id: undefined }), "has no {sample_id}");
+  assert.equal(filled("vfs://r/{sample_id}x", { sample_id: ".." }), "r: ..x");
+});

@@ -1,0 +1,83 @@
+/**
+ * Where an output goes: `vfs://ROOT/…` with `/` between names, in which fields stand in braces. ROOT is the name of a folder
+ * that the server was told it may write to (`--sink NAME=DIR`).
+ */
+export interface SinkTemplate {
+  readonly root: string;
+  /** Texts and fields in turn, one list per name. */
+  readonly names: readonly (readonly TemplatePart[])[];
+}
+
+export type TemplatePart = { readonly text: string } | { readonly field: SinkField };
+
+export const SINK_FIELDS = ["sample_id", "basename", "nameroot", "nameext", "output", "index", "run_id"] as const;
+export type SinkField = (typeof SINK_FIELDS)[number];
+
+/** What differs between the elements of a list. */
+const OF_ELEMENTS: ReadonlySet<SinkField> = new Set(["sample_id", "basename", "nameroot", "index"]);
+
+/** The template, or half a sentence about what is wrong with it. */
+export function parseSinkTemplate(text: string): SinkTemplate | string {
+  const [, root, path] = /^vfs:\/\/([^/{}]+)\/(.*)$/s.exec(text) ?? [];
+  if (root === undefined || path === undefined) return "is not of the form vfs://ROOT/path";
+  const names = path.split("/").map(parseName);
+  const wrong = names.find((name) => typeof name === "string");
+  if (wrong !== undefined) return wrong;
+  return { root, names: names.filter((name) => typeof name !== "string") };
+}
+
+function parseName(text: string): readonly TemplatePart[] | string {
+  const pieces = text.split(/\{([^{}]*)\}/);
+  if (pieces.some((piece, place) => place % 2 === 0 && /[{}]/.test(piece))) return `has a lone brace in "${text}"`;
+  const unknown = pieces.find((piece, place) => place % 2 === 1 && !isField(piece));
+  if (unknown !== undefined) return `has the unknown field {${unknown}}`;
+  if (pieces.length === 1) {
+    const fault = nameFault(text);
+    if (fault !== undefined) return fault;
+  }
+  return pieces.flatMap((piece, place): TemplatePart[] => {
+    if (place % 2 === 1) return isField(piece) ? [{ field: piece }] : [];
+    return piece === "" ? [] : [{ text: piece }];
+  });
+}
+
+function isField(text: string): text is SinkField {
+  return (SINK_FIELDS as readonly string[]).includes(text);
+}
+
+export function fieldsOf({ names }: SinkTemplate): ReadonlySet<SinkField> {
+  return new Set(names.flat().flatMap((part) => ("field" in part ? [part.field] : [])));
+}
+
+/** Whether the elements of a list could get different places. */
+export function tellsElementsApart(template: SinkTemplate): boolean {
+  return [...fieldsOf(template)].some((field) => OF_ELEMENTS.has(field));
+}
+
+/** The path below the root, or half a sentence about why there is none. Absent values: `undefined`. */
+export function fillTemplate(
+  { names }: SinkTemplate,
+  values: Readonly<Record<SinkField, string | undefined>>,
+): { readonly path: readonly string[] } | string {
+  const path: string[] = [];
+  for (const parts of names) {
+    const missing = parts.find((part) => "field" in part && values[part.field] === undefined);
+    if (missing !== undefined && "field" in missing) return `has no {${missing.field}}`;
+    const name = parts.map((part) => ("field" in part ? values[part.field] : part.text)).join("");
+    const fault = nameFault(name);
+    if (fault !== undefined) return fault;
+    path.push(name);
+  }
+  return { path };
+}
+
+const LONGEST_NAME_BYTES = 255;
+
+/** Why a text cannot be the name of a file or folder. Names from outside must lead nowhere else. */
+export function nameFault(name: string): string | undefined {
+  if (name === "") return "has an empty name in its path";
+  if (name === "." || name === "..") return `has "${name}" in its path`;
+  if (/[/\0-\x1f\x7f]/.test(name)) return `has a slash or control character in the name ${JSON.stringify(name)}`;
+  if (Buffer.byteLength(name) > LONGEST_NAME_BYTES) return `has a name of more than ${LONGEST_NAME_BYTES} bytes`;
+  return undefined;
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { bytesSchema } from "./primitives.ts";
+
+/** A file of an output that was copied to a place outside of the server. */
+export const placedFileSchema = z
+  .object({
+    output: z.string(),
+    sample_id: z.string().nullable(),
+    uri: z.string().meta({ description: "`vfs://ROOT/path`, percent-encoded" }),
+    checksum: z.string().meta({ description: "`sha1$…` of what lies there" }),
+    size: bytesSchema,
+  })
+  .meta({ id: "PlacedFile" });
+export type PlacedFile = z.infer<typeof placedFileSchema>;
