@@ -15,7 +15,7 @@ import { EXIT } from "./exit-codes.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
 import { createLog } from "./log-line.ts";
 import { readAccess } from "./read-access.ts";
-import { existing, readDataFolders } from "./data-folders.ts";
+import { existing, readDataFolders, readSinkFolders } from "./data-folders.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { VERSION } from "./version.ts";
@@ -32,6 +32,7 @@ const FLAGS = {
   catalog: { type: "string" },
   state: { type: "string" },
   data: { type: "string", multiple: true },
+  sink: { type: "string", multiple: true },
   jobs: { type: "string" },
   ...CONTAINER_FLAGS,
   "no-control-groups": { type: "boolean" },
@@ -50,14 +51,15 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
   const settings = readSettings(args, FLAGS);
   if (settings.positionals.length > 0) throw new UsageError(`serve takes no "${settings.positionals[0]}"`);
   const log = createLog(process.stderr);
-  // What runs read and write is their owner's business alone.
-  process.umask(0o077);
+  // What runs read and write is their owner's business alone; what is put elsewhere on demand has the usual rights.
+  const umask = process.umask(0o077);
   try {
     const engine = await openEngine({
       version: VERSION,
       stateFolder: stateFolder(settings),
       catalogFolder: existing("catalog", settings.text("catalog") ?? join(PACKAGES, "catalog")),
       dataFolders: readDataFolders(settings),
+      sinks: { folders: readSinkFolders(settings, stateFolder(settings)), umask },
       jobs: settings.count("jobs", 1),
       container: containerSetting(settings),
       controlGroups: !settings.isOn("no-control-groups"),

@@ -118,6 +118,9 @@ describe("weft serve", () => {
     ["a port that is no number", ["--port", "http"], 2, /--port must be a whole number/],
     ["a catalog that is not there", ["--catalog", join(root, "nowhere")], 2, /--catalog: there is no folder/],
     ["a data folder without a name", ["--data", "/tmp"], 2, /NAME=DIR/],
+    ["a folder for results without a name", ["--sink", "/tmp"], 2, /--sink must be NAME=DIR/],
+    ["a folder for results that is not there", ["--sink", "r=/no/such"], 2, /--sink: there is no folder/],
+    ["a folder for results around its own state", ["--sink", `r=${root}`], 2, /around the state folder/],
   ];
   for (const [name, args, code, message] of refusals) {
     it(`refuses ${name}`, async () => {
