@@ -44,7 +44,8 @@ test("samples that a sheet named are sent with their names as long as the lists 
   const samples = { names: ["s1"], lists: { texts } };
   assert.deepEqual(createRunBody(target, { values: { texts, n: 1 }, samples }, START_SETTINGS), {
     network: "imaging-cohort",
-    source_data: { texts: { s1: texts[0] }, n: 1 },
+    inputs: { texts, n: 1 },
+    samples: { texts: ["s1"] },
   });
   assert.deepEqual(createRunBody(target, { values: { texts: [], n: 1 }, samples }, START_SETTINGS), {
     network: "imaging-cohort",

@@ -2,7 +2,7 @@ import type { CreateRun, RunOptions } from "@weft/shared/records/run-record.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import type { InputValues } from "./model/form-store.ts";
 import { MEMORY_CHOICES } from "./memory-choices.ts";
-import { namesStillFit, toSourceData, type NamedSamples } from "./model/named-samples.ts";
+import { namesStillFit, sampleNames, type NamedSamples } from "./model/named-samples.ts";
 
 /** What a form starts: a network or a tool in one version, with what its document says of its inputs. */
 export interface RunTarget {
@@ -53,16 +53,15 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
     [target.kind]: target.id,
     ...(target.version === null ? {} : { version: target.version }),
     ...(settings.name.trim() === "" ? {} : { name: settings.name.trim() }),
-    ...inputsOf(target, content),
+    ...inputsOf(content),
     ...(Object.keys(options).length === 0 ? {} : { options }),
   };
 }
 
-/** Inputs as they are, or in the form that names the samples where a sheet has named them. */
-function inputsOf(target: RunTarget, { values, samples }: FormContent): Pick<CreateRun, "inputs" | "source_data"> {
-  const named =
-    samples !== undefined && namesStillFit(samples, values) ? toSourceData(target.inputs, values, samples) : undefined;
-  return named === undefined ? { inputs: { ...values } } : { source_data: named };
+/** Inputs as they are, and the names of the samples where a sheet has given some. */
+function inputsOf({ values, samples }: FormContent): Pick<CreateRun, "inputs" | "samples"> {
+  const isNamed = samples !== undefined && namesStillFit(samples, values);
+  return { inputs: { ...values }, ...(isNamed ? { samples: sampleNames(samples) } : {}) };
 }
 
 function numberOption(name: "max_parallel_jobs" | "retries", typed: string): RunOptions {

@@ -11,6 +11,7 @@ import { fileName, isFileValue, isObject, type FileValue } from "../../format/va
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { PlacedFiles } from "./placed-files.tsx";
 import { FilePreview, type FilePreviewProps } from "./preview/file-preview.tsx";
 import { previewKind } from "./preview/preview-kind.ts";
 
@@ -44,6 +45,7 @@ export default function OutputsTab({ run }: { readonly run: Run }) {
           <ValueView value={value} renderFile={(file) => <OutputFile file={file} />} />
         </section>
       ))}
+      {run.placed !== undefined && run.placed !== null && <PlacedFiles files={run.placed} />}
     </div>
   );
 }

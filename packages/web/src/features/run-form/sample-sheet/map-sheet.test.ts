@@ -85,9 +85,9 @@ test("mapSheet converts cells and names what is wrong by row and column", () => 
   );
 });
 
-test("names that are numbers put all lists into the order in which an object keeps them", () => {
+test("lists keep the order of the sheet, whatever its samples are called", () => {
   const sheet = sheetOf("id,age\n10,1\nx,2\n9,3");
   const { lists, samples } = mapSheet(sheet, guessMapping(sheet, inputs), inputs);
-  assert.deepEqual(samples, ["9", "10", "x"]);
-  assert.deepEqual(lists["age"], [3, 1, 2]);
+  assert.deepEqual(samples, ["10", "x", "9"]);
+  assert.deepEqual(lists["age"], [1, 2, 3]);
 });

@@ -75,7 +75,6 @@ export function mapSheet(sheet: SampleSheet, mapping: SheetMapping, inputs: read
   const { nameColumn } = mapping;
   const names = nameColumn === undefined ? undefined : sheet.rows.map(({ cells }) => cells[nameColumn] ?? "");
   if (names !== undefined) problems.push(...checkNames(sheet, names, sheet.columns[nameColumn ?? 0] ?? ""));
-  const order = orderOf(names, sheet.rows.length);
   const lists: Record<string, readonly unknown[]> = {};
   for (const [place, id] of mapping.inputs.entries()) {
     const items = entryType(inputs.find((input) => input.id === id)?.type ?? { kind: "null" });
@@ -90,11 +89,11 @@ export function mapSheet(sheet: SampleSheet, mapping: SheetMapping, inputs: read
           message: fault.message,
         });
     });
-    lists[id] = order.map((row) => values[row]);
+    lists[id] = values;
   }
   return {
     lists,
-    samples: names && order.map((row) => names[row] ?? ""),
+    samples: names,
     problems: problems.toSorted((a, b) => a.row - b.row),
   };
 }
@@ -107,17 +106,6 @@ function checkNames(sheet: SampleSheet, names: readonly string[], column: string
     if (before === place) return [];
     return [{ row: number, column, message: `Row ${sheet.rows[before]?.number ?? 0} is called “${name}” too` }];
   });
-}
-
-/**
- * The API takes named samples as the fields of an object, and JavaScript keeps names that are whole numbers before all
- * others, by size. The lists stand in that order from the start, so that all of them agree.
- */
-function orderOf(names: readonly string[] | undefined, count: number): readonly number[] {
-  const places = Array.from({ length: count }, (_, place) => place);
-  if (names === undefined || new Set(names).size !== count) return places;
-  const byName = Object.fromEntries(names.map((name, place) => [name, place]));
-  return Object.values(byName);
 }
 
 /** An empty cell is no value. What does not fit the type stays a text and is refused with the text in the message. */

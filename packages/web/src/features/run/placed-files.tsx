@@ -1,0 +1,56 @@
+import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
+import { ChecksumLink } from "../../components/checksum-link.tsx";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
+
+/** More are only counted: the record has them all. */
+const SHOWN = 200;
+
+/** What was copied to the places that the run was given for its outputs. */
+export function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }) {
+  return (
+    <TitledSection title="Copied to">
+      {files.length === 0 ? (
+        <p className="text-soft">No file was copied to the places that the run was given.</p>
+      ) : (
+        <DataTable caption="Copied files" columns={COLUMNS}>
+          {files.slice(0, SHOWN).map((file) => (
+            <PlacedRow key={file.uri} file={file} />
+          ))}
+        </DataTable>
+      )}
+      {files.length > SHOWN && (
+        <p className="mt-2 text-soft">and {files.length - SHOWN} more, which are in the record of the run (Info).</p>
+      )}
+    </TitledSection>
+  );
+}
+
+const COLUMNS = [
+  { label: "Output" },
+  { label: "Sample" },
+  { label: "Place" },
+  { label: "Size", number: true },
+  { label: "Checksum" },
+];
+
+function PlacedRow({ file }: { readonly file: PlacedFile }) {
+  return (
+    <tr>
+      <td data-label="Output">{file.output}</td>
+      <td data-label="Sample">{file.sample_id ?? ""}</td>
+      <td data-label="Place">
+        <span className="code wrap-anywhere">{file.uri}</span>{" "}
+        <CopyButton text={file.uri} label="Copy place" className="btn btn-quiet btn-small" />
+      </td>
+      <td data-label="Size" className="number">
+        {formatBytes(file.size)}
+      </td>
+      <td data-label="Checksum">
+        <ChecksumLink checksum={file.checksum} />
+      </td>
+    </tr>
+  );
+}
