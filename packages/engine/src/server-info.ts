@@ -28,6 +28,7 @@ export async function serverInfo(facts: ServerFacts, journal: Journal, scheduler
     job_slots: capacity.slots,
     jobs_running: usage.running,
     jobs_waiting: usage.waiting,
+    jobs_waiting_for: { ...scheduler.waitingFor() },
     disk_free_bytes: disk.bavail * disk.bsize,
     run_counts: { ...journal.read.stateCounts() },
     ended_last_24h: {

@@ -49,6 +49,7 @@ function bucketSamples(route: string, histogram: Histogram): Sample[] {
 
 function engineFamilies(info: ServerInfo): Family[] {
   const runs = Object.entries(info.run_counts).map(([state, count]): Sample => [{ state }, count]);
+  const waiting = Object.entries(info.jobs_waiting_for).map(([what, count]): Sample => [{ for: what }, count]);
   const jobs: Sample[] = [
     [{ state: "running" }, info.jobs_running],
     [{ state: "waiting" }, info.jobs_waiting],
@@ -57,6 +58,7 @@ function engineFamilies(info: ServerInfo): Family[] {
     family("weft_build_info", "gauge", "Always 1; the version is the label", [[{ version: info.version }, 1]]),
     family("weft_runs", "gauge", "Runs in each state", runs),
     family("weft_jobs", "gauge", "Jobs that run, and that wait for cores, memory or a slot", jobs),
+    family("weft_jobs_waiting", "gauge", "Jobs that wait, by what keeps them", waiting),
     gauge("weft_job_slots", "Jobs at once, at most", info.job_slots),
     gauge("weft_cores", "Cores that jobs may use", info.cores),
     gauge("weft_cores_busy", "Cores that running jobs have asked for", info.cores_busy),

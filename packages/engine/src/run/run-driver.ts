@@ -42,7 +42,7 @@ export class RunDriver {
     this.#services = services;
     this.#jobs = new RunJobs(plan, services, (message) => this.#mailbox.post(message));
     this.#sizes = new StepSizeLog(plan.runId, services.journal);
-    this.ended = this.#supervise().finally(() => services.scheduler.forgetRun(plan.runId));
+    this.ended = this.#supervise();
   }
 
   /** The abort is on record; ends every job and then the run. */

@@ -5,7 +5,7 @@ import type { FailedAttempt } from "../job/retry-policy.ts";
 import { recordFailedJob, runJob } from "../job/run-job.ts";
 import type { RecordedKill } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
-import type { Ticket } from "../schedule/scheduler.ts";
+import type { Ticket } from "../schedule/ticket.ts";
 import { reuseJob } from "../job/reuse-job.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { EarlierResults } from "./earlier-results.ts";
@@ -42,7 +42,6 @@ export class RunJobs {
     this.#post = post;
     this.#retries = new JobRetries(plan, services);
     this.#earlier = new EarlierResults(plan, services);
-    if (plan.maxParallelJobs !== undefined) services.scheduler.limitRun(plan.runId, plan.maxParallelJobs);
   }
 
   /** Begun, and their message not yet heard. */

@@ -22,7 +22,6 @@ export interface RunPlan {
   readonly stop: AbortController;
   readonly formats: FormatKnowledge;
   readonly policy: (typeof FAILURE_POLICIES)[number];
-  readonly maxParallelJobs: number | undefined;
   /** As asked for (see job/retry-policy.ts). */
   readonly retries: number | undefined;
   /** Whether results of earlier jobs are taken over, and those of this run kept. */

@@ -58,7 +58,9 @@ export class RunRegistry {
 
   start(run: StartableRun): RunDriver {
     const stop = new AbortController();
-    const { runId, pinned = [] } = run;
+    const { runId, pinned = [], options } = run;
+    const { scheduler } = this.#services;
+    scheduler.enter(runId, { priority: options.priority, maxParallel: options.max_parallel_jobs });
     const fetch = new RunFetch({ runId, services: this.#services, signal: stop.signal, pinned });
     const services = { ...this.#services, files: fetch.files };
     const driver = new RunDriver(
@@ -69,12 +71,11 @@ export class RunRegistry {
         fetch,
         stop,
         formats: run.formats,
-        policy: run.options.on_failure ?? "finish_running",
-        maxParallelJobs: run.options.max_parallel_jobs,
-        retries: run.options.retries,
-        cache: run.options.cache ?? "use",
+        policy: options.on_failure ?? "finish_running",
+        retries: options.retries,
+        cache: options.cache ?? "use",
         place: run.place,
-        memoryPolicy: run.options.on_out_of_memory,
+        memoryPolicy: options.on_out_of_memory,
         describeTool: (call) => run.tools?.get(call.step) ?? describeTool(call, this.#catalog),
         outputsFolder: run.outputsFolder ?? join(this.#services.runsFolder, run.runId, "outputs"),
         sinks: run.sinks,
@@ -83,10 +84,11 @@ export class RunRegistry {
       },
       services,
     );
-    this.#drivers.set(run.runId, driver);
+    this.#drivers.set(runId, driver);
     void driver.ended.finally(() => {
-      this.#drivers.delete(run.runId);
-      if (!driver.isReleased) this.#services.secrets.forget(run.runId);
+      this.#drivers.delete(runId);
+      scheduler.leave(runId);
+      if (!driver.isReleased) this.#services.secrets.forget(runId);
     });
     return driver;
   }

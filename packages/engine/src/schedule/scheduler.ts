@@ -1,174 +1,233 @@
+import { KeptRoom } from "./kept-room.ts";
 import type { Capacity } from "./machine-capacity.ts";
-import { waitingText } from "./waiting-reason.ts";
+import { isWithin, minus, NO_ROOM, plus, roomForJob, roomOf, shareOf } from "./room.ts";
+import type { Room } from "./room.ts";
+import { firstOf, RunLine } from "./run-line.ts";
+import type { Lane, RunRules, WaitingJob } from "./run-line.ts";
+import type { Ticket } from "./ticket.ts";
+import { WaitingCounts } from "./waiting-counts.ts";
+import { WaitingLanes } from "./waiting-lanes.ts";
+import { WAITING_FOR, waitingFor, waitingText } from "./waiting-reason.ts";
+import type { WaitingFor } from "./waiting-reason.ts";
 
-export interface Ticket {
-  readonly runId: string;
-  readonly jobId: string;
+export interface Usage {
   readonly cores: number;
   readonly ramMib: number;
-  /** Called once when the job may start; it holds its share until `release`. */
-  readonly start: () => void;
+  readonly running: number;
+  readonly waiting: number;
 }
 
-interface RunQueue {
-  readonly runId: string;
-  readonly maxParallel: number;
-  readonly waiting: Ticket[];
-  /** The jobs that `waiting` still holds. */
-  readonly jobIds: Set<string>;
-  /** Position of the first ticket that still waits: shifting an array of thousands costs its length. */
-  head: number;
-  running: number;
+/** What a job that runs has of the machine. */
+interface Holding {
+  readonly run: RunLine;
+  readonly room: Room;
+  /** The kept room beside which it was started. */
+  readonly beside: KeptRoom | undefined;
+}
+
+interface Decision {
+  readonly job: WaitingJob;
+  /** Lanes whose turn came before, and whose first job does not fit. */
+  readonly passed: readonly Lane[];
 }
 
 /**
- * Decides which waiting job starts next. Jobs wait in one queue per run; a turn goes round the runs, so that a run of
- * ten thousand jobs does not starve one of three. A run whose first job does not fit is passed over; what a decision
- * costs depends on the number of runs with waiting jobs, never on the number of those jobs.
+ * Decides which waiting job starts next. Of the highest priority that has a job which fits, it is the run that holds the
+ * least of the machine (of its cores, memory or slots, whichever is the greatest part); then the one that was served
+ * longest ago. A job that does not fit is passed over, but not for ever: when as much as the whole machine was given past
+ * it, room is kept for it. What a decision costs grows with the logarithm of the number of runs and with the number of
+ * different sizes of jobs, never with the number of jobs (docs/adr/0024-scheduler.md).
  */
 export class Scheduler {
   readonly capacity: Capacity;
-  readonly #queues = new Map<string, RunQueue>();
-  readonly #limits = new Map<string, number>();
-  /** In thousandths: sums of fractions would drift. */
-  #usedMillicores = 0;
-  #usedRamMib = 0;
-  #running = 0;
+  readonly #whole: Room;
+  readonly #runs = new Map<string, RunLine>();
+  readonly #lanes = new WaitingLanes();
+  readonly #counts = new WaitingCounts();
+  readonly #holdings = new Map<Ticket, Holding>();
+  #used: Room = NO_ROOM;
+  #kept: KeptRoom | undefined;
+  #submitted = 0;
+  #decisions = 0;
 
   constructor(capacity: Capacity) {
     this.capacity = capacity;
+    this.#whole = roomOf(capacity);
   }
 
-  get usage(): { readonly cores: number; readonly ramMib: number; readonly running: number; readonly waiting: number } {
-    let waiting = 0;
-    for (const queue of this.#queues.values()) waiting += queue.waiting.length - queue.head;
-    return { cores: this.#usedMillicores / 1000, ramMib: this.#usedRamMib, running: this.#running, waiting };
+  get usage(): Usage {
+    const { millicores, ramMib, slots } = this.#used;
+    return { cores: millicores / 1000, ramMib, running: slots, waiting: this.#counts.jobs };
   }
 
-  /** Bounds how many jobs of a run may run at once, until it is forgotten; before its first job is submitted. */
-  limitRun(runId: string, maxParallel: number): void {
-    this.#limits.set(runId, maxParallel);
+  /** How many lanes were looked at or compared so far: what decisions have cost. */
+  get looks(): number {
+    return this.#lanes.looks;
   }
 
-  /** The run has ended. */
-  forgetRun(runId: string): void {
-    this.#limits.delete(runId);
+  /** Makes a run known with its rules, before its first job is submitted; one that is known keeps what it has. */
+  enter(runId: string, rules: RunRules): void {
+    if (!this.#runs.has(runId)) this.#runs.set(runId, new RunLine(runId, rules, this.#whole));
+  }
+
+  /** Forgets a run that has ended; jobs of it that still run keep their share until released. */
+  leave(runId: string): void {
+    this.withdraw(runId);
+    this.#runs.delete(runId);
   }
 
   submit(ticket: Ticket): void {
-    const queue = this.#queueOf(ticket.runId);
-    queue.waiting.push(ticket);
-    queue.jobIds.add(ticket.jobId);
+    this.enter(ticket.runId, {});
+    const run = this.#runs.get(ticket.runId);
+    if (run === undefined) return;
+    run.add(ticket, roomForJob(ticket, this.#whole), ++this.#submitted);
+    this.#refresh(run);
     this.#startWhatFits();
   }
 
-  /** Gives back the share of a job that was started. */
+  /** Gives back the share of a job that was started; nothing happens the second time. */
   release(ticket: Ticket): void {
-    this.#usedMillicores -= millicores(ticket.cores);
-    this.#usedRamMib -= ticket.ramMib;
-    this.#running -= 1;
-    const queue = this.#queues.get(ticket.runId);
-    if (queue !== undefined) {
-      queue.running -= 1;
-      this.#dropIfDone(queue);
-    }
+    const holding = this.#holdings.get(ticket);
+    if (holding === undefined) return;
+    this.#holdings.delete(ticket);
+    const { run, room, beside } = holding;
+    this.#used = minus(this.#used, room);
+    beside?.endedBeside(room);
+    run.giveBack(room);
+    this.#refresh(run);
     this.#startWhatFits();
   }
 
   /** Takes back every waiting job of a run; running ones keep their share until released. */
   withdraw(runId: string): void {
-    const queue = this.#queues.get(runId);
-    if (queue === undefined) return;
-    queue.waiting.length = 0;
-    queue.jobIds.clear();
-    queue.head = 0;
-    this.#dropIfDone(queue);
+    const run = this.#runs.get(runId);
+    if (run === undefined) return;
+    for (const lane of run.lanes.values()) this.#lanes.remove(lane);
+    run.clear();
+    this.#settle(run);
+  }
+
+  /** From now on no job of the run starts; those that wait keep their places. */
+  pause(runId: string): void {
+    this.#setPaused(runId, true);
+  }
+
+  resume(runId: string): void {
+    this.#setPaused(runId, false);
   }
 
   /** Why a job has not started, as of now; undefined for one that does not wait here. Costs the same for any number of jobs. */
   whyWaiting(runId: string, jobId: string): string | undefined {
-    const queue = this.#queues.get(runId);
-    const first = queue?.waiting[queue.head];
-    if (queue === undefined || first === undefined || !queue.jobIds.has(jobId)) return undefined;
-    const text = waitingText({
-      cores: first.cores,
-      ramMib: first.ramMib,
-      usedCores: this.#usedMillicores / 1000,
-      usedRamMib: this.#usedRamMib,
-      running: this.#running,
-      runningOfRun: queue.running,
-      maxParallel: queue.maxParallel,
-      capacity: this.capacity,
-    });
-    const isBounded = queue.running >= queue.maxParallel;
-    return first.jobId === jobId || isBounded ? text : `waits behind ${first.jobId} of its run (${text})`;
+    const job = this.#runs.get(runId)?.job(jobId);
+    if (job === undefined) return undefined;
+    const { run } = job.lane;
+    const above = this.#counts.above(run.priority);
+    return waitingText({ ...this.#standing(job), above, runsBeside: this.#counts.runsBeside(run) });
   }
 
-  #queueOf(runId: string): RunQueue {
-    const known = this.#queues.get(runId);
-    if (known !== undefined) return known;
-    const queue: RunQueue = {
-      runId,
-      maxParallel: this.#limits.get(runId) ?? Number.POSITIVE_INFINITY,
-      waiting: [],
-      jobIds: new Set(),
-      head: 0,
-      running: 0,
-    };
-    this.#queues.set(runId, queue);
-    return queue;
+  /** How many jobs wait, by what the first of their kind waits for. Costs as much as there are runs. */
+  waitingFor(): Readonly<Record<WaitingFor, number>> {
+    const counts = Object.fromEntries(WAITING_FOR.map((what) => [what, 0])) as Record<WaitingFor, number>; // all of them
+    for (const run of this.#runs.values()) {
+      for (const lane of run.lanes.values()) {
+        const first = firstOf(lane);
+        if (first !== undefined) counts[waitingFor(this.#standing(first))] += lane.jobs.length - lane.head;
+      }
+    }
+    return counts;
+  }
+
+  #standing(job: WaitingJob) {
+    const isHeldUp = this.#kept !== undefined && (this.#kept.job === job || !this.#kept.allows(job));
+    return { job, whole: this.#whole, used: this.#used, keptFor: isHeldUp ? this.#kept?.job : undefined };
+  }
+
+  #setPaused(runId: string, isPaused: boolean): void {
+    const run = this.#runs.get(runId);
+    if (run === undefined) return;
+    run.isPaused = isPaused;
+    this.#settle(run);
+  }
+
+  /** After some jobs of a run cannot start any more, or can again: what was kept for them is free. */
+  #settle(run: RunLine): void {
+    if (this.#kept?.job.lane.run === run) this.#kept = undefined;
+    this.#refresh(run);
+    this.#startWhatFits();
+  }
+
+  /** Puts the lanes of a run where they belong by now. */
+  #refresh(run: RunLine): void {
+    for (const lane of run.lanes.values()) {
+      if (run.isOpen) this.#lanes.place(lane);
+      else this.#lanes.remove(lane);
+    }
+    this.#counts.note(run);
   }
 
   #startWhatFits(): void {
-    for (let ticket = this.#next(); ticket !== undefined; ticket = this.#next()) {
-      this.#usedMillicores += millicores(ticket.cores);
-      this.#usedRamMib += ticket.ramMib;
-      this.#running += 1;
-      ticket.start();
-    }
+    for (let next = this.#next(); next !== undefined; next = this.#next()) this.#start(next);
   }
 
-  /** The first job that fits; the run that is served goes to the end of the round. */
-  #next(): Ticket | undefined {
-    for (const queue of this.#queues.values()) {
-      const ticket = this.#take(queue);
-      if (ticket === undefined) continue;
-      this.#queues.delete(queue.runId);
-      this.#queues.set(queue.runId, queue);
-      return ticket;
+  #start({ job, passed }: Decision): void {
+    const { lane, room, ticket } = job;
+    const { run } = lane;
+    if (this.#kept?.job === job) this.#kept = undefined;
+    const beside =
+      this.#kept !== undefined && run.priority <= this.#kept.job.lane.run.priority ? this.#kept : undefined;
+    beside?.startedBeside(room);
+    this.#holdings.set(ticket, { run, room, beside });
+    this.#used = plus(this.#used, room);
+    this.#lanes.remove(lane);
+    run.take(lane, job);
+    run.turn = ++this.#decisions;
+    this.#refresh(run);
+    for (const other of passed) this.#notePassed(other, room);
+    ticket.start();
+  }
+
+  #next(): Decision | undefined {
+    if (this.#used.slots >= this.#whole.slots) return undefined;
+    const passed: Lane[] = [];
+    for (const { priority, lanes } of this.#lanes.firsts()) {
+      const job = this.#keptJobOf(priority) ?? this.#choose(lanes);
+      passed.push(...lanes.filter((lane) => job === undefined || this.#isPassedFor(lane, job.lane)));
+      if (job !== undefined) return { job, passed };
     }
     return undefined;
   }
 
-  #take(queue: RunQueue): Ticket | undefined {
-    const ticket = queue.waiting[queue.head];
-    if (ticket === undefined || queue.running >= queue.maxParallel || !this.#fits(ticket)) return undefined;
-    queue.head += 1;
-    queue.jobIds.delete(ticket.jobId);
-    queue.running += 1;
-    if (queue.head === queue.waiting.length) {
-      queue.waiting.length = 0;
-      queue.head = 0;
+  /** The job that room is kept for, once there is enough. */
+  #keptJobOf(priority: number): WaitingJob | undefined {
+    const job = this.#kept?.job;
+    if (job === undefined || job.lane.run.priority !== priority || !job.lane.run.isOpen) return undefined;
+    return this.#mayStart(job) ? job : undefined;
+  }
+
+  #choose(lanes: readonly Lane[]): WaitingJob | undefined {
+    let best: WaitingJob | undefined;
+    for (const lane of lanes) {
+      const job = firstOf(lane);
+      if (job === undefined || !this.#mayStart(job)) continue;
+      if (best === undefined || this.#lanes.isBefore(lane, best.lane)) best = job;
     }
-    return ticket;
+    return best;
   }
 
-  /** A job that asks for more cores than the machine has may have all of them alone. */
-  #fits(ticket: Ticket): boolean {
-    if (this.#running >= this.capacity.slots) return false;
-    if (this.#running === 0) return true;
-    return (
-      this.#usedMillicores + millicores(ticket.cores) <= millicores(this.capacity.cores) &&
-      this.#usedRamMib + ticket.ramMib <= this.capacity.ramMib
-    );
+  #mayStart(job: WaitingJob): boolean {
+    return isWithin(plus(this.#used, job.room), this.#whole) && (this.#kept?.allows(job) ?? true);
   }
 
-  #dropIfDone(queue: RunQueue): void {
-    if (queue.running > 0 || queue.waiting.length > queue.head) return;
-    this.#queues.delete(queue.runId);
+  #isPassedFor(lane: Lane, chosen: Lane): boolean {
+    return lane !== chosen && this.#lanes.isBefore(lane, chosen);
   }
-}
 
-function millicores(cores: number): number {
-  return Math.round(cores * 1000);
+  /** When as much as the whole machine was given past a job, room is kept for it; what is kept for a lower priority gives way. */
+  #notePassed(lane: Lane, room: Room): void {
+    lane.passed += shareOf(room, this.#whole);
+    const job = firstOf(lane);
+    if (job === undefined || lane.passed < 1) return;
+    const isFree = this.#kept === undefined || this.#kept.job.lane.run.priority < lane.run.priority;
+    if (isFree) this.#kept = new KeptRoom(job, this.#whole);
+  }
 }

@@ -1,44 +1,95 @@
 import type { StateReason } from "@weft/shared/records/state.ts";
-import type { Capacity } from "./machine-capacity.ts";
+import { minus } from "./room.ts";
+import type { Room } from "./room.ts";
+import { jobsBefore } from "./run-line.ts";
+import type { WaitingJob } from "./run-line.ts";
+import type { Crowd } from "./waiting-counts.ts";
 
 const MIB_PER_GIB = 1024;
 
-/** What keeps the first waiting job of a run from starting, as the scheduler finds it when it is asked. */
-export interface Obstacle {
-  readonly cores: number;
-  readonly ramMib: number;
-  readonly usedCores: number;
-  readonly usedRamMib: number;
-  /** Jobs that run now, of all runs and of the job's own. */
-  readonly running: number;
-  readonly runningOfRun: number;
-  readonly maxParallel: number;
-  readonly capacity: Capacity;
+/** What a job waits for first of all. */
+export const WAITING_FOR = ["cores", "memory", "slot", "kept_room", "turn", "run_bound", "paused"] as const;
+export type WaitingFor = (typeof WAITING_FOR)[number];
+
+/** The scheduler at the moment when it is asked about one waiting job. */
+export interface Standing {
+  readonly job: WaitingJob;
+  readonly whole: Room;
+  readonly used: Room;
+  /** The job for which room is kept, where that keeps this one from starting, or is this one. */
+  readonly keptFor: WaitingJob | undefined;
+  /** Jobs that wait with a higher priority. */
+  readonly above: Crowd;
+  /** Other runs of its priority that have jobs waiting. */
+  readonly runsBeside: number;
 }
 
-/** Why a job waits that is the first of its run: one sentence, whose numbers are those of this moment. */
-export function waitingText(obstacle: Obstacle): string {
-  const { runningOfRun, maxParallel } = obstacle;
-  if (runningOfRun >= maxParallel) return `the run runs at most ${countText(maxParallel, "job")} at a time`;
-  const lacking = lackText(obstacle);
-  // With nothing of its own at work, it is others that have what it asks for.
-  return runningOfRun === 0 ? `waits its turn behind other runs: ${lacking}` : lacking;
+export function waitingFor({ job, whole, used, keptFor }: Pick<Standing, "job" | "whole" | "used" | "keptFor">) {
+  const free = minus(whole, used);
+  const { run } = job.lane;
+  if (run.isPaused) return "paused";
+  if (!run.isOpen) return "run_bound";
+  if (free.slots < 1) return "slot";
+  if (job.room.millicores > free.millicores) return "cores";
+  if (job.room.ramMib > free.ramMib) return "memory";
+  return keptFor === undefined || keptFor === job ? "turn" : "kept_room";
+}
+
+/** Why a job waits: one sentence, whose numbers are those of this moment. */
+export function waitingText(standing: Standing): string {
+  const { job } = standing;
+  if (job.lane.run.isPaused) return "its run is paused";
+  return [obstacleText(standing), ...orderTexts(standing)].join("; ");
 }
 
 export function waitingReason(message: string): StateReason {
   return { code: "WAITING", message };
 }
 
-function lackText({ cores, ramMib, usedCores, usedRamMib, running, capacity }: Obstacle): string {
-  if (running >= capacity.slots)
-    return `waiting for a slot: ${countText(running, "job")} ${running === 1 ? "runs" : "run"}`;
-  const freeCores = Math.max(0, Math.round((capacity.cores - usedCores) * 1000) / 1000);
-  const freeMib = Math.max(0, capacity.ramMib - usedRamMib);
+function obstacleText(standing: Standing): string {
+  const { job, used, keptFor } = standing;
+  const { run } = job.lane;
+  switch (waitingFor(standing)) {
+    case "run_bound":
+      return `the run runs at most ${countText(run.maxParallel, "job")} at a time`;
+    case "slot":
+      return `waiting for a slot: ${countText(used.slots, "job")} ${used.slots === 1 ? "runs" : "run"}`;
+    case "cores":
+    case "memory":
+      return lackText(standing) + (keptFor === job ? "; what gets free is kept for it" : "");
+    case "kept_room":
+      return keptFor === undefined ? "waiting for its turn" : keptText(keptFor, job);
+    case "turn":
+    case "paused":
+      return "waiting for its turn";
+  }
+}
+
+function lackText({ job: { room }, whole, used }: Standing): string {
+  const free = minus(whole, used);
   const lacks = [
-    ...(cores > freeCores ? [`${countText(cores, "core")}, ${freeCores} free`] : []),
-    ...(ramMib > freeMib ? [`${memoryText(ramMib)} of memory, ${memoryText(freeMib)} free`] : []),
+    ...(room.millicores > free.millicores
+      ? [`${countText(room.millicores / 1000, "core")}, ${free.millicores / 1000} free`]
+      : []),
+    ...(room.ramMib > free.ramMib ? [`${memoryText(room.ramMib)} of memory, ${memoryText(free.ramMib)} free`] : []),
   ];
-  return lacks.length === 0 ? "waiting for its turn" : `waiting for ${lacks.join(", and for ")}`;
+  return `waiting for ${lacks.join(", and for ")}`;
+}
+
+function keptText({ lane, ticket, room }: WaitingJob, job: WaitingJob): string {
+  const whose = lane.run === job.lane.run ? `${ticket.jobId} of its run` : "a job of another run";
+  return `what is free is kept for ${whose}, which asks for ${countText(room.millicores / 1000, "core")} and ${memoryText(room.ramMib)} and was passed over by many`;
+}
+
+function orderTexts({ job, above, runsBeside }: Standing): readonly string[] {
+  const own = jobsBefore(job);
+  return [
+    ...(own > 0 ? [`${countText(own, "job")} of its run ${own === 1 ? "is" : "are"} before it`] : []),
+    ...(above.jobs > 0
+      ? [`${countText(above.jobs, "job")} of ${countText(above.runs, "run")} of higher priority go first`]
+      : []),
+    ...(runsBeside > 0 ? [`takes turns with ${countText(runsBeside, "other run")}`] : []),
+  ];
 }
 
 function countText(count: number, thing: string): string {

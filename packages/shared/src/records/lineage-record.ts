@@ -102,6 +102,10 @@ export const serverInfoSchema = z
     job_slots: z.int(),
     jobs_running: z.int().min(0),
     jobs_waiting: z.int().min(0),
+    jobs_waiting_for: z.record(z.string(), z.int().min(0)).meta({
+      description:
+        "Number of waiting jobs by what keeps them: cores, memory, slot, kept_room, turn, run_bound (the run's own), paused",
+    }),
     disk_free_bytes: bytesSchema,
     run_counts: z.record(z.string(), z.int().min(0)).meta({ description: "Number of runs in each state" }),
     ended_last_24h: z.object({ success: z.int(), failure: z.int(), canceled: z.int(), partial: z.int() }),

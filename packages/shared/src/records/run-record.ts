@@ -16,6 +16,7 @@ import { placedFileSchema } from "./placed-file.ts";
 import { jobCountsSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
 
 export const FAILURE_POLICIES = ["finish_running", "continue", "stop_now"] as const;
+export const MAX_PRIORITY = 10;
 
 export const CACHE_MODES = ["use", "refresh", "off"] as const;
 export type CacheMode = (typeof CACHE_MODES)[number];
@@ -47,6 +48,10 @@ export const runOptionsSchema = z
         description:
           "A job that ended for lack of memory (`OUT_OF_MEMORY`) is tried again with more, until it has the most. Absent: it is like any failure",
       }),
+    priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY).optional().meta({
+      description:
+        "Jobs of the run with the higher number start first, as long as they fit; 0 without a word. A lower one gets only what the higher ones cannot use",
+    }),
     retries: z.int().min(0).max(10).optional().meta({
       description:
         "How often a failed job is tried again. Absent: not at all where its tool failed, twice where it says that the failure is temporary (`temporaryFailCodes`) or the machine lost the job",

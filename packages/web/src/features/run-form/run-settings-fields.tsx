@@ -66,6 +66,15 @@ export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps
             ))}
           </select>
         </Labelled>
+        <Labelled label="Priority among runs, -10 to 10">
+          <input
+            className="input tabular-nums"
+            inputMode="numeric"
+            value={settings.priority}
+            placeholder="0; higher goes first"
+            onChange={(event) => change({ priority: event.target.value })}
+          />
+        </Labelled>
       </div>
     </details>
   );

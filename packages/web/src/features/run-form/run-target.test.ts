@@ -18,8 +18,12 @@ test("createRunBody leaves out what was not chosen", () => {
     [{}, { name: " second try " }, { network: "imaging-cohort", name: "second try", inputs: { n: 1 } }],
     [
       {},
-      { onFailure: "continue", maxParallelJobs: "2" },
-      { network: "imaging-cohort", inputs: { n: 1 }, options: { on_failure: "continue", max_parallel_jobs: 2 } },
+      { onFailure: "continue", maxParallelJobs: "2", priority: "-5" },
+      {
+        network: "imaging-cohort",
+        inputs: { n: 1 },
+        options: { on_failure: "continue", max_parallel_jobs: 2, priority: -5 },
+      },
     ],
     [
       {},

@@ -25,6 +25,8 @@ export interface RunSettings {
   readonly retries: string;
   /** An id of MEMORY_CHOICES. */
   readonly onOutOfMemory: string;
+  /** As typed; "" for 0. */
+  readonly priority: string;
 }
 
 export const START_SETTINGS: RunSettings = {
@@ -33,6 +35,7 @@ export const START_SETTINGS: RunSettings = {
   maxParallelJobs: "",
   retries: "",
   onOutOfMemory: "fail",
+  priority: "",
 };
 
 /** What the form holds besides the settings. */
@@ -48,6 +51,7 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
     ...numberOption("max_parallel_jobs", settings.maxParallelJobs),
     ...numberOption("retries", settings.retries),
     ...MEMORY_CHOICES.find(({ id }) => id === settings.onOutOfMemory)?.option,
+    ...numberOption("priority", settings.priority),
   };
   return {
     [target.kind]: target.id,
@@ -64,7 +68,7 @@ function inputsOf({ values, samples }: FormContent): Pick<CreateRun, "inputs" | 
   return { inputs: { ...values }, ...(isNamed ? { samples: sampleNames(samples) } : {}) };
 }
 
-function numberOption(name: "max_parallel_jobs" | "retries", typed: string): RunOptions {
+function numberOption(name: "max_parallel_jobs" | "retries" | "priority", typed: string): RunOptions {
   const value = Number(typed);
   return typed.trim() === "" || Number.isNaN(value) ? {} : { [name]: value };
 }

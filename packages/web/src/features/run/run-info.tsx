@@ -49,6 +49,7 @@ function optionsOf(run: Run): readonly Fact[] {
   return [
     ["When a job fails", run.options.on_failure ?? "finish_running"],
     ["Jobs at once", run.options.max_parallel_jobs ?? "no bound of its own"],
+    ["Priority", run.options.priority ?? 0],
     ["Tries again", run.options.retries ?? "only what is temporary, twice"],
     ["When memory runs out", memoryText(run.options.on_out_of_memory)],
     ["Samples", run.samples.join(", ") || "none named"],

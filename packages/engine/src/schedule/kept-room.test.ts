@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { RecordedScheduler } from "./testing/recorded-scheduler.ts";
+
+const machine = { cores: 4, ramMib: 1000, slots: 10 };
+
+/** A machine full of small jobs of run s with more of them waiting; each that ends is followed by another. */
+function busy(waiting: number): RecordedScheduler {
+  const at = new RecordedScheduler(machine);
+  for (let index = 1; index <= 4 + waiting; index++) at.submit(`s${index}`);
+  return at;
+}
+
+/** Ends the small jobs in the order of their starts, until `name` has started; answers how many that took. */
+function endsUntil(at: RecordedScheduler, name: string, from = 0): number {
+  for (let index = from; index < at.started.length; index++) {
+    if (at.started.includes(name)) return index - from;
+    at.release(at.started[index] ?? "");
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+describe("a wide job behind a stream of small ones", () => {
+  it("starts after as much as the whole machine was given past it, and what then ran has ended", () => {
+    const at = busy(1000);
+    at.submit("w1", 4);
+    // Four of four cores go past it; the four that they went to end.
+    assert.equal(endsUntil(at, "w1"), 8);
+    assert.equal(at.scheduler.usage.running, 1);
+    at.release("w1");
+    assert.equal(at.scheduler.usage.running, 4);
+  });
+
+  it("starts as well when the small ones are of its own run", () => {
+    const at = busy(0);
+    at.submit("s9999", 4);
+    for (let index = 5; index < 1000; index++) at.submit(`s${index}`);
+    assert.equal(endsUntil(at, "s9999"), 8);
+  });
+
+  it("says that room is kept for it, and the others say that it is not theirs", () => {
+    const at = busy(1000);
+    at.submit("w1", 3);
+    assert.equal(at.why("w1"), "waiting for 3 cores, 0 free; takes turns with 1 other run");
+    for (const name of ["s1", "s2", "s3", "s4"]) at.release(name);
+    at.release("s5");
+    at.release("s6");
+    const [before = ""] = at.started.slice(-1);
+    assert.match(at.why("w1") ?? "", /^waiting for 3 cores, \d free; what gets free is kept for it/);
+    assert.match(at.why("s900") ?? "", /^what is free is kept for a job of another run, which asks for 3 cores/);
+    assert.notEqual(before, "w1");
+  });
+
+  it("leaves others what it will not need", () => {
+    const at = busy(1000);
+    at.submit("w1", 3);
+    endsUntil(at, "w1");
+    // Three cores are its own, the fourth goes on with small ones.
+    assert.equal(at.scheduler.usage.running, 2);
+    assert.equal(at.scheduler.usage.cores, 4);
+  });
+
+  it("gets its room one after another with a second one", () => {
+    const at = busy(1000);
+    at.submit("w1", 4);
+    at.submit("v1", 4);
+    const first = endsUntil(at, "w1");
+    assert.ok(endsUntil(at, "v1", first) <= 12, "the second follows within two rounds of the machine");
+  });
+
+  it("gives way to a higher priority, and holds up the same and lower ones", () => {
+    const at = busy(1000);
+    at.enter("h", { priority: 1 });
+    at.enter("l", { priority: -1 });
+    at.submit("w1", 4);
+    for (const name of ["s1", "s2", "s3", "s4", "s5"]) at.release(name);
+    at.submitAll(["l1", "n1"]);
+    assert.equal(at.scheduler.usage.running, 3);
+    at.submit("h1");
+    assert.equal(at.started.at(-1), "h1");
+  });
+
+  it("lets go of its room when its run is paused, withdrawn or forgotten", () => {
+    const endings: readonly ((at: RecordedScheduler) => void)[] = [
+      (at) => at.scheduler.pause("w"),
+      (at) => at.scheduler.withdraw("w"),
+      (at) => at.scheduler.leave("w"),
+    ];
+    for (const end of endings) {
+      const at = busy(1000);
+      at.submit("w1", 4);
+      for (const name of ["s1", "s2", "s3", "s4", "s5", "s6"]) at.release(name);
+      assert.equal(at.scheduler.usage.running, 2);
+      end(at);
+      assert.equal(at.scheduler.usage.running, 4);
+    }
+  });
+
+  it("keeps a place below its run's own bound", () => {
+    const at = new RecordedScheduler(machine);
+    at.enter("w", { maxParallel: 2 });
+    at.submitAll(["w1", "w2"]);
+    at.submit("w99", 4);
+    for (let index = 3; index <= 40; index++) at.submit(`w${index}`);
+    assert.ok(endsUntil(at, "w99") < 10, "it starts long before the small ones are done");
+  });
+});
+
+it("never stands still: whatever waits, something runs or has started, until all have", () => {
+  // A small generator of its own, so that every run of the test sees the same.
+  let seed = 7;
+  const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const at = new RecordedScheduler({ cores: 8, ramMib: 4000, slots: 6 });
+  const runs = ["a", "b", "c", "d", "e"];
+  runs.forEach((run, index) =>
+    at.enter(run, { priority: (index % 3) - 1, ...(index > 2 ? { maxParallel: index } : {}) }),
+  );
+  let ended = 0;
+  for (let index = 0; index < 2000; index++) {
+    at.submit(`${runs[next(5)]}${index}`, 1 + next(9), 50 + next(4000));
+    if (next(3) === 0 && ended < at.started.length) at.release(at.started[ended++] ?? "");
+    const { cores, ramMib, running } = at.scheduler.usage;
+    assert.ok(cores <= 8 && ramMib <= 4000 && running <= 6 && running > 0);
+  }
+  while (ended < at.started.length) at.release(at.started[ended++] ?? "");
+  assert.equal(new Set(at.started).size, 2000);
+});

@@ -1,0 +1,148 @@
+import { minus, NO_ROOM, plus, shareOf } from "./room.ts";
+import type { Room } from "./room.ts";
+import type { Ticket } from "./ticket.ts";
+
+/** What a run asks of the scheduler. */
+export interface RunRules {
+  /** Higher goes first; absent: 0. */
+  readonly priority?: number | undefined;
+  /** Jobs of the run at once; absent: as many as fit. */
+  readonly maxParallel?: number | undefined;
+}
+
+/** A ticket in its lane. */
+export interface WaitingJob {
+  readonly ticket: Ticket;
+  readonly room: Room;
+  readonly lane: Lane;
+  /** Grows with every job that is submitted. */
+  readonly order: number;
+  /** How many jobs the lane was given before it. */
+  readonly index: number;
+}
+
+/** Jobs of one run that ask for about the same, first come first. */
+export interface Lane {
+  readonly run: RunLine;
+  readonly sizeClass: string;
+  readonly jobs: WaitingJob[];
+  /** Position of the first that still waits: shifting an array of thousands for each job costs its length. */
+  head: number;
+  /** How many jobs were taken off the front of the array. */
+  dropped: number;
+  /** How much of the machine was given past the first job while its turn had come; 1 is all of it. */
+  passed: number;
+}
+
+/** What the scheduler knows of one run: what it holds of the machine, and what of it waits. */
+export class RunLine {
+  readonly runId: string;
+  readonly priority: number;
+  readonly maxParallel: number;
+  readonly lanes = new Map<string, Lane>();
+  readonly #waiting = new Map<string, WaitingJob>();
+  readonly #whole: Room;
+  #used: Room = NO_ROOM;
+  /** The part of the machine that it holds, from 0 to 1. */
+  share = 0;
+  /** The number of the decision that served it last. */
+  turn = 0;
+  isPaused = false;
+
+  constructor(runId: string, { priority = 0, maxParallel }: RunRules, whole: Room) {
+    this.runId = runId;
+    this.priority = priority;
+    this.maxParallel = maxParallel ?? Number.POSITIVE_INFINITY;
+    this.#whole = whole;
+  }
+
+  get running(): number {
+    return this.#used.slots;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Whether another job of it may start, as far as the run itself is asked. */
+  get isOpen(): boolean {
+    return !this.isPaused && this.running < this.maxParallel;
+  }
+
+  job(jobId: string): WaitingJob | undefined {
+    return this.#waiting.get(jobId);
+  }
+
+  add(ticket: Ticket, room: Room, order: number): Lane {
+    const lane = this.#laneFor(room);
+    const job = { ticket, room, lane, order, index: lane.dropped + lane.jobs.length };
+    lane.jobs.push(job);
+    this.#waiting.set(ticket.jobId, job);
+    return lane;
+  }
+
+  /** Takes the first job of a lane for its start. */
+  take(lane: Lane, job: WaitingJob): void {
+    lane.head += 1;
+    lane.passed = 0;
+    dropStarted(lane);
+    this.#waiting.delete(job.ticket.jobId);
+    if (lane.head === lane.jobs.length) this.lanes.delete(lane.sizeClass);
+    this.#hold(plus(this.#used, job.room));
+  }
+
+  giveBack(room: Room): void {
+    this.#hold(minus(this.#used, room));
+  }
+
+  /** Forgets what waits. */
+  clear(): void {
+    this.lanes.clear();
+    this.#waiting.clear();
+  }
+
+  #hold(used: Room): void {
+    this.#used = used;
+    this.share = shareOf(used, this.#whole);
+  }
+
+  #laneFor(room: Room): Lane {
+    const sizeClass = sizeClassOf(room);
+    const known = this.lanes.get(sizeClass);
+    if (known !== undefined) return known;
+    const lane = { run: this, sizeClass, jobs: [], head: 0, dropped: 0, passed: 0 };
+    this.lanes.set(sizeClass, lane);
+    return lane;
+  }
+}
+
+export function firstOf(lane: Lane): WaitingJob | undefined {
+  return lane.jobs[lane.head];
+}
+
+/** How many jobs of its lane start before this one. */
+export function jobsBefore({ lane, index }: WaitingJob): number {
+  return index - lane.dropped - lane.head;
+}
+
+const DROP_AT = 1024;
+
+/** Lets go of jobs that have started, now and then, so that each costs the same. */
+function dropStarted(lane: Lane): void {
+  if (lane.head < DROP_AT || lane.head * 2 < lane.jobs.length) return;
+  lane.jobs.splice(0, lane.head);
+  lane.dropped += lane.head;
+  lane.head = 0;
+}
+
+/**
+ * Jobs that ask for about the same, within a fifth of cores and of memory, are of one class: however many different
+ * sizes a tool works out from its inputs, there are only so many classes to look at.
+ */
+function sizeClassOf({ millicores, ramMib }: Room): string {
+  return `${stepOf(millicores)}/${stepOf(ramMib)}`;
+}
+
+function stepOf(size: number): number {
+  return size <= 0 ? -1 : Math.ceil(Math.log2(size) * 4);
+}

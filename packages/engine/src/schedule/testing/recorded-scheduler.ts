@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { Scheduler } from "../scheduler.ts";
+import type { Capacity } from "../machine-capacity.ts";
+import type { RunRules } from "../run-line.ts";
+import type { Ticket } from "../ticket.ts";
+
+/** A scheduler whose starts are written down. Jobs are called by a letter for their run and a number: `a1`. */
+export class RecordedScheduler {
+  readonly scheduler: Scheduler;
+  readonly started: string[] = [];
+  readonly #tickets = new Map<string, Ticket>();
+
+  constructor(capacity: Capacity) {
+    this.scheduler = new Scheduler(capacity);
+  }
+
+  enter(run: string, rules: RunRules): void {
+    this.scheduler.enter(run, rules);
+  }
+
+  submit(name: string, cores = 1, ramMib = 100): void {
+    const start = () => this.started.push(name);
+    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, cores, ramMib, start };
+    this.#tickets.set(name, ticket);
+    this.scheduler.submit(ticket);
+  }
+
+  submitAll(names: readonly string[], cores?: number, ramMib?: number): void {
+    for (const name of names) this.submit(name, cores, ramMib);
+  }
+
+  release(name: string): void {
+    const ticket = this.#tickets.get(name);
+    assert.ok(ticket, `${name} was never submitted`);
+    this.scheduler.release(ticket);
+  }
+
+  /** Why a job waits; its run is in its name. */
+  why(name: string): string | undefined {
+    return this.scheduler.whyWaiting(name.slice(0, 1), name);
+  }
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { RecordedScheduler } from "./testing/recorded-scheduler.ts";
+
+const machine = { cores: 4, ramMib: 1000, slots: 10 };
+
+describe("a job says why it waits", () => {
+  const cases: readonly [
+    name: string,
+    size: Partial<typeof machine>,
+    fill: (at: RecordedScheduler) => void,
+    expected: string,
+  ][] = [
+    ["cores", {}, (at) => (at.submit("a1", 3), at.submit("a2", 2)), "waiting for 2 cores, 1 free"],
+    [
+      "memory",
+      { ramMib: 11 * 1024 },
+      (at) => at.submitAll(["a1", "a2"], 1, 8 * 1024),
+      "waiting for 8 GiB of memory, 3 GiB free",
+    ],
+    [
+      "both",
+      {},
+      (at) => (at.submit("a1", 4, 600), at.submit("a2", 1, 500)),
+      "waiting for 1 core, 0 free, and for 500 MiB of memory, 400 MiB free",
+    ],
+    ["a slot", { slots: 1 }, (at) => at.submitAll(["a1", "a2"]), "waiting for a slot: 1 job runs"],
+    [
+      "the run's own bound",
+      {},
+      (at) => (at.enter("a", { maxParallel: 1 }), at.submitAll(["a1", "a2"])),
+      "the run runs at most 1 job at a time",
+    ],
+    [
+      "jobs of its own run",
+      { slots: 1 },
+      (at) => at.submitAll(["a1", "a3", "a4", "a2"]),
+      "waiting for a slot: 1 job runs; 2 jobs of its run are before it",
+    ],
+    [
+      "other runs",
+      { slots: 2 },
+      (at) => at.submitAll(["b1", "b2", "b3", "c1", "a2"]),
+      "waiting for a slot: 2 jobs run; takes turns with 2 other runs",
+    ],
+    [
+      "higher priorities",
+      { slots: 1 },
+      (at) => (at.enter("h", { priority: 3 }), at.submitAll(["b1", "h1", "h2", "a2"])),
+      "waiting for a slot: 1 job runs; 2 jobs of 1 run of higher priority go first",
+    ],
+    ["a pause", { slots: 1 }, (at) => (at.submitAll(["a1", "a2"]), at.scheduler.pause("a")), "its run is paused"],
+  ];
+  for (const [name, size, fill, expected] of cases) {
+    it(`for ${name}`, () => {
+      const at = new RecordedScheduler({ ...machine, ...size });
+      fill(at);
+      assert.equal(at.why("a2"), expected);
+    });
+  }
+
+  it("but not one that has started, was withdrawn or is not known", () => {
+    const at = new RecordedScheduler({ ...machine, slots: 1 });
+    at.submitAll(["a1", "a2"]);
+    assert.deepEqual([at.why("a1"), at.why("b2")], [undefined, undefined]);
+    at.scheduler.withdraw("a");
+    assert.equal(at.why("a2"), undefined);
+  });
+
+  it("counts what is before it as its run goes on", () => {
+    const at = new RecordedScheduler({ ...machine, slots: 1 });
+    for (let index = 1; index <= 3000; index++) at.submit(`a${index}`);
+    for (let index = 1; index <= 2900; index++) at.release(`a${index}`);
+    assert.equal(at.why("a2950"), "waiting for a slot: 1 job runs; 48 jobs of its run are before it");
+  });
+});
+
+it("waiting jobs are counted by what they wait for", () => {
+  const at = new RecordedScheduler({ cores: 4, ramMib: 1000, slots: 3 });
+  at.enter("b", { maxParallel: 1 });
+  at.submit("a1", 3, 800);
+  at.submitAll(["a2", "a3"], 2, 10);
+  at.submit("m1", 0.5, 500);
+  at.submitAll(["b1", "b2"], 0.1, 10);
+  at.submitAll(["p1", "p2"], 1, 900);
+  at.scheduler.pause("p");
+  assert.deepEqual(at.scheduler.waitingFor(), {
+    cores: 2,
+    memory: 1,
+    slot: 0,
+    kept_room: 0,
+    turn: 0,
+    run_bound: 1,
+    paused: 2,
+  });
+});
