@@ -98,6 +98,7 @@ const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, st
   ["GET /api/session", "GET /api/session", 200],
   ["POST /api/session", "POST /api/session", 204, json({ code: "any, for there is no login" })],
   ["DELETE /api/session", "DELETE /api/session", 204],
+  ["POST /api/prune", "POST /api/prune?dry_run=true", 200, json({})],
   ["POST /api/events/tickets", "POST /api/events/tickets", 201],
   ["GET /readyz", "GET /readyz", 200],
   [

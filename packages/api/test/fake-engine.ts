@@ -1,6 +1,7 @@
-import type { Engine } from "@weft/engine/engine.ts";
+import type { Engine, EngineStorage } from "@weft/engine/engine.ts";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import { FakeArchives } from "./fake-archives.ts";
+import type { Prune } from "@weft/shared/records/storage-record.ts";
 import { fakeCatalog } from "./fake-catalog.ts";
 import { FakeEvents } from "./fake-events.ts";
 import type { FakeFiles } from "./fake-files.ts";
@@ -16,6 +17,14 @@ export class FakeEngine implements Engine {
   readonly files: FakeFiles;
   readonly archives = new FakeArchives();
   readonly stops: string[] = [];
+  /** What was asked to be removed. */
+  readonly prunes: { readonly body: Prune; readonly isDryRun: boolean }[] = [];
+  readonly storage: EngineStorage = {
+    prune: async (_caller, body, isDryRun) => {
+      this.prunes.push({ body, isDryRun });
+      return { dry_run: isDryRun, entries: [], entries_total: 0, bytes_total: 0, kept_total: 0, failed_total: 0 };
+    },
+  };
   draining = false;
 
   constructor(files: FakeFiles) {
@@ -35,6 +44,7 @@ export class FakeEngine implements Engine {
       jobs_waiting: 3,
       jobs_waiting_for: { cores: 2, turn: 1 },
       disk_free_bytes: 1024,
+      runs_storage_bytes: { outputs: 10, intermediate: 20, logs: 30 },
       run_counts: { RUNNING: 2, COMPLETE: 3 },
       ended_last_24h: { success: 3, failure: 0, canceled: 0, partial: 0 },
       last_seq: this.events.lastSeq,

@@ -138,6 +138,8 @@ export class FakeRuns implements EngineRuns {
       outputs: null,
       abort: null,
       relations: { retry_of: null, retried_by: [], newest: null },
+      storage: null,
+      pruned: [],
       links: { events: caller.links.runPart(runId, "events") },
     };
   }

@@ -8,6 +8,7 @@ import type { RunLineage, ServerInfo } from "@weft/shared/records/lineage-record
 import type { Network, Tool, UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
+import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 import type { WantedBundle } from "./bundle/job-bundle.ts";
 
@@ -29,6 +30,7 @@ export interface Engine {
   readonly files: EngineFiles;
   readonly archives: EngineArchives;
   readonly events: EngineEvents;
+  readonly storage: EngineStorage;
   serverInfo(): Promise<ServerInfo>;
   /** `drain`: takes no new run, resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
   stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
@@ -132,6 +134,11 @@ export interface EngineArchives {
   outputs(runId: string): Promise<ServableArchive>;
   /** What is needed to repeat a job; without data nothing that would be private. */
   job(caller: Caller, wanted: WantedBundle): Promise<ServableArchive>;
+}
+
+export interface EngineStorage {
+  /** Resolves when all is removed that can be; with `isDryRun` nothing is. Refuses what must not be removed. */
+  prune(caller: Caller, body: Prune, isDryRun: boolean): Promise<PruneReport>;
 }
 
 export interface EventPage {

@@ -27,6 +27,7 @@ import { resumeRuns } from "./run/resume-runs.ts";
 import { RunRegistry } from "./run/run-registry.ts";
 import { createRunService } from "./run/run-service.ts";
 import type { Log, RunServices } from "./run/run-services.ts";
+import { Retention } from "./retention/retention.ts";
 import { capacityOf } from "./schedule/machine-capacity.ts";
 import { Scheduler } from "./schedule/scheduler.ts";
 import { NO_SINKS } from "./sink/sink-folders.ts";
@@ -110,7 +111,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     log,
   };
-  const registry = new RunRegistry(services, catalog);
+  const retention = new Retention({
+    journal,
+    runsFolder: state.runs,
+    uploadsFolder: state.uploads,
+    downloads,
+    log,
+  });
+  const registry = new RunRegistry(services, catalog, (runId) => retention.runEnded(runId));
   const startedMs = Date.now();
   await journal.append([
     { type: "server.started", run_id: null, actor: "engine", data: { version, pid: process.pid } },
@@ -121,10 +129,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   await resumeRuns(services, registry, catalog);
   const resolvePath = (uri: string) => realPathOf(uri, roots);
   const reproductions = new ReproductionWatch({ journal, resolve: resolvePath, log });
+  retention.recover();
   const watcher = watchCatalog(catalog.root, () => void reloadCatalog(reload, catalog, { journal, log }));
   const end = new EngineStop({
     services,
     registry,
+    retention,
     closers: [
       () => reproductions.close(),
       async () => containers.close(),
@@ -162,6 +172,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       job: ({ links }, wanted) => jobBundle(wanted, { services, links, weftVersion: version }),
     },
     events: createEventService(journal),
+    storage: {
+      prune: ({ principal }, body, isDryRun) =>
+        retention.prune(body, { actor: principal, isDryRun, nowMs: Date.now() }),
+    },
     serverInfo: () =>
       serverInfo({ version, startedMs, stateFolder: state.root, draining: end.hasBegun }, journal, services.scheduler),
     stop: (mode) => end.stop(mode),

@@ -29,6 +29,7 @@ export async function serverInfo(facts: ServerFacts, journal: Journal, scheduler
     jobs_running: usage.running,
     jobs_waiting: usage.waiting,
     jobs_waiting_for: { ...scheduler.waitingFor() },
+    runs_storage_bytes: { ...journal.read.storageTotals() },
     disk_free_bytes: disk.bavail * disk.bsize,
     run_counts: { ...journal.read.stateCounts() },
     ended_last_24h: {

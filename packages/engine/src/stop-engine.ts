@@ -1,5 +1,6 @@
 import type { Journal } from "./journal/journal.ts";
 import type { NewEvent } from "./journal/journal-event.ts";
+import type { Retention } from "./retention/retention.ts";
 import type { RunRegistry } from "./run/run-registry.ts";
 import type { RunServices } from "./run/run-services.ts";
 
@@ -8,6 +9,8 @@ export type StopMode = "drain" | "detach" | "cancel";
 export interface Stoppable {
   readonly services: RunServices;
   readonly registry: RunRegistry;
+  /** What is closed first, while there is still a log to write to. */
+  readonly retention: Retention;
   /** What is closed last, in order. */
   readonly closers: readonly (() => Promise<void>)[];
 }
@@ -37,13 +40,14 @@ export class EngineStop {
   }
 
   async #carryOut(mode: StopMode): Promise<void> {
-    const { services, registry, closers } = this.#parts;
+    const { services, registry, retention, closers } = this.#parts;
     const { journal, executor } = services;
     await journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
     if (mode === "cancel") await cancelAll(registry, journal);
     await Promise.race([Promise.all(registry.open.map((driver) => driver.ended)), this.#detached.promise]);
     // From here on nothing is written: what jobs still do is found again by the next server.
     registry.release();
+    await retention.close();
     await journal.close();
     await executor.close();
     for (const close of closers) await close();

@@ -46,12 +46,15 @@ function eventFaults({ events, heard }) {
   return [...gaps, ...changed];
 }
 
-/** One end for each run and each job, and nothing of a run after its end. */
+/** What becomes of the files of a run that has ended; and what a job did that nobody waited for. */
+const AFTER_THE_END = new Set(["job.late", "run.measured", "run.pruning", "run.pruned"]);
+
+/** One end for each run and each job, and nothing that a run does after its end. */
 export function endFaults({ events }) {
   const faults = [];
   const ended = new Set();
   for (const { type, run_id: runId, job_id: jobId, seq } of events) {
-    if (runId !== null && ended.has(runId) && type !== "job.late")
+    if (runId !== null && ended.has(runId) && !AFTER_THE_END.has(type))
       faults.push(`event ${seq} (${type}) comes after its run's end`);
     if (type === "run.ended") ended.add(runId);
     if (type !== "job.ended") continue;

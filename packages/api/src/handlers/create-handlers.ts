@@ -9,6 +9,7 @@ import { createProvenanceHandlers } from "./provenance-handlers.ts";
 import { createRunHandlers } from "./run-handlers.ts";
 import { createServerHandlers } from "./server-handlers.ts";
 import { createSessionHandlers } from "./session-handlers.ts";
+import { createStorageHandlers } from "./storage-handlers.ts";
 import type { ServerParts } from "../server-parts.ts";
 
 /** The handlers of all routes. */
@@ -22,6 +23,7 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createEventHandlers(parts),
     ...createServerHandlers(parts),
     ...createSessionHandlers(parts),
+    ...createStorageHandlers(parts),
     ...createWesHandlers(parts),
     ...createTrsHandlers(parts),
   };

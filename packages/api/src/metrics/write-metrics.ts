@@ -49,6 +49,7 @@ function bucketSamples(route: string, histogram: Histogram): Sample[] {
 
 function engineFamilies(info: ServerInfo): Family[] {
   const runs = Object.entries(info.run_counts).map(([state, count]): Sample => [{ state }, count]);
+  const storage = Object.entries(info.runs_storage_bytes).map(([part, bytes]): Sample => [{ part }, bytes]);
   const waiting = Object.entries(info.jobs_waiting_for).map(([what, count]): Sample => [{ for: what }, count]);
   const jobs: Sample[] = [
     [{ state: "running" }, info.jobs_running],
@@ -64,6 +65,7 @@ function engineFamilies(info: ServerInfo): Family[] {
     gauge("weft_cores_busy", "Cores that running jobs have asked for", info.cores_busy),
     gauge("weft_memory_bytes", "Memory that jobs may use", info.ram_bytes),
     gauge("weft_memory_busy_bytes", "Memory that running jobs have asked for", info.ram_busy_bytes),
+    family("weft_runs_storage_bytes", "gauge", "What ended runs take on disk, by part", storage),
     gauge("weft_disk_free_bytes", "Room on the disk of the state folder", info.disk_free_bytes),
     family("weft_event_seq", "counter", "Number of the last event", [[{}, info.last_seq]]),
     gauge("weft_draining", "1 while the server shuts down", info.draining ? 1 : 0),

@@ -67,6 +67,17 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       value: { version: "newest", options: { cache: "refresh" } },
     },
   },
+  "POST /api/prune": {
+    intermediate: {
+      summary: "What jobs wrote between, of runs that ended a week ago or longer",
+      value: { parts: ["intermediate"], older_than_ms: 604_800_000 },
+    },
+    run: {
+      summary: "Everything that one run left",
+      value: { run_id: "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f", parts: ["intermediate", "logs", "outputs"] },
+    },
+    caches: { summary: "Unused uploads and downloads", value: { uploads: true, downloads: true } },
+  },
   "POST /api/session": {
     code: { summary: "From a sign-in link", value: { code: "sYPuVdL5uX0jN4mZ1rZ6cK2bT9qWvE8hGfA7iOxRnMc" } },
   },

@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { link, lstat, mkdir, readdir, readlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { absent } from "../files/absent.ts";
 import { isBelow } from "../files/is-below.ts";
 import type { BackupEntry } from "./backup-entry.ts";
 import { copyHashed } from "./copy-hashed.ts";
@@ -27,7 +28,9 @@ export class TreeCopy {
   /** `path` is relative to both folders. */
   async add(path: string): Promise<void> {
     const { from, to, write } = this.#options;
-    const found = await lstat(join(from, path));
+    const found = await lstat(join(from, path)).catch(absent);
+    // Somebody has pruned it since it was listed.
+    if (found === undefined) return;
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
     if (found.isFile()) return this.#addFile(path, found);
     if (found.isSymbolicLink()) return this.#addLink(path);
@@ -35,7 +38,7 @@ export class TreeCopy {
     if (!found.isDirectory()) return;
     await mkdir(join(to, path), { mode: 0o700 });
     await write({ kind: "folder", path });
-    for (const name of await readdir(join(from, path))) await this.add(join(path, name));
+    for (const name of (await readdir(join(from, path)).catch(absent)) ?? []) await this.add(join(path, name));
   }
 
   async #addFile(path: string, found: Stats): Promise<void> {

@@ -6,12 +6,15 @@ import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { FileEntry, UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { EngineFiles, ServableFile } from "../engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import { attemptFolder } from "../run/prepare-job.ts";
+import { prunedText } from "../present/present-storage.ts";
 import { isBelow } from "./is-below.ts";
+import { partOfPath, runItem } from "./used-items.ts";
 import type { AllowedRoots } from "./allowed-roots.ts";
 import { absent } from "./absent.ts";
 
@@ -39,8 +42,15 @@ export function createFileService(options: FileServiceOptions): EngineFiles {
 async function runFile(runId: string, path: string, { read, runsFolder }: FileServiceOptions): Promise<ServableFile> {
   if (read.run(runId) === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
   const file = await servable(join(runsFolder, runId), path);
-  if (file === undefined) throw new Refusal("file-not-found", `The run has no file "${path}".`);
-  return file;
+  if (file !== undefined) return file;
+  refusePruned(runId, partOfPath(path), read);
+  throw new Refusal("file-not-found", `The run has no file "${path}".`);
+}
+
+/** What was removed on purpose is told apart from what never was. */
+function refusePruned(runId: string, part: RunPart, read: LogReader): void {
+  const pruned = read.pruned(runItem(runId, part));
+  if (pruned !== undefined) throw new Refusal("file-pruned", prunedText(part, pruned));
 }
 
 /** The file at a relative path, if it is a plain file that really lies below the folder, links resolved. */
@@ -64,7 +74,9 @@ async function jobLog(
   if (job === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
   const folder = attemptFolder({ runsFolder }, runId, job);
   // A tool may have named a file of its own for the stream; it stands in the output folder then.
-  const file = await servable(folder, job.command?.[stream]?.slice(folder.length + 1) ?? stream);
+  const path = job.command?.[stream]?.slice(folder.length + 1) ?? stream;
+  const file = await servable(folder, path);
+  if (file === undefined) refusePruned(runId, partOfPath(`jobs/${jobId}/${path}`), read);
   if (file === undefined) throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
   return file;
 }

@@ -5,6 +5,7 @@ import type { KillEvidence, KillReport } from "@weft/shared/records/kill-record.
 import type { RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
 import type { Command, JobTool, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
+import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
 
 /** A document or object too large for an event, kept once under the digest of its text (`sha256:…`). */
@@ -52,6 +53,19 @@ export interface PinnedFile {
   readonly size: number;
 }
 
+/** What a run has on disk, in bytes. */
+export interface MeasuredBytes {
+  readonly outputs_bytes: number;
+  readonly intermediate_bytes: number;
+  readonly logs_bytes: number;
+}
+
+export interface RemovalFailure {
+  /** Relative to the folder of the run. */
+  readonly path: string;
+  readonly message: string;
+}
+
 export interface RecordedStep {
   readonly step: string;
   readonly label?: string | undefined;
@@ -95,6 +109,8 @@ export interface EventData {
     readonly samples: Readonly<Record<string, readonly string[]>>;
     /** Output → template of its place; absent where outputs stay here. */
     readonly sinks?: Readonly<Record<string, string>> | undefined;
+    /** What of other runs and of uploads the inputs lie in (see files/used-items.ts). */
+    readonly uses?: readonly string[] | undefined;
     readonly steps: readonly RecordedStep[];
     /** The run that this one is to give again, and how far numbers may be apart. */
     readonly reproduces?: { readonly run_id: string; readonly tolerance: Tolerance } | undefined;
@@ -123,6 +139,17 @@ export interface EventData {
   };
   /** Of a run that reproduces another: what came of comparing them, after its end. */
   "run.compared": { readonly with: string; readonly verdict: Verdict };
+  "run.measured": MeasuredBytes;
+  /** A part of the run is about to be removed: from now on nobody may rely on it. Refused while an open run does. */
+  "run.pruning": { readonly part: RunPart };
+  "run.pruned": {
+    readonly part: RunPart;
+    /** What became free. */
+    readonly bytes: number;
+    /** What could not be removed, and why; at most the first few. */
+    readonly failures: readonly RemovalFailure[];
+    readonly left: MeasuredBytes;
+  };
   "job.queued": {
     readonly call_id: string;
     readonly n: number;
@@ -178,6 +205,8 @@ export interface EventData {
   "job.late": { readonly state: JobState };
   /** With the run's jobs this one was ended, and nothing of it is left. May follow the job's own end. */
   "job.killed": { readonly attempt: number } & RecordedKill;
+  /** An upload is about to be removed. Refused while an open run refers to it. */
+  "upload.pruned": { readonly upload_id: string; readonly bytes: number };
   "catalog.changed": { readonly networks: number; readonly tools: number };
   "server.started": { readonly version: string; readonly pid: number };
   "server.stopping": { readonly mode: string };

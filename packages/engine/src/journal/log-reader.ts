@@ -5,6 +5,7 @@ import { readFiles } from "./read-files.ts";
 import { readJobs } from "./read-jobs.ts";
 import { readLineage } from "./read-lineage.ts";
 import { readRuns } from "./read-runs.ts";
+import { readStorage } from "./read-storage.ts";
 import { Statements } from "./statements.ts";
 
 export type LogReader = ReturnType<typeof createLogReader>;
@@ -19,5 +20,6 @@ export function createLogReader(db: DatabaseSync) {
     ...readFiles(sql),
     ...readCache(sql),
     ...readLineage(sql),
+    ...readStorage(sql),
   };
 }

@@ -26,6 +26,14 @@ function chained(numbers: readonly number[]): string[] {
   }
   return hashes;
 }
+const [OPEN, DONE, UPLOAD] = ["a", "b", "c"].map((sign) => sign.repeat(36));
+const READ = [
+  `weft-data://uploads/${UPLOAD}/a.txt`,
+  `weft-data://runs/${DONE}/outputs/a.txt`,
+  `weft-data://runs/${DONE}/jobs/a@1/out/a.txt`,
+  `weft-data://runs/${OPEN}/outputs/own.txt`,
+  "weft-data://catalog/a.txt",
+];
 
 it("openForWriting brings a log of the first version up to date", async () => {
   const folder = await mkdtemp(join(tmpdir(), "weft-migrate-"));
@@ -46,11 +54,24 @@ it("openForWriting brings a log of the first version up to date", async () => {
       const [table, column] = place.split(" ");
       return `ALTER TABLE ${table} DROP COLUMN ${column};`;
     });
-    const tables = "DROP INDEX runs_by_retry; DROP TABLE reusable; DROP TABLE latest_jobs;";
+    const tables =
+      "DROP INDEX runs_by_retry; DROP TABLE reusable; DROP TABLE latest_jobs; DROP TABLE storage; DROP TABLE uses; DROP TABLE pruned;";
     old.exec(`${SCHEMA} ${tables} ${dropped.join(" ")} ${BEFORE_HASHES} PRAGMA user_version = 1;`);
     for (const seq of [1, 2, 3])
       old.exec(`INSERT INTO events (seq, run_id, type, time_ms, actor, data)
         VALUES (${seq}, NULL, 'server.started', ${seq * 1000}, 'engine', '{"pid":${seq}}')`);
+    for (const [run, ended] of [
+      [OPEN, "NULL"],
+      [DONE, "7"],
+    ])
+      old.exec(`INSERT INTO runs (run_id, state, kind, process_id, process_digest, name, owner, tags, options, document,
+        document_uri, inputs, samples, created_ms, ended_ms, updated_ms, revision, job_counts)
+        VALUES ('${run}', 'RUNNING', 'tool', 'p', '', '', '', '{}', '{}', '', '', '', '{}', 1, ${ended}, 1, 1, '{}')`);
+    for (const uri of READ)
+      for (const run of [OPEN, DONE])
+        old.exec(
+          `INSERT INTO files (run_id, direction, port, name, uri, time_ms) VALUES ('${run}', 'input', 'p', 'n', '${uri}', 1)`,
+        );
     old.close();
     const db = openForWriting(path, "fast");
     assert.deepEqual({ ...db.prepare("PRAGMA user_version").get() }, { user_version: SCHEMA_VERSION });
@@ -70,6 +91,17 @@ it("openForWriting brings a log of the first version up to date", async () => {
         .all()
         .map(({ hash }) => hash),
       chained([1, 2, 3]),
+    );
+    const uses = db.prepare("SELECT item, run_id FROM uses ORDER BY item").all();
+    assert.deepEqual(
+      uses.map(({ item, run_id }) => [item, run_id]),
+      [
+        [`runs/${DONE}/intermediate`, OPEN],
+        [`runs/${DONE}/logs`, OPEN],
+        [`runs/${DONE}/outputs`, OPEN],
+        [`uploads/${UPLOAD}`, OPEN],
+      ],
+      "what runs that go on rely on is known",
     );
     db.close();
   } finally {

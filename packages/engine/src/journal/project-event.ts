@@ -4,11 +4,13 @@ import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
 import { projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
+import { canUse, forgetUses, noteUses, projectStorageEvent, projectUploadPruned } from "./project-storage.ts";
 import type { Statements } from "./statements.ts";
 
 /** Folds one event into the projections. False: the event comes too late and must not be recorded. */
 export function projectEvent(event: NewEvent, into: Projection): boolean {
   const { run_id: runId } = event;
+  if (event.type === "upload.pruned") return projectUploadPruned(event, into);
   if (runId === null) return true;
   if (event.type === "run.created") return createRun(into.sql, event, into.nowMs);
   const state = into.tally.stateOf(runId);
@@ -66,6 +68,10 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
       return isFinal(state) ? false : endRun(event, runId, into);
     case "run.compared":
       return isFinal(state) ? storeVerdict(event, runId, into) : false;
+    case "run.measured":
+    case "run.pruning":
+    case "run.pruned":
+      return isFinal(state) && projectStorageEvent(event, runId, into);
     case "job.queued":
     case "job.image":
     case "job.fetching":
@@ -78,6 +84,7 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
     case "job.killed":
       return projectJobEvent(event, isFinal(state), into);
     case "run.created":
+    case "upload.pruned":
     case "catalog.changed":
     case "server.started":
     case "server.stopping":
@@ -87,6 +94,7 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
 
 function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.created" }>, nowMs: number): boolean {
   const { data } = event;
+  if (!canUse(sql, data.uses ?? [])) return false;
   if (data.idempotency !== undefined && !claimKey(sql, event, data.idempotency, nowMs)) return false;
   sql.run(
     `INSERT INTO runs (run_id, state, kind, process_id, process_version, process_digest, process_label, name, owner, tags,
@@ -113,6 +121,7 @@ function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.create
     nowMs,
     nowMs,
   );
+  noteUses(sql, String(event.run_id), data.uses ?? []);
   data.steps.forEach((step, position) =>
     sql.run(
       "INSERT INTO steps (run_id, step, position, label, jobs_total, jobs_total_is_final, job_counts) VALUES (?,?,?,?,?,?,'{}')",
@@ -199,6 +208,7 @@ function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, 
   );
   tally.setState(runId, state);
   projectFiles(sql, event, "output", files, nowMs);
+  forgetUses(sql, runId);
   const open = sql.all(
     "SELECT job_id, step, state FROM jobs WHERE run_id = ? AND state IN ('QUEUED','INITIALIZING','RUNNING','CANCELING')",
     runId,

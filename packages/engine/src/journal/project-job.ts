@@ -3,6 +3,7 @@ import type { JobState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { projectDecision, projectResult } from "./project-cache.ts";
 import { projectFiles } from "./project-files.ts";
+import { noteForeignFiles } from "./project-storage.ts";
 import type { RunTally } from "./run-tally.ts";
 import type { Statements } from "./statements.ts";
 
@@ -175,4 +176,5 @@ function endJob(sql: Statements, event: Extract<NewEvent, { type: "job.ended" }>
   );
   projectFiles(sql, event, "output", data.files, nowMs);
   if (data.reusable !== undefined) projectResult(sql, event, data.reusable);
+  noteForeignFiles(sql, String(event.run_id), data.files);
 }

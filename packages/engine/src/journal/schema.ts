@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { chainEvents } from "./chain-events.ts";
+import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
 
 /**
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** A question about one content, tool or run costs what that has, however many others there are. */
 const FILE_INDEXES = `
@@ -187,7 +188,7 @@ CREATE TABLE idempotency (
   created_ms INTEGER NOT NULL,
   PRIMARY KEY (principal, key)
 ) STRICT, WITHOUT ROWID;
-`;
+${STORAGE_TABLES}`;
 
 /** `fill`: what SQL alone cannot do, in the same transaction. */
 export interface Migration {
@@ -230,4 +231,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
     },
   ],
   [6, { sql: "ALTER TABLE runs ADD COLUMN sinks TEXT; ALTER TABLE runs ADD COLUMN placed TEXT;" }],
+  [7, { sql: STORAGE_TABLES + USES_OF_OPEN_RUNS }],
 ]);

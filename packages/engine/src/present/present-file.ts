@@ -4,6 +4,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow } from "../journal/rows.ts";
 import { timeText } from "./present-time.ts";
 import { isHttp } from "../files/remote/remote-url.ts";
+import { usedItems } from "../files/used-items.ts";
 import { presentLocation } from "./present-values.ts";
 
 export function presentFile(file: FileRow, read: LogReader, links: Links): FileOccurrence {
@@ -25,6 +26,12 @@ export function presentFile(file: FileRow, read: LogReader, links: Links): FileO
     size: file.size,
     time: timeText(file.timeMs),
     source_job_id: isJobOutput ? null : (read.writerOf(file.runId, file.sourceUri ?? file.uri) ?? null),
-    url: presentLocation(file.uri, links) ?? (isHttp(file.uri) ? file.uri : null),
+    url: addressOf(file.uri, read, links),
   };
+}
+
+/** Null where the content is not ours, or was removed. */
+function addressOf(uri: string, read: LogReader, links: Links): string | null {
+  if (usedItems(uri).some((item) => read.pruned(item) !== undefined)) return null;
+  return presentLocation(uri, links) ?? (isHttp(uri) ? uri : null);
 }

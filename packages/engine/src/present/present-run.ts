@@ -70,6 +70,8 @@ export interface RunDetails {
   /** What the catalog has under the run's id, where that is another document. */
   readonly newest: ProcessReference | null;
   readonly killedJobs: KilledJobs;
+  readonly storage: Run["storage"];
+  readonly pruned: Run["pruned"];
 }
 
 export function presentRun(
@@ -89,6 +91,8 @@ export function presentRun(
     abort: presentAbort(row, details),
     relations: presentRelations(row, details, links),
     ...presentReproduction(row, links),
+    storage: details.storage,
+    pruned: details.pruned,
     links: {
       jobs: links.runPart(row.runId, "jobs"),
       events: links.runPart(row.runId, "events"),

@@ -1,10 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { canonicalText } from "../canonical-text.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import type { Caller } from "../engine.ts";
 import { textDigest } from "../files/hash-file.ts";
+import { filesOf } from "../files/map-files.ts";
+import { usedItems } from "../files/used-items.ts";
 import { recordValues } from "../job/record-values.ts";
 import type { NewEvent, PinnedFile } from "../journal/journal-event.ts";
 import { KEY_LIFE_MS } from "../journal/project-event.ts";
@@ -56,7 +59,7 @@ export async function beginRun(
     options.services.secrets.forget(runId);
     const winner = replay(caller, key, options);
     if (winner !== undefined) return winner;
-    throw new Error("a new run was refused by the journal");
+    throw prunedInputs(request, options.services) ?? new Error("a new run was refused by the journal");
   }
   for (const warning of warnings) options.services.log("warn", warning, { run_id: runId });
   const run = options.present(caller, runId);
@@ -133,6 +136,7 @@ function createdEvent(caller: Caller, { runId, asked, request, key }: NewRun, se
   const { entry, values, samples, sinks } = request;
   const document = { digest: textDigest(entry.packed), text: entry.packed };
   const inputs = recordValues(values, services.uris).blob;
+  const uses = usedBy(values, services);
   const { kind, id, version } = entry.place;
   const label = entry.process.label;
   return {
@@ -153,6 +157,7 @@ function createdEvent(caller: Caller, { runId, asked, request, key }: NewRun, se
       inputs: inputs.digest,
       samples,
       ...(Object.keys(sinks).length === 0 ? {} : { sinks }),
+      ...(uses.length === 0 ? {} : { uses }),
       steps: listSteps(entry.process),
       engine_version: services.version,
       ...(key === undefined ? {} : { idempotency: key }),
@@ -160,6 +165,20 @@ function createdEvent(caller: Caller, { runId, asked, request, key }: NewRun, se
     },
     blobs: [document, inputs],
   };
+}
+
+/** What of other runs and of uploads the inputs of a run lie in. */
+function usedBy(values: CwlObject, { uris }: Pick<RunServices, "uris">): readonly string[] {
+  const locations = filesOf(values).flatMap(({ file }) => file.location ?? []);
+  return [...new Set(locations.flatMap((location) => usedItems(uris.toPortable(location))))];
+}
+
+/** The inputs were there when they were looked for; somebody has begun to remove them since. */
+function prunedInputs({ values }: ResolvedRequest, services: RunServices): Refusal | undefined {
+  const { read } = services.journal;
+  const pruned = usedBy(values, services).find((item) => read.pruned(item) !== undefined);
+  if (pruned === undefined) return undefined;
+  return new Refusal("invalid-inputs", `An input lies in ${pruned}, which is being removed from the disk.`);
 }
 
 /** What the run before was given stands for this one as well, after a restart too. */

@@ -12,6 +12,7 @@ import type { JobRow, RunRow } from "../journal/rows.ts";
 import { presentJob, presentJobSummary } from "../present/present-job.ts";
 import { presentFile } from "../present/present-file.ts";
 import { presentRun, presentRunSummary, presentStatus, readRun } from "../present/present-run.ts";
+import { presentPruned, presentStorage } from "../present/present-storage.ts";
 import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
@@ -86,6 +87,8 @@ function getRun(
     samples: read.samples(row.runId, SHOWN_SAMPLES),
     killedJobs:
       row.abort === null ? NONE_KILLED : read.killedJobs(row.runId, row.abort.requested_ms, SHOWN_KILLED_JOBS),
+    storage: presentStorage(read.storage(row.runId)),
+    pruned: read.prunedOf(row.runId).map(presentPruned),
     outstandingJobs: row.state === "CANCELING" ? read.openJobIds(row.runId, 100) : [],
     retriedBy: read.retriesOf(row.runId, SHOWN_RETRIES),
     newest: newestDocument(row, catalog, caller.links),

@@ -49,11 +49,14 @@ export interface StartableRun {
 export class RunRegistry {
   readonly #services: RunServices;
   readonly #catalog: Catalog | undefined;
+  readonly #onEnded: (runId: string) => void;
   readonly #drivers = new Map<string, RunDriver>();
 
-  constructor(services: RunServices, catalog: Catalog | undefined) {
+  /** `onEnded` is told when nothing of a run goes on here any more, be it over or left to the next server. */
+  constructor(services: RunServices, catalog: Catalog | undefined, onEnded: (runId: string) => void = () => {}) {
     this.#services = services;
     this.#catalog = catalog;
+    this.#onEnded = onEnded;
   }
 
   start(run: StartableRun): RunDriver {
@@ -89,6 +92,7 @@ export class RunRegistry {
       this.#drivers.delete(runId);
       scheduler.leave(runId);
       if (!driver.isReleased) this.#services.secrets.forget(runId);
+      this.#onEnded(runId);
     });
     return driver;
   }

@@ -107,6 +107,9 @@ export const serverInfoSchema = z
         "Number of waiting jobs by what keeps them: cores, memory, slot, kept_room, turn, run_bound (the run's own), paused",
     }),
     disk_free_bytes: bytesSchema,
+    runs_storage_bytes: z
+      .object({ outputs: bytesSchema, intermediate: bytesSchema, logs: bytesSchema })
+      .meta({ description: "What ended runs take on disk, as each was measured last" }),
     run_counts: z.record(z.string(), z.int().min(0)).meta({ description: "Number of runs in each state" }),
     ended_last_24h: z.object({ success: z.int(), failure: z.int(), canceled: z.int(), partial: z.int() }),
     last_seq: z.int().min(0),

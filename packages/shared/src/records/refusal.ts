@@ -25,6 +25,7 @@ export const PROBLEMS = {
   "request-timeout": { status: 408, title: "The request did not arrive in time" },
   conflict: { status: 409, title: "The request conflicts with the present state" },
   "idempotency-key-reused": { status: 409, title: "The idempotency key was used with another body" },
+  "file-pruned": { status: 410, title: "The file was removed" },
   "precondition-failed": { status: 412, title: "A precondition of the request does not hold" },
   "body-too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "The media type of the body is not supported" },

@@ -13,6 +13,8 @@ import {
 import { reproductionSchema } from "./comparison-record.ts";
 import { killReportSchema } from "./kill-record.ts";
 import { placedFileSchema } from "./placed-file.ts";
+import { KEEP_INTERMEDIATE } from "./run-parts.ts";
+import { prunedPartSchema, storageSchema } from "./storage-record.ts";
 import { jobCountsSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
 
 export const FAILURE_POLICIES = ["finish_running", "continue", "stop_now"] as const;
@@ -51,6 +53,10 @@ export const runOptionsSchema = z
     priority: z.int().min(-MAX_PRIORITY).max(MAX_PRIORITY).optional().meta({
       description:
         "Jobs of the run with the higher number start first, as long as they fit; 0 without a word. A lower one gets only what the higher ones cannot use",
+    }),
+    keep_intermediate: z.enum(KEEP_INTERMEDIATE).optional().meta({
+      description:
+        "Whether what jobs wrote is kept after the end of the run, logs and the run's outputs apart: `always` (default) until somebody prunes it, `on_failure` only if the run did not end with success, `never`. What is not kept cannot be used again by a later run",
     }),
     retries: z.int().min(0).max(10).optional().meta({
       description:
@@ -238,6 +244,8 @@ export const runSchema = z
     abort: abortSchema.nullable(),
     relations: relationsSchema,
     reproduction: reproductionSchema.optional(),
+    storage: storageSchema.nullable().meta({ description: "null until it was measured, after the end of the run" }),
+    pruned: z.array(prunedPartSchema).meta({ description: "What was removed from the disk, and by whom" }),
     links: z.record(z.string(), z.string()),
   })
   .meta({ id: "Run" });

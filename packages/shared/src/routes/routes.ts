@@ -6,6 +6,7 @@ import { provenanceRoutes } from "./provenance-routes.ts";
 import { runRoutes } from "./run-routes.ts";
 import { serverRoutes } from "./server-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { storageRoutes } from "./storage-routes.ts";
 import { trsRoutes } from "./trs-routes.ts";
 import { wesRoutes } from "./wes-routes.ts";
 
@@ -15,6 +16,7 @@ export const routes = {
   ...runRoutes,
   ...provenanceRoutes,
   ...archiveRoutes,
+  ...storageRoutes,
   ...serverRoutes,
   ...sessionRoutes,
   ...wesRoutes,

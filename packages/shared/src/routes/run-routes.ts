@@ -192,7 +192,14 @@ export const runRoutes = {
       206: { description: "The requested range", mediaType: "text/plain", headers: ["Content-Range"] },
       304: { description: "Not modified" },
     },
-    problems: ["run-not-found", "job-not-found", "file-not-found", "range-not-satisfiable", "invalid-parameters"],
+    problems: [
+      "run-not-found",
+      "job-not-found",
+      "file-not-found",
+      "file-pruned",
+      "range-not-satisfiable",
+      "invalid-parameters",
+    ],
   },
   "GET /api/runs/{run_id}/events": {
     operationId: "listRunEvents",
@@ -237,6 +244,6 @@ export const runRoutes = {
       206: { description: "The requested range", mediaType: "application/octet-stream", headers: ["Content-Range"] },
       304: { description: "Not modified" },
     },
-    problems: ["run-not-found", "file-not-found", "range-not-satisfiable", "invalid-parameters"],
+    problems: ["run-not-found", "file-not-found", "file-pruned", "range-not-satisfiable", "invalid-parameters"],
   },
 } as const satisfies RouteTable;

@@ -12,6 +12,8 @@ import { FetchProblem } from "./fetch-problem.ts";
 import { DEFAULT_TIMEOUTS } from "./http-settings.ts";
 import { ANY_HOST } from "./http-policy.ts";
 import { isHttp, isRedacted, redactUrl, shownUrl } from "./remote-url.ts";
+import { removeRecords, removeUnused } from "./remove-unused.ts";
+import type { RemovedContents, UnusedContents } from "./remove-unused.ts";
 
 /** Content that was brought. */
 export interface Fetched extends ContentDigest {
@@ -33,7 +35,7 @@ export const DEFAULT_DOWNLOADS: DownloadSettings = {
   retryDelaysMs: [1000, 5000],
 };
 
-/** Every content gets this time of modification: whatever is written to it later shows. */
+/** Every content gets this time of modification: whatever is written to it later shows. The time of access is that of its last use. */
 const UNTOUCHED = new Date("2000-01-01T00:00:00Z");
 
 /**
@@ -66,8 +68,22 @@ export class DownloadStore {
     const path = this.#pathOf(content);
     const found = await stat(path).catch(absent);
     const isWhole = found?.size === content.sizeBytes && found.mtimeMs === UNTOUCHED.getTime();
+    // It may be removed at this moment, because nobody has used it lately.
+    if (!isWhole || !(await markUsed(path))) return undefined;
     const { sha1, sha256, sizeBytes } = content;
-    return isWhole ? { sha1, sha256, sizeBytes, path } : undefined;
+    return { sha1, sha256, sizeBytes, path };
+  }
+
+  /** Removes contents that nobody was given lately, and what was remembered of their URLs. */
+  async prune(unused: Omit<UnusedContents, "folder">): Promise<RemovedContents> {
+    const removed = await removeUnused({ ...unused, folder: join(this.#folder, "contents") });
+    if (!unused.isDryRun && removed.files > 0) {
+      await removeRecords(join(this.#folder, "urls"), async (path) => {
+        const record = await readRecord(path);
+        return record !== undefined && (await stat(this.#pathOf(record)).catch(absent)) !== undefined;
+      });
+    }
+    return removed;
   }
 
   async #fetchUrl(request: DownloadRequest): Promise<Fetched> {
@@ -103,7 +119,7 @@ export class DownloadStore {
   async #keep(partial: string, { sha1, sha256, sizeBytes }: ContentDigest): Promise<Fetched> {
     const path = this.#pathOf({ sha256 });
     await mkdir(join(this.#folder, "contents"), { recursive: true });
-    await utimes(partial, UNTOUCHED, UNTOUCHED);
+    await utimes(partial, new Date(), UNTOUCHED);
     await rename(partial, path);
     return { sha1, sha256, sizeBytes, path };
   }
@@ -132,6 +148,14 @@ export function fetchFailure(location: string, { message, hint }: Pick<FetchProb
     "STAGE_IN",
     `cannot fetch ${shownUrl(location)}: ${message}`,
     hint === undefined ? {} : { hint },
+  );
+}
+
+/** False where it is gone. */
+async function markUsed(path: string): Promise<boolean> {
+  return utimes(path, new Date(), UNTOUCHED).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => absent(error) ?? false,
   );
 }
 

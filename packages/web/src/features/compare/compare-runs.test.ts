@@ -31,6 +31,8 @@ function run(run_id: string, change: Partial<Run>): Run {
     outputs: {},
     abort: null,
     relations: { retry_of: null, retried_by: [], newest: null },
+    storage: null,
+    pruned: [],
     links: {},
     ...change,
   };

@@ -1,0 +1,12 @@
+import type { Handlers } from "../routing/route-handler.ts";
+import type { ServerParts } from "../server-parts.ts";
+
+/** What stays on the disk. */
+export function createStorageHandlers({ engine }: ServerParts): Pick<Handlers, "POST /api/prune"> {
+  return {
+    "POST /api/prune": async ({ caller, query, body }) => ({
+      status: 200,
+      body: await engine.storage.prune(caller, body, query.dry_run === true),
+    }),
+  };
+}

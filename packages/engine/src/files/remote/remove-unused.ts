@@ -1,0 +1,59 @@
+import { statSync, unlinkSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { absent } from "../absent.ts";
+
+export interface UnusedContents {
+  /** Absolute path of the folder of contents. */
+  readonly folder: string;
+  /** Handed out at this time or before, for the last time. */
+  readonly beforeMs: number;
+  /** By sha256: kept whatever their age. */
+  readonly pinned: ReadonlySet<string>;
+  readonly isDryRun: boolean;
+}
+
+export interface RemovedContents {
+  readonly files: number;
+  readonly bytes: number;
+  readonly failures: readonly { readonly path: string; readonly message: string }[];
+}
+
+const CONTENT = /^[0-9a-f]{64}$/;
+
+/** Removes contents that nobody was given lately. Whoever is given one between the look and the removal is told that it is not there. */
+export async function removeUnused({ folder, beforeMs, pinned, isDryRun }: UnusedContents): Promise<RemovedContents> {
+  const removed = { files: 0, bytes: 0, failures: [] as { path: string; message: string }[] };
+  for (const name of (await readdir(folder).catch(absent)) ?? []) {
+    if (!CONTENT.test(name) || pinned.has(name)) continue;
+    const outcome = removeIfUnused(join(folder, name), beforeMs, isDryRun);
+    if (outcome === undefined) continue;
+    if (typeof outcome === "string") removed.failures.push({ path: name, message: outcome });
+    else {
+      removed.files += 1;
+      removed.bytes += outcome;
+    }
+  }
+  return removed;
+}
+
+/** At once: nothing comes between the look and the removal. Answers its bytes, why it could not be, or undefined for one that is kept. */
+function removeIfUnused(path: string, beforeMs: number, isDryRun: boolean): number | string | undefined {
+  try {
+    const found = statSync(path);
+    if (found.atimeMs > beforeMs) return undefined;
+    if (!isDryRun) unlinkSync(path);
+    return found.blocks * 512;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? undefined : (code ?? message);
+  }
+}
+
+/** What was remembered of URLs is of no use without the contents that `isThere` asks for. */
+export async function removeRecords(folder: string, isThere: (path: string) => Promise<boolean>): Promise<void> {
+  for (const name of (await readdir(folder).catch(absent)) ?? []) {
+    const path = join(folder, name);
+    if (!(await isThere(path))) await rm(path, { force: true });
+  }
+}

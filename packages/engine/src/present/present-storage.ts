@@ -1,0 +1,33 @@
+import type { RunPart } from "@weft/shared/records/run-parts.ts";
+import type { PrunedPart, Storage } from "@weft/shared/records/storage-record.ts";
+import type { PrunedRow, StorageRow } from "../journal/read-storage.ts";
+import { timeText } from "./present-time.ts";
+
+export function presentStorage(row: StorageRow | undefined): Storage | null {
+  if (row === undefined) return null;
+  const { outputs, intermediate, logs, measuredMs } = row;
+  return {
+    total_bytes: outputs + intermediate + logs,
+    outputs_bytes: outputs,
+    intermediate_bytes: intermediate,
+    logs_bytes: logs,
+    measured_at: timeText(measuredMs),
+  };
+}
+
+export function presentPruned({ item, actor, begunMs, endedMs, bytes }: PrunedRow): PrunedPart {
+  const part = item.split("/").at(-1) as RunPart; // `runs/<run id>/<part>`
+  return { part, pruned_at: timeText(begunMs), pruned_by: actor, bytes: endedMs === null ? null : bytes };
+}
+
+const WORDS: Readonly<Record<RunPart, string>> = {
+  outputs: "outputs",
+  intermediate: "intermediate files",
+  logs: "logs",
+};
+
+/** One sentence for who asks for a file that was removed. */
+export function prunedText(part: RunPart, { actor, begunMs }: PrunedRow): string {
+  const who = actor === "engine" ? "as the run's option keep_intermediate says" : `by ${actor}`;
+  return `The ${WORDS[part]} of this run were removed ${who} at ${timeText(begunMs)}. The record of the run stays; run it again to have them made anew.`;
+}

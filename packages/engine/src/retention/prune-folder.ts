@@ -1,0 +1,28 @@
+import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
+import { DownloadStore } from "../files/remote/download-store.ts";
+import { openSqliteJournal } from "../journal/sqlite-journal.ts";
+import type { Log } from "../run/run-services.ts";
+import { openStateFolder } from "../state-folder.ts";
+import type { PruneAsker } from "./prune-order.ts";
+import { Retention } from "./retention.ts";
+
+/** A prune without a server: takes the state folder for as long as it lasts. Rejects with StateFolderBusy when a server has it. */
+export async function pruneFolder(
+  stateFolder: string,
+  body: Prune,
+  { asker, log }: { readonly asker: PruneAsker; readonly log: Log },
+): Promise<PruneReport> {
+  const state = await openStateFolder(stateFolder);
+  try {
+    const journal = await openSqliteJournal(state.database, "full");
+    const { runs: runsFolder, uploads: uploadsFolder } = state;
+    const downloads = new DownloadStore(state.downloads);
+    const retention = new Retention({ journal, runsFolder, uploadsFolder, downloads, log });
+    return await retention.prune(body, asker).finally(async () => {
+      await retention.close();
+      await journal.close();
+    });
+  } finally {
+    state.unlock();
+  }
+}

@@ -1,0 +1,47 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { RunPart } from "@weft/shared/records/run-parts.ts";
+import type { Prune } from "@weft/shared/records/storage-record.ts";
+
+/** What is to be removed, with everything that was left out filled in. */
+export interface PruneOrder {
+  readonly actor: string;
+  readonly isDryRun: boolean;
+  readonly runId: string | undefined;
+  readonly parts: readonly RunPart[];
+  readonly uploads: boolean;
+  readonly downloads: boolean;
+  /** Only what ended, came or was used at this time or before. */
+  readonly beforeMs: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const USUAL_AGE_MS = 30 * DAY_MS;
+
+export interface PruneAsker {
+  readonly actor: string;
+  readonly isDryRun: boolean;
+  readonly nowMs: number;
+}
+
+/** Refuses what would remove outputs or logs of runs that nobody has named. */
+export function orderOf(body: Prune, { actor, isDryRun, nowMs }: PruneAsker): PruneOrder {
+  const { run_id: runId, uploads = false, downloads = false } = body;
+  const parts = body.parts ?? (uploads || downloads ? [] : ["intermediate" as const]);
+  const results = parts.filter((part) => part !== "intermediate");
+  if (runId === undefined && results.length > 0)
+    throw wrong(
+      "/parts",
+      "run-needed",
+      `The ${results.join(" and ")} of a run are removed only if \`run_id\` names it.`,
+    );
+  if (runId !== undefined && (uploads || downloads))
+    throw wrong("/run_id", "not-together", "Uploads and downloads belong to no run: leave `run_id` out, or these.");
+  const ageMs = body.older_than_ms ?? (runId === undefined ? USUAL_AGE_MS : 0);
+  // Outputs last: what is interrupted has taken the least that it could.
+  const inOrder = (["intermediate", "logs", "outputs"] as const).filter((part) => parts.includes(part));
+  return { actor, isDryRun, runId, parts: inOrder, uploads, downloads, beforeMs: nowMs - ageMs };
+}
+
+function wrong(pointer: string, code: string, detail: string): Refusal {
+  return new Refusal("invalid-body", detail, { errors: [{ pointer, code, detail }] });
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, link, mkdir, readdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { measureRun } from "./measure-run.ts";
+import { removePart } from "./remove-part.ts";
+import { RUN_IDS, StateOfRuns } from "./testing/state-of-runs.ts";
+
+const [RUN = ""] = RUN_IDS;
+const isRoot = process.geteuid?.() === 0;
+
+describe("the files of a run", () => {
+  let state: StateOfRuns;
+  before(async () => void (state = await StateOfRuns.create()));
+  after(() => state.remove());
+
+  let count = 0;
+  /** A run in a folder of its own; its report has a second name among what the job wrote. */
+  async function run() {
+    const name = `${RUN.slice(0, -1)}${count++}`;
+    const folder = join(state.runsFolder, name);
+    await state.endedRun(name);
+    await link(join(folder, "outputs/report.txt"), join(folder, "jobs/make@1/out/report.txt"));
+    const named = ["out", "out/sub", "out/sub/named-errors.txt"];
+    const namedLogs = new Set(named.map((path) => join(folder, "jobs/make@1", path)));
+    return { folder, namedLogs, at: (path: string) => join(folder, path) };
+  }
+
+  const diskUsage = (...paths: string[]) =>
+    Number(
+      execFileSync("du", ["-c", "-s", "-B1", ...paths], { encoding: "utf8" })
+        .trimEnd()
+        .split("\n")
+        .at(-1)
+        ?.split("\t")[0],
+    );
+
+  it("are measured as the disk has them, a file with two names once, as an output", async () => {
+    const { folder, namedLogs, at } = await run();
+    const { outputs_bytes, intermediate_bytes, logs_bytes } = await measureRun({ folder, namedLogs });
+    assert.equal(outputs_bytes, diskUsage(at("outputs")));
+    // `du` counts a file once among all that it is asked for, too.
+    const both = diskUsage(at("outputs"), at("jobs"));
+    assert.equal(outputs_bytes + intermediate_bytes + logs_bytes, both);
+    const before = diskUsage(at("jobs"));
+    await removePart({ folder, namedLogs }, "intermediate");
+    assert.equal(logs_bytes, diskUsage(at("jobs")));
+    assert.ok(before > logs_bytes);
+  });
+
+  it("lose what jobs wrote and were given, and keep every log and the outputs", async () => {
+    const at = await run();
+    const { bytes, failures } = await removePart(at, "intermediate");
+    assert.deepEqual(failures, []);
+    assert.ok(bytes >= 10_000 && bytes < 40_000, `${bytes} bytes, without those of the output`);
+    assert.deepEqual((await readdir(at.at("jobs/make@1"), { recursive: true })).toSorted(), [
+      "launch",
+      "out",
+      "out/sub",
+      "out/sub/named-errors.txt",
+      "stdout",
+    ]);
+    assert.deepEqual(await readdir(at.at("outputs")), ["report.txt"]);
+  });
+
+  it("lose all of it, part by part, and twice is as good as once", async () => {
+    const at = await run();
+    for (const part of ["logs", "intermediate", "outputs", "outputs", "intermediate"] as const)
+      assert.deepEqual((await removePart(at, part)).failures, []);
+    assert.deepEqual(await readdir(at.folder), []);
+    assert.deepEqual(await measureRun(at), { outputs_bytes: 0, intermediate_bytes: 0, logs_bytes: 0 });
+  });
+
+  it("may be links to anywhere: only the links go", async () => {
+    const at = await run();
+    const secret = await state.write("elsewhere/secret.txt", "secret");
+    const folder = join(state.root, "elsewhere");
+    await symlink(folder, at.at("jobs/make@1/out/link"));
+    await symlink(folder, at.at("outputs/link"));
+    // A job can put a link in the place of its own folder.
+    await symlink(folder, at.at("jobs/evil@1"));
+    for (const part of ["intermediate", "outputs", "logs"] as const) await removePart(at, part);
+    assert.ok(existsSync(secret));
+    assert.deepEqual(await readdir(at.folder), []);
+  });
+
+  it("do not lead out where the folder of all outputs is a link", async () => {
+    const secret = await state.write("elsewhere/secret.txt", "secret");
+    const folder = join(state.runsFolder, "linked");
+    await mkdir(folder);
+    await symlink(join(state.root, "elsewhere"), join(folder, "outputs"));
+    await removePart({ folder, namedLogs: new Set() }, "outputs");
+    assert.ok(existsSync(secret));
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it("go as well where a tool has left its folders read-only", async () => {
+    const at = await run();
+    await chmod(at.at("jobs/make@1/out/sub"), 0o500);
+    await chmod(at.at("jobs/make@1/out"), 0o000);
+    assert.deepEqual((await removePart(at, "intermediate")).failures, []);
+    assert.ok(!existsSync(at.at("jobs/make@1/out/other.txt")));
+  });
+
+  it(
+    "that belong to another account stay, are told, and keep nothing else from going",
+    { skip: isRoot ? false : "only root can make files of another account" },
+    async () => {
+      const at = await run();
+      await mkdir(at.at("jobs/make@1/out/theirs"));
+      await state.write(`runs/${at.folder.split("/").at(-1)}/jobs/make@1/out/theirs/a.txt`, "a");
+      await mkdir(at.at("jobs/make@1/out/closed"), { mode: 0o700 });
+      // From here on this process is another account, to which the rest belongs.
+      for (const path of ["", "jobs", "jobs/make@1", "jobs/make@1/out", "jobs/make@1/out/sub"])
+        execFileSync("chown", ["65534", at.at(path)]);
+      for (const path of [state.root, state.runsFolder]) await chmod(path, 0o755);
+      process.seteuid?.(65_534);
+      const { failures } = await removePart(at, "intermediate").finally(() => process.seteuid?.(0));
+      assert.deepEqual(
+        failures.map(({ path, message }) => `${path} ${message}`),
+        ["jobs/make@1/out/closed EACCES", "jobs/make@1/out/theirs/a.txt EACCES"],
+      );
+      assert.ok(!existsSync(at.at("jobs/make@1/out/other.txt")));
+      assert.ok(existsSync(at.at("jobs/make@1/out/theirs/a.txt")));
+    },
+  );
+});

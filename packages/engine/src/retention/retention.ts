@@ -1,0 +1,118 @@
+import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { RUN_PARTS } from "@weft/shared/records/run-parts.ts";
+import type { DownloadStore } from "../files/remote/download-store.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { PrunedRow } from "../journal/read-storage.ts";
+import type { RunRow } from "../journal/rows.ts";
+import type { Log } from "../run/run-services.ts";
+import { pruneDownloads } from "./prune-downloads.ts";
+import { orderOf } from "./prune-order.ts";
+import type { PruneAsker } from "./prune-order.ts";
+import { PruneTally } from "./prune-report.ts";
+import { pruneRuns } from "./prune-runs.ts";
+import { finishUploads, pruneUploads } from "./prune-uploads.ts";
+import { RunStorage } from "./run-storage.ts";
+
+export interface RetentionOptions {
+  readonly journal: Journal;
+  readonly runsFolder: string;
+  readonly uploadsFolder: string;
+  readonly downloads: DownloadStore;
+  readonly log: Log;
+}
+
+/**
+ * What stays on disk and what goes. One thing at a time: runs are measured when they end, their own option may free their
+ * intermediate files, and people remove the rest. Everything but downloads, which can be fetched again, is on record
+ * before it is touched, so that what a crash interrupts is finished by the next server.
+ */
+export class Retention {
+  readonly #options: RetentionOptions;
+  readonly #runs: RunStorage;
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+    this.#runs = new RunStorage(options.journal, options.runsFolder);
+  }
+
+  /** Removes, or tells what would be. Rejects with a Refusal for what must not be removed. */
+  async prune(body: Prune, asker: PruneAsker): Promise<PruneReport> {
+    const order = orderOf(body, asker);
+    return this.#inTurn(async () => {
+      const { journal, uploadsFolder, downloads } = this.#options;
+      const tally = new PruneTally(order.isDryRun);
+      // Downloads first: on a disk that is full they make the room in which the rest is recorded.
+      if (order.downloads) tally.add(await pruneDownloads(order, journal.read, downloads));
+      const uploads = order.uploads ? pruneUploads(order, journal, uploadsFolder) : [];
+      for (const entries of [uploads, pruneRuns(order, journal.read, this.#runs)]) {
+        for await (const entry of entries) {
+          tally.add(entry);
+          this.#refuseWhenClosed();
+        }
+      }
+      return tally.report;
+    });
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#isClosed) throw new Refusal("draining", "The server is shutting down; what was removed is on record.");
+  }
+
+  /** Measures a run that has ended, and frees what its option says; beside everything else. */
+  runEnded(runId: string): void {
+    this.#beside(runId, () => this.#settle(runId));
+  }
+
+  /** Finishes what an earlier server had begun: removals, and runs that it had not come to measure. */
+  recover(): void {
+    const { journal, uploadsFolder } = this.#options;
+    this.#beside(null, () => finishUploads(journal.read, uploadsFolder));
+    for (const removal of journal.read.openRemovals()) this.#beside(null, () => this.#finish(removal));
+    for (const runId of journal.read.unmeasuredRuns()) this.runEnded(runId);
+  }
+
+  /** Resolves when what is under way has ended; what waits is found again by the next server. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#last;
+  }
+
+  async #settle(runId: string): Promise<void> {
+    const row = this.#options.journal.read.run(runId);
+    if (row === undefined || !isFinal(row.state)) return;
+    const result = isToBeFreed(row) ? await this.#runs.remove(runId, "intermediate", "engine") : undefined;
+    if (result?.kind !== "removed") await this.#runs.recordMeasure(runId);
+    else if (result.failures.length > 0) this.#warn("not all intermediate files of a run could be removed", runId);
+  }
+
+  async #finish({ item }: PrunedRow): Promise<void> {
+    const [kind, runId = "", name] = item.split("/");
+    const part = RUN_PARTS.find((known) => known === name);
+    if (kind === "runs" && part !== undefined) await this.#runs.finish(runId, part);
+  }
+
+  #beside(runId: string | null, work: () => Promise<void>): void {
+    this.#inTurn(async () => {
+      if (!this.#isClosed) await work();
+    }).catch((error: unknown) => this.#warn(`what is kept on disk could not be looked after: ${String(error)}`, runId));
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  #warn(message: string, runId: string | null): void {
+    this.#options.log("warn", message, runId === null ? {} : { run_id: runId });
+  }
+}
+
+function isToBeFreed({ options, outcome }: RunRow): boolean {
+  const { keep_intermediate: keep = "always" } = options;
+  return keep === "never" || (keep === "on_failure" && outcome === "success");
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { RunOptions } from "@weft/shared/records/run-record.ts";
+import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
+import { DownloadStore } from "../../files/remote/download-store.ts";
+import type { EventData, NewEvent } from "../../journal/journal-event.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { openMemoryJournal } from "../../journal/memory-journal.ts";
+import { Retention } from "../retention.ts";
+
+export const RUN_IDS = ["1", "2", "3"].map((n) => `019a9c5e-7b1a-7cc0-8000-00000000000${n}`);
+export const UPLOAD_ID = "6c1f6b1c-5c1e-4f6e-9a55-000000000001";
+
+/** What a run of one job leaves: its output has a second name, its tool has named standard error. */
+const LEFT: Readonly<Record<string, string>> = {
+  "jobs/make@1/stdout": "out\n",
+  "jobs/make@1/launch": "launch\n",
+  "jobs/make@1/out/other.txt": "x".repeat(10_000),
+  "jobs/make@1/out/sub/named-errors.txt": "errors\n",
+  "outputs/report.txt": "r".repeat(20_000),
+};
+
+/** A state folder with a log in memory, in which runs come and end as a test says. */
+export class StateOfRuns {
+  readonly root: string;
+  readonly runsFolder: string;
+  readonly uploadsFolder: string;
+  readonly journal: Journal;
+  readonly warnings: string[] = [];
+  #nowMs = Date.now();
+
+  private constructor(root: string) {
+    this.root = root;
+    this.runsFolder = join(root, "runs");
+    this.uploadsFolder = join(root, "uploads");
+    this.journal = openMemoryJournal(() => this.#nowMs);
+  }
+
+  static async create(): Promise<StateOfRuns> {
+    const state = new StateOfRuns(await mkdtemp(join(tmpdir(), "weft-retention-")));
+    await mkdir(state.runsFolder);
+    await mkdir(state.uploadsFolder);
+    return state;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.root, { recursive: true });
+  }
+
+  retention(): Retention {
+    const { journal, runsFolder, uploadsFolder, root } = this;
+    const log = (_level: string, message: string) => this.warnings.push(message);
+    return new Retention({
+      journal,
+      runsFolder,
+      uploadsFolder,
+      downloads: new DownloadStore(join(root, "downloads")),
+      log,
+    });
+  }
+
+  later(ms: number): void {
+    this.#nowMs += ms;
+  }
+
+  prune(body: Prune, isDryRun = false): Promise<PruneReport> {
+    return this.retention().prune(body, { actor: "ann", isDryRun, nowMs: this.#nowMs });
+  }
+
+  async write(path: string, text: string): Promise<string> {
+    const full = join(this.root, path);
+    await mkdir(dirname(full), { recursive: true });
+    await writeFile(full, text);
+    return full;
+  }
+
+  /** Null where the log refuses the run. */
+  async begin(runId: string, more: Partial<EventData["run.created"]> = {}) {
+    const [event] = await this.append({
+      type: "run.created",
+      run_id: runId,
+      actor: "ann",
+      data: { ...CREATED, ...more },
+      blobs,
+    });
+    return event;
+  }
+
+  async end(runId: string, outcome: "success" | "failure" = "success"): Promise<void> {
+    const state = outcome === "success" ? "COMPLETE" : "EXECUTOR_ERROR";
+    const data = { state, outcome, reason: null, outputs: null, files: [] } as const;
+    await this.append({ type: "run.ended", run_id: runId, actor: "engine", data });
+  }
+
+  /** A run that has ended, with what its job left on disk. */
+  async endedRun(runId: string, options: RunOptions = {}, outcome: "success" | "failure" = "success"): Promise<void> {
+    assert.notEqual(await this.begin(runId, { options }), null);
+    for (const [path, text] of Object.entries(LEFT)) await this.write(`runs/${runId}/${path}`, text);
+    await this.startJob(runId);
+    await this.end(runId, outcome);
+  }
+
+  append(...events: readonly NewEvent[]) {
+    return this.journal.append(events);
+  }
+
+  async startJob(runId: string): Promise<void> {
+    const job = { run_id: runId, job_id: "make", step: "make", actor: "engine" };
+    const tool = { id: "make", version: null, class: "CommandLineTool" } as const;
+    // As it lay when it ran: the folder may have been moved since.
+    const folder = `/elsewhere/runs/${runId}/jobs/make@1`;
+    const stderr = `${folder}/out/sub/named-errors.txt`;
+    const command = { argv: ["make"], workdir: `${folder}/out`, env: {}, stdout: `${folder}/stdout`, stderr };
+    const started = { attempt: 1, command, cores: 1, ram_bytes: 1, backend: "local", inputs: "sha256:i", files: [] };
+    await this.append(
+      { type: "job.queued", ...job, data: { call_id: "make", n: 1, scatter_index: [], tool } },
+      { type: "job.started", ...job, data: started },
+    );
+  }
+}
+
+const blobs = [
+  { digest: "sha256:d", text: "{}" },
+  { digest: "sha256:i", text: "{}" },
+];
+
+const CREATED: EventData["run.created"] = {
+  kind: "tool",
+  process_id: "make",
+  process_version: null,
+  process_digest: "sha256:0",
+  name: "night run",
+  tags: {},
+  options: {},
+  document: "sha256:d",
+  document_uri: "weft-data://catalog/x.cwl",
+  inputs: "sha256:i",
+  samples: {},
+  steps: [{ step: "make", jobs_total: 1, jobs_total_is_final: true }],
+};

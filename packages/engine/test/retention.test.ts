@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { Readable } from "node:stream";
+import { createLinks } from "@weft/shared/links.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Caller } from "../src/engine.ts";
+import { openEngine } from "../src/open-engine.ts";
+import { pruneFolder } from "../src/retention/prune-folder.ts";
+import { StateFolderBusy } from "../src/state-folder.ts";
+import { writeTestCatalog } from "./test-catalog.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-retention-"));
+const catalogFolder = join(root, "catalog");
+const stateFolder = join(root, "state");
+await writeTestCatalog(catalogFolder);
+const engine = await openEngine({
+  version: "test",
+  stateFolder,
+  catalogFolder,
+  dataFolders: {},
+  jobs: undefined,
+  maxUploadBytes: 1000,
+  log: () => {},
+});
+after(() => rm(root, { recursive: true }));
+after(() => engine.stop("detach"));
+
+const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
+const texts = ["one.txt", "two.txt"].map((name) => ({ class: "File", location: `weft-data://catalog/data/${name}` }));
+
+async function until(runId: string, isSo: (run: Run) => boolean): Promise<Run> {
+  for (;;) {
+    const run = engine.runs.get(caller, runId);
+    if (isSo(run)) return run;
+    await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
+  }
+}
+
+const create = async (body: CreateRun) => (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run;
+const measured = (runId: string) => until(runId, ({ state, storage }) => isFinal(state) && storage !== null);
+const shout = async (options: CreateRun["options"] = {}) =>
+  measured((await create({ network: "shout-all", inputs: { texts }, options })).run_id);
+
+const outputPath = (run: Run) => {
+  const [first] = (run.outputs?.["louds"] ?? []) as { readonly location: string }[];
+  return decodeURIComponent(first?.location.split("/files/")[1] ?? "");
+};
+const jobOutput = (run: Run) => `jobs/${engine.runs.jobs(caller, run.run_id, {}).jobs[0]?.job_id}@1/out/one.loud.txt`;
+
+describe("a run that has ended", () => {
+  it("says what it takes on disk, and so does the server", async () => {
+    const { storage, pruned } = await shout();
+    assert.ok(storage);
+    assert.ok(storage.outputs_bytes > 0 && storage.logs_bytes > 0);
+    assert.equal(storage.total_bytes, storage.outputs_bytes + storage.intermediate_bytes + storage.logs_bytes);
+    assert.deepEqual(pruned, []);
+    const { runs_storage_bytes: sums } = await engine.serverInfo();
+    assert.ok(sums.outputs >= storage.outputs_bytes);
+  });
+
+  it("frees its intermediate files where it says so; outputs and logs stay", async () => {
+    const run = await until(
+      (await shout({ keep_intermediate: "never" })).run_id,
+      ({ pruned }) => pruned[0]?.bytes != null,
+    );
+    assert.deepEqual(
+      run.pruned.map(({ part, pruned_by }) => [part, pruned_by]),
+      [["intermediate", "engine"]],
+    );
+    await engine.files.runFile(run.run_id, outputPath(run));
+    const [job] = engine.runs.jobs(caller, run.run_id, {}).jobs;
+    await engine.files.jobLog(run.run_id, job?.job_id ?? "", "stderr");
+    await assert.rejects(engine.files.runFile(run.run_id, jobOutput(run)), {
+      code: "file-pruned",
+      message: /intermediate files of this run were removed as the run's option keep_intermediate says at/,
+    });
+  });
+});
+
+describe("a prune", () => {
+  it("answers 410 for what is gone, with who and when, and 404 for what never was", async () => {
+    const run = await shout();
+    const path = outputPath(run);
+    const body = { run_id: run.run_id, parts: ["outputs" as const, "logs" as const] };
+    const planned = await engine.storage.prune(caller, body, true);
+    assert.deepEqual([planned.dry_run, planned.entries_total], [true, 2]);
+    await engine.files.runFile(run.run_id, path);
+    await engine.storage.prune(caller, body, false);
+    const gone = { code: "file-pruned", message: /outputs of this run were removed by ann at 2/ };
+    await assert.rejects(engine.files.runFile(run.run_id, path), gone);
+    const [job] = engine.runs.jobs(caller, run.run_id, {}).jobs;
+    await assert.rejects(engine.files.jobLog(run.run_id, job?.job_id ?? "", "stderr"), { code: "file-pruned" });
+    await assert.rejects(engine.files.runFile(run.run_id, "jobs/none@1/out/x"), { code: "file-not-found" });
+    const { files } = engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "output" });
+    assert.deepEqual([...new Set(files.map(({ url }) => url))], [null]);
+    const after = engine.runs.get(caller, run.run_id);
+    assert.deepEqual([after.state, after.storage?.outputs_bytes], ["COMPLETE", 0]);
+  });
+
+  it("leaves what a run that goes on reads, be it of another run or an upload", async () => {
+    const first = await shout();
+    const location = `weft-data://runs/${first.run_id}/${jobOutput(first)}`;
+    const { location: uploaded } = await engine.files.upload("up.txt", Readable.from([Buffer.from("up\n")]));
+    const [file, upload] = [location, uploaded].map((from) => ({ class: "File", location: from }));
+    const open = await create({
+      network: "shout-all",
+      inputs: { texts: [file, upload], note: "held" },
+      options: { priority: -1 },
+    });
+    const body = { run_id: first.run_id };
+    const { entries } = await engine.storage.prune(caller, body, false);
+    const uploads = await engine.storage.prune(caller, { uploads: true, older_than_ms: 0 }, false);
+    const ended = await measured(open.run_id);
+    // Whether it had ended by then or not: what it needed was there.
+    assert.deepEqual([ended.state, entries.length, uploads.failed_total], ["COMPLETE", 1, 0]);
+  });
+
+  it("refuses inputs that are being removed", async () => {
+    const run = await shout();
+    const location = `weft-data://runs/${run.run_id}/${jobOutput(run)}`;
+    await engine.storage.prune(caller, { run_id: run.run_id }, false);
+    await assert.rejects(create({ network: "shout-all", inputs: { texts: [{ class: "File", location }] } }), {
+      code: "invalid-inputs",
+    });
+  });
+
+  it("takes a folder that no server has, and none that one has", async () => {
+    const asker = { actor: "local", isDryRun: false, nowMs: Date.now() };
+    const body = { older_than_ms: 0 };
+    await assert.rejects(pruneFolder(stateFolder, body, { asker, log: () => {} }), StateFolderBusy);
+    const run = await shout();
+    await engine.stop("drain");
+    const report = await pruneFolder(stateFolder, body, { asker: { ...asker, nowMs: Date.now() }, log: () => {} });
+    assert.ok(report.entries.some(({ id, outcome }) => id === run.run_id && outcome === "pruned"));
+    assert.equal(existsSync(join(stateFolder, "runs", run.run_id, jobOutput(run))), false);
+  });
+});

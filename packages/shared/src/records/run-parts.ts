@@ -1,0 +1,8 @@
+// Apart from their schemas: the engine's disk code need not load the schema library.
+
+/** What a run has on disk: its outputs, what its jobs left beside them, and the logs of its jobs. */
+export const RUN_PARTS = ["outputs", "intermediate", "logs"] as const;
+export type RunPart = (typeof RUN_PARTS)[number];
+
+/** When a run frees its intermediate files by itself. */
+export const KEEP_INTERMEDIATE = ["always", "on_failure", "never"] as const;
