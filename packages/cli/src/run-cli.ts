@@ -24,6 +24,9 @@ const USAGE = `weft: runs CWL workflows
   weft verify [--log-only] [--data NAME=DIR]… [--catalog DIR] [--head NUMBER:HASH] [STATE|CRATE]
       reads a state folder or an unpacked crate again and tells every event, document and file that was changed since it
       was recorded; what its last line prints, noted elsewhere, proves later that nothing was changed or taken away
+  weft prune [--state DIR] [--older-than 30d] [--intermediate] [--uploads] [--downloads] [--yes] [--json]
+  weft prune [--state DIR] --run ID [--intermediate] [--logs] [--outputs] [--all] [--yes] [--json]
+      shows what ended runs left on disk and what of it can go; removes it with --yes. The server may be working
   weft --version | --help
 
 ENGINE is auto (the first that works), docker, podman, apptainer, singularity or none; --no-container is none: tools that
@@ -48,6 +51,8 @@ export async function runCli(args: readonly string[]): Promise<number> {
         return await (await import("./restore-command.ts")).restoreCommand(rest);
       case "verify":
         return await (await import("./verify-command.ts")).verifyCommand(rest);
+      case "prune":
+        return await (await import("./prune-command.ts")).pruneCommand(rest);
       case "--version":
       case "version":
         process.stdout.write(`weft ${VERSION}\n`);

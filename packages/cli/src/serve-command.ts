@@ -18,6 +18,7 @@ import { readAccess } from "./read-access.ts";
 import { existing, readDataFolders, readSinkFolders } from "./data-folders.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
+import { tellAddress } from "./server-address.ts";
 import { VERSION } from "./version.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -79,6 +80,7 @@ async function serve(engine: Engine, settings: Settings, log: ReturnType<typeof 
   const stopped = Promise.withResolvers<number>();
   const server = await listen(engine, settings, { log, onShutdown: () => stopped.resolve(EXIT.success) });
   const signIn = server.signInAddress();
+  await tellAddress(stateFolder(settings), server.address);
   process.stdout.write(`Weft listening on ${settings.text("base-url")?.replace(/\/$/, "") ?? server.address}\n`);
   if (signIn !== undefined) process.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
   stopOnSignals(engine, log, () => stopped.resolve(EXIT.success));

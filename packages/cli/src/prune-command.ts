@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pruneFolder } from "@weft/engine/retention/prune-folder.ts";
+import { StateFolderBusy } from "@weft/engine/state-folder.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
+import { pruneByServer, ServerRefused } from "./ask-server.ts";
+import { EXIT } from "./exit-codes.ts";
+import { createLog } from "./log-line.ts";
+import { pruneText } from "./prune-text.ts";
+import { readSettings } from "./read-settings.ts";
+import type { Settings } from "./read-settings.ts";
+import { UsageError } from "./usage-error.ts";
+
+const FLAGS = {
+  state: { type: "string" },
+  run: { type: "string" },
+  "older-than": { type: "string" },
+  intermediate: { type: "boolean" },
+  logs: { type: "boolean" },
+  outputs: { type: "boolean" },
+  all: { type: "boolean" },
+  uploads: { type: "boolean" },
+  downloads: { type: "boolean" },
+  "dry-run": { type: "boolean" },
+  yes: { type: "boolean" },
+  json: { type: "boolean" },
+} as const;
+
+/** Removes what ended runs left on disk, with the server that has the folder or without one. */
+export async function pruneCommand(args: readonly string[]): Promise<number> {
+  const settings = readSettings(args, FLAGS);
+  if (settings.positionals.length > 0)
+    throw new UsageError(`prune takes no "${settings.positionals[0]}"; name a run with --run`);
+  const stateFolder = settings.text("state") ?? ".weft";
+  if (!existsSync(join(stateFolder, "weft.db")))
+    throw new UsageError(`there is no state folder of Weft at ${stateFolder}`);
+  const isDryRun = settings.isOn("dry-run") || !settings.isOn("yes");
+  try {
+    const report = await prune(stateFolder, orderOf(settings), isDryRun);
+    process.stdout.write(settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : pruneText(report));
+    return report.failed_total > 0 ? EXIT.failure : EXIT.success;
+  } catch (error) {
+    if (!(error instanceof ServerRefused) && !(error instanceof Refusal)) throw error;
+    process.stderr.write(`weft: ${error.message}\n`);
+    return EXIT.failure;
+  }
+}
+
+async function prune(stateFolder: string, body: Prune, isDryRun: boolean): Promise<PruneReport> {
+  process.umask(0o077);
+  const asker = { actor: "local", isDryRun, nowMs: Date.now() };
+  try {
+    return await pruneFolder(stateFolder, body, { asker, log: createLog(process.stderr) });
+  } catch (error) {
+    if (!(error instanceof StateFolderBusy)) throw error;
+    return pruneByServer(stateFolder, body, isDryRun);
+  }
+}
+
+function orderOf(settings: Settings): Prune {
+  const runId = settings.text("run");
+  const age = settings.text("older-than");
+  const parts = (["intermediate", "logs", "outputs"] as const).filter(
+    (part) => settings.isOn(part) || settings.isOn("all"),
+  );
+  if (runId === undefined && parts.some((part) => part !== "intermediate"))
+    throw new UsageError("outputs and logs are removed only of a run that --run names");
+  return {
+    ...(runId === undefined ? {} : { run_id: runId }),
+    ...(parts.length === 0 ? {} : { parts }),
+    ...(settings.isOn("uploads") ? { uploads: true } : {}),
+    ...(settings.isOn("downloads") ? { downloads: true } : {}),
+    ...(age === undefined ? {} : { older_than_ms: ageOf(age) }),
+  };
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+function ageOf(text: string): number {
+  const [, count, unit = ""] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  const unitMs = UNIT_MS[unit];
+  if (count === undefined || unitMs === undefined)
+    throw new UsageError(`--older-than must be a number with m, h, d or w (as 30d), not "${text}"`);
+  return Number(count) * unitMs;
+}

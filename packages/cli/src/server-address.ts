@@ -1,0 +1,28 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Of the process that has a state folder. Written by the engine as soon as it has the folder. */
+const HOLDER = "holder.txt";
+const ADDRESS = "address.txt";
+
+/** For commands that must ask the server of a state folder, because it has the folder. */
+export async function tellAddress(stateFolder: string, address: string): Promise<void> {
+  await writeFile(join(stateFolder, ADDRESS), `${process.pid} ${address}\n`, { mode: 0o600 });
+}
+
+/**
+ * Where the server that has the folder listens. Undefined while it does not yet: an address that an earlier one has left
+ * is not taken, because somebody else may listen there by now.
+ */
+export async function toldAddress(stateFolder: string): Promise<string | undefined> {
+  const [pid, address] = (await read(join(stateFolder, ADDRESS))).split(" ");
+  return pid === (await read(join(stateFolder, HOLDER))) ? address : undefined;
+}
+
+async function read(path: string): Promise<string> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  return text.trim();
+}
