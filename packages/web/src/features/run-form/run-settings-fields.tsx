@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { FAILURE_CHOICES } from "./failure-choices.ts";
+import { KEEP_CHOICES } from "./keep-choices.ts";
 import { MEMORY_CHOICES } from "./memory-choices.ts";
 import type { RunSettings } from "./run-target.ts";
 
@@ -11,8 +12,6 @@ export interface RunSettingsFieldsProps {
 /** Name and options of the run, apart from its inputs. */
 export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps) {
   const change = (part: Partial<RunSettings>): void => onChange({ ...settings, ...part });
-  const chooseFailure = (wanted: string): void =>
-    change(FAILURE_CHOICES.filter(({ id }) => id === wanted).map(({ id }) => ({ onFailure: id }))[0] ?? {});
   return (
     <details className="card px-4 py-3">
       <summary className="cursor-pointer font-medium">Name and options</summary>
@@ -27,13 +26,11 @@ export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps
           />
         </Labelled>
         <Labelled label="When a job fails">
-          <select className="input" value={settings.onFailure} onChange={(event) => chooseFailure(event.target.value)}>
-            {FAILURE_CHOICES.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <Choice
+            value={settings.onFailure}
+            choices={FAILURE_CHOICES}
+            onChoose={(onFailure) => change({ onFailure })}
+          />
         </Labelled>
         <Labelled label="Jobs at the same time, at most">
           <input
@@ -75,8 +72,34 @@ export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps
             onChange={(event) => change({ priority: event.target.value })}
           />
         </Labelled>
+        <Labelled label="What jobs wrote between">
+          <Choice
+            value={settings.keepIntermediate}
+            choices={KEEP_CHOICES}
+            onChoose={(keepIntermediate) => change({ keepIntermediate })}
+          />
+        </Labelled>
       </div>
     </details>
+  );
+}
+
+interface ChoiceProps<Id extends string> {
+  readonly value: Id;
+  readonly choices: readonly { readonly id: Id; readonly label: string }[];
+  readonly onChoose: (id: Id) => void;
+}
+
+function Choice<Id extends string>({ value, choices, onChoose }: ChoiceProps<Id>) {
+  const choose = (wanted: string): void => choices.filter(({ id }) => id === wanted).forEach(({ id }) => onChoose(id));
+  return (
+    <select className="input" value={value} onChange={(event) => choose(event.target.value)}>
+      {choices.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }
 

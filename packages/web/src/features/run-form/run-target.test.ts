@@ -18,11 +18,11 @@ test("createRunBody leaves out what was not chosen", () => {
     [{}, { name: " second try " }, { network: "imaging-cohort", name: "second try", inputs: { n: 1 } }],
     [
       {},
-      { onFailure: "continue", maxParallelJobs: "2", priority: "-5" },
+      { onFailure: "continue", maxParallelJobs: "2", priority: "-5", keepIntermediate: "on_failure" },
       {
         network: "imaging-cohort",
         inputs: { n: 1 },
-        options: { on_failure: "continue", max_parallel_jobs: 2, priority: -5 },
+        options: { on_failure: "continue", max_parallel_jobs: 2, priority: -5, keep_intermediate: "on_failure" },
       },
     ],
     [

@@ -27,6 +27,7 @@ export interface RunSettings {
   readonly onOutOfMemory: string;
   /** As typed; "" for 0. */
   readonly priority: string;
+  readonly keepIntermediate: NonNullable<RunOptions["keep_intermediate"]>;
 }
 
 export const START_SETTINGS: RunSettings = {
@@ -36,6 +37,7 @@ export const START_SETTINGS: RunSettings = {
   retries: "",
   onOutOfMemory: "fail",
   priority: "",
+  keepIntermediate: "always",
 };
 
 /** What the form holds besides the settings. */
@@ -52,6 +54,7 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
     ...numberOption("retries", settings.retries),
     ...MEMORY_CHOICES.find(({ id }) => id === settings.onOutOfMemory)?.option,
     ...numberOption("priority", settings.priority),
+    ...(settings.keepIntermediate === "always" ? {} : { keep_intermediate: settings.keepIntermediate }),
   };
   return {
     [target.kind]: target.id,

@@ -14,6 +14,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { PlacedFiles } from "./placed-files.tsx";
 import { FilePreview, type FilePreviewProps } from "./preview/file-preview.tsx";
 import { previewKind } from "./preview/preview-kind.ts";
+import { PrunedNote } from "./run-storage.tsx";
 
 /** What the run gave, by output: files with size, checksum, preview and download; everything else as it is. */
 export default function OutputsTab({ run }: { readonly run: Run }) {
@@ -29,6 +30,7 @@ export default function OutputsTab({ run }: { readonly run: Run }) {
   if (entries.length === 0) return <EmptyState text="This process has no outputs." />;
   return (
     <div className="space-y-5">
+      <PrunedNote run={run} part="outputs" />
       {holdsFiles(run.outputs) && (
         <a className="btn" href={`${ownUrl(run.url)}/outputs.zip`} download>
           <Icon name="download" className="size-3.5" /> Download all as zip

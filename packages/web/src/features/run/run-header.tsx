@@ -3,6 +3,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { AbortButton } from "../../components/abort-button.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
 import { comparePath, runAgainPath } from "../../components/run-paths.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
 import { sentence } from "../../format/sentence.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -69,6 +70,11 @@ function RunFacts({ run }: { readonly run: Run }) {
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </span>
       <span>by {run.owner}</span>
+      {run.storage !== null && (
+        <Link className="hover:underline" to="?tab=info">
+          {formatBytes(run.storage.total_bytes)} on disk
+        </Link>
+      )}
       <CopyButton text={run.run_id} label="Copy id" className="inline-flex min-h-6 items-center gap-1 hover:text-ink" />
     </div>
   );

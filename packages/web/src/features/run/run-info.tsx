@@ -5,6 +5,7 @@ import { formatDateTime } from "../../format/format-time.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { RunStorage } from "./run-storage.tsx";
 
 /** Identity, options and addresses of a run, and its record as the API gives it. */
 export function RunInfo({ run }: { readonly run: Run }) {
@@ -13,6 +14,7 @@ export function RunInfo({ run }: { readonly run: Run }) {
       <TitledSection title="About the run" card>
         <Facts facts={[...identityOf(run), ...optionsOf(run), ...linksOf(run)]} />
       </TitledSection>
+      <RunStorage run={run} />
       <TitledSection title="The record">
         <CodeBlock label="The run as JSON" text={JSON.stringify(run, null, 2)} maxHeight="32rem" />
       </TitledSection>
