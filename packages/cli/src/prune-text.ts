@@ -1,6 +1,6 @@
 import type { PruneEntry, PruneReport } from "@weft/shared/records/storage-record.ts";
 
-const HEAD = ["WHAT", "ID", "NAME", "TIME", "FREED"] as const;
+const HEAD = ["WHAT", "ID", "NAME", "TIME (UTC)", "FREED"] as const;
 const WIDEST_NAME = 40;
 
 /** A report for people: a line for each entry, aligned, then the sum. */

@@ -52,7 +52,7 @@ describe("weft prune", () => {
     assert.match((await prune()).stdout, /^nothing to remove\n$/, "it ended a moment ago");
     const shown = await prune("--older-than", "0d");
     assert.equal(shown.code, 0, shown.stderr);
-    assert.match(shown.stdout, /WHAT +ID +NAME +TIME +FREED\n/);
+    assert.match(shown.stdout, /WHAT +ID +NAME +TIME \(UTC\) +FREED\n/);
     assert.match(shown.stdout, new RegExp(`intermediate of a run +${done} +night\\?\\[31m run +\\d{4}-.* KiB\n`));
     assert.match(shown.stdout, /would free .* KiB\nNothing was removed\. Add --yes to remove it\.\n$/);
     const dry = JSON.parse((await prune("--older-than", "0d", "--yes", "--dry-run", "--json")).stdout) as PruneReport;

@@ -69,7 +69,7 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
   },
   "POST /api/prune": {
     intermediate: {
-      summary: "What jobs wrote between, of runs that ended a week ago or longer",
+      summary: "Intermediate files of runs that ended a week ago or longer",
       value: { parts: ["intermediate"], older_than_ms: 604_800_000 },
     },
     run: {

@@ -23,7 +23,10 @@ function runsOf({ runId, beforeMs }: PruneOrder, part: RunPart, read: LogReader)
   const row = read.run(runId);
   if (row === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
   if (row.endedMs === null)
-    throw new Refusal("conflict", `The run ${runId} has not ended (${row.state}): nothing of an open run is removed.`);
+    throw new Refusal(
+      "conflict",
+      `The run ${runId} has not ended (${row.state}): nothing of an open run is removed. Wait for its end, or abort it.`,
+    );
   return row.endedMs > beforeMs ? [] : [{ runId, name: row.name, endedMs: row.endedMs, storage: read.storage(runId) }];
 }
 

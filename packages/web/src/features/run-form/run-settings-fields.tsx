@@ -72,7 +72,7 @@ export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps
             onChange={(event) => change({ priority: event.target.value })}
           />
         </Labelled>
-        <Labelled label="What jobs wrote between">
+        <Labelled label="Intermediate files">
           <Choice
             value={settings.keepIntermediate}
             choices={KEEP_CHOICES}

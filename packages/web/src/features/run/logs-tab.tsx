@@ -8,10 +8,12 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { LogView } from "./log/log-view.tsx";
+import { isPruned, PrunedNote } from "./run-storage.tsx";
 
 /** What the jobs of a run write: choose a job and a stream; the end is shown first and follows while the job runs. */
 export default function LogsTab({ run }: { readonly run: Run }) {
   const jobs = useQuery(jobListQuery(run.run_id, { pageSize: 200 }));
+  if (isPruned(run, "logs")) return <PrunedNote run={run} part="logs" />;
   return (
     <QueryView query={jobs}>
       {(data) =>

@@ -14,7 +14,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { PlacedFiles } from "./placed-files.tsx";
 import { FilePreview, type FilePreviewProps } from "./preview/file-preview.tsx";
 import { previewKind } from "./preview/preview-kind.ts";
-import { PrunedNote } from "./run-storage.tsx";
+import { isPruned, PrunedNote } from "./run-storage.tsx";
 
 /** What the run gave, by output: files with size, checksum, preview and download; everything else as it is. */
 export default function OutputsTab({ run }: { readonly run: Run }) {
@@ -28,10 +28,11 @@ export default function OutputsTab({ run }: { readonly run: Run }) {
     );
   const entries = Object.entries(run.outputs);
   if (entries.length === 0) return <EmptyState text="This process has no outputs." />;
+  const isThere = !isPruned(run, "outputs");
   return (
     <div className="space-y-5">
       <PrunedNote run={run} part="outputs" />
-      {holdsFiles(run.outputs) && (
+      {isThere && holdsFiles(run.outputs) && (
         <a className="btn" href={`${ownUrl(run.url)}/outputs.zip`} download>
           <Icon name="download" className="size-3.5" /> Download all as zip
         </a>
@@ -44,7 +45,7 @@ export default function OutputsTab({ run }: { readonly run: Run }) {
               Where does this come from?
             </Link>
           </div>
-          <ValueView value={value} renderFile={(file) => <OutputFile file={file} />} />
+          <ValueView value={value} renderFile={(file) => <OutputFile file={file} isThere={isThere} />} />
         </section>
       ))}
       {run.placed !== undefined && run.placed !== null && <PlacedFiles files={run.placed} />}
@@ -57,8 +58,9 @@ function holdsFiles(value: unknown): boolean {
   return isObject(value) || Array.isArray(value) ? Object.values(value).some(holdsFiles) : false;
 }
 
-function OutputFile({ file }: { readonly file: FileValue }) {
-  const url = contentUrl(file);
+/** Of one that was removed the name, size and checksum are left. */
+function OutputFile({ file, isThere }: { readonly file: FileValue; readonly isThere: boolean }) {
+  const url = isThere ? contentUrl(file) : undefined;
   const name = fileName(file);
   const inner = file.class === "Directory" ? (file.listing ?? []) : (file.secondaryFiles ?? []);
   return (
@@ -71,7 +73,7 @@ function OutputFile({ file }: { readonly file: FileValue }) {
         <ul className="mt-2 ml-4">
           {inner.map((part) => (
             <li key={part.location ?? fileName(part)}>
-              <OutputFile file={part} />
+              <OutputFile file={part} isThere={isThere} />
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { AbortCard } from "./abort-card.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { ReproductionCard } from "./reproduction-card.tsx";
+import { PrunedNote } from "./run-storage.tsx";
 import { StepTable } from "./step-table.tsx";
 
 /** The run at a glance: what failed, what went in, what came out, how each step is doing. */
@@ -26,6 +27,7 @@ export function RunOverview({ run }: { readonly run: Run }) {
           <h2 id="out-title" className="mb-2">
             Outputs
           </h2>
+          <PrunedNote run={run} part="outputs" />
           {run.outputs === null ? (
             <p className="text-soft">
               {STATE_LOOKS[run.state].final ? "The run ended without outputs." : "They appear when the run has ended."}

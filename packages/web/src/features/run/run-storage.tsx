@@ -28,6 +28,10 @@ export function RunStorage({ run }: { readonly run: Run }) {
   );
 }
 
+export function isPruned(run: Run, part: RunPart): boolean {
+  return run.pruned.some((one) => one.part === part);
+}
+
 /** A sentence where a part of a run should be that was removed. */
 export function PrunedNote({ run, part }: { readonly run: Run; readonly part: RunPart }) {
   const pruned = run.pruned.find((one) => one.part === part);
