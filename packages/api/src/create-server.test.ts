@@ -42,6 +42,8 @@ const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, st
   ["GET /api/runs/{run_id}/lineage", `GET ${RUN}/lineage?depth=2`, 200],
   ["GET /api/runs/{run_id}/comparison", `GET ${RUN}/comparison?with=${RUN.slice("/api/runs/".length)}`, 200],
   ["POST /api/runs/{run_id}/reproduce", `POST ${RUN}/reproduce`, 201, json({ tolerance: { relative: 0.01 } })],
+  ["POST /api/runs/{run_id}/pause", `POST ${RUN}/pause`, 200],
+  ["POST /api/runs/{run_id}/resume", `POST ${RUN}/resume`, 200],
   ["DELETE /api/runs/{run_id}", `DELETE ${RUN}`, 204],
   ["POST /api/runs/{run_id}/retry", `POST ${RUN}/retry`, 201],
   ["POST /api/runs/{run_id}/retry", `POST ${RUN}/retry?dry_run=true`, 200, json({ inputs: { images: [] } })],

@@ -167,6 +167,17 @@ export class FakeRuns implements EngineRuns {
     this.waits.emit("end");
   }
 
+  async pause(_caller: Caller, runId: string): Promise<RunStatus> {
+    if (this.#find(runId).state !== "RUNNING") throw new Refusal("conflict", "The run has ended");
+    this.change(runId, "PAUSED");
+    return this.status(runId);
+  }
+
+  async resume(_caller: Caller, runId: string): Promise<RunStatus> {
+    if (this.#find(runId).state === "PAUSED") this.change(runId, "RUNNING");
+    return this.status(runId);
+  }
+
   async abort(_caller: Caller, runId: string): Promise<RunStatus> {
     if (this.#find(runId).state === "RUNNING") this.change(runId, this.abortEndsAs);
     return this.status(runId);

@@ -83,6 +83,9 @@ export interface EngineRuns {
   waitForChange(runId: string, revision: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
   /** Resolves when the run is final, or after `timeoutMs`; the status tells which. */
   abort(caller: Caller, runId: string, timeoutMs: number): Promise<RunStatus>;
+  /** No job of the run starts from now on, those that run go on; survives a restart. Refuses a run that has ended or is being aborted. */
+  pause(caller: Caller, runId: string): Promise<RunStatus>;
+  resume(caller: Caller, runId: string): Promise<RunStatus>;
   jobs(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/jobs">): JobList;
   job(caller: Caller, runId: string, jobId: string): Job;
   outputs(caller: Caller, runId: string): RouteResult<"GET /api/runs/{run_id}/outputs">;

@@ -44,7 +44,7 @@ export class EngineStop {
     const { journal, executor } = services;
     await journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
     if (mode === "cancel") await cancelAll(registry, journal);
-    await Promise.race([Promise.all(registry.open.map((driver) => driver.ended)), this.#detached.promise]);
+    await Promise.race([Promise.all(unpaused(registry, services)), this.#detached.promise]);
     // From here on nothing is written: what jobs still do is found again by the next server.
     registry.release();
     await retention.close();
@@ -52,6 +52,11 @@ export class EngineStop {
     await executor.close();
     for (const close of closers) await close();
   }
+}
+
+/** The ends of all runs but those that stand still: they are paused for the next server as well. */
+function unpaused(registry: RunRegistry, { scheduler }: RunServices): readonly Promise<void>[] {
+  return registry.openIds.filter((id) => !scheduler.isPaused(id)).flatMap((id) => registry.get(id)?.ended ?? []);
 }
 
 async function cancelAll(registry: RunRegistry, journal: Journal): Promise<void> {

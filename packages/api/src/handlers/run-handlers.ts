@@ -14,6 +14,8 @@ type RunHandlers = Pick<
   | "GET /api/runs/{run_id}"
   | "POST /api/runs/{run_id}/retry"
   | "GET /api/runs/{run_id}/status"
+  | "POST /api/runs/{run_id}/pause"
+  | "POST /api/runs/{run_id}/resume"
   | "DELETE /api/runs/{run_id}"
   | "GET /api/runs/{run_id}/jobs"
   | "GET /api/runs/{run_id}/jobs/{job_id}"
@@ -37,6 +39,14 @@ export function createRunHandlers(parts: ServerParts): RunHandlers {
     "POST /api/runs/{run_id}/retry": (request) =>
       request.query.dry_run === true ? planRetry(parts, request) : retryRun(parts, request),
     "GET /api/runs/{run_id}/status": (request) => readStatus(parts, request),
+    "POST /api/runs/{run_id}/pause": async ({ caller, params }) => ({
+      status: 200,
+      body: await runs.pause(caller, params.run_id),
+    }),
+    "POST /api/runs/{run_id}/resume": async ({ caller, params }) => ({
+      status: 200,
+      body: await runs.resume(caller, params.run_id),
+    }),
     "DELETE /api/runs/{run_id}": (request) => abortRun(parts, request),
     "GET /api/runs/{run_id}/jobs": ({ caller, params, query }) => ({
       status: 200,

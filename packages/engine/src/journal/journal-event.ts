@@ -125,6 +125,9 @@ export interface EventData {
   "run.started": Record<string, never>;
   "run.steps": { readonly steps: readonly RecordedStep[] };
   "run.inputs": { readonly files: readonly RecordedFile[] };
+  /** From now on no job of the run starts. */
+  "run.paused": { readonly reason: StateReason };
+  "run.resumed": Record<string, never>;
   "run.canceling": { readonly outstanding_jobs: readonly string[] };
   "run.ended": {
     readonly state: RunState;

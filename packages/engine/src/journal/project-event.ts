@@ -5,6 +5,7 @@ import { completeFiles, projectFiles } from "./project-files.ts";
 import { projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
 import { canUse, forgetUses, noteUses, projectStorageEvent, projectUploadPruned } from "./project-storage.ts";
+import { pauseRun, resumeRun } from "./project-pause.ts";
 import type { Statements } from "./statements.ts";
 
 /** Folds one event into the projections. False: the event comes too late and must not be recorded. */
@@ -32,9 +33,17 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
       return isFinal(state) ? false : fetchForRun(event, runId, into);
     case "run.fetched":
       if (isFinal(state)) return false;
-      sql.run("UPDATE runs SET reason = NULL WHERE run_id = ?", runId);
+      sql.run("UPDATE runs SET reason = NULL WHERE run_id = ? AND state <> 'PAUSED'", runId);
       return true;
+    case "run.paused":
+      return pauseRun(runId, event.data.reason, into);
+    case "run.resumed":
+      return resumeRun(runId, into);
     case "run.started":
+      if (state === "PAUSED") {
+        sql.run("UPDATE runs SET started_ms = coalesce(started_ms, ?) WHERE run_id = ?", nowMs, runId);
+        return true;
+      }
       if (state !== "QUEUED" && state !== "INITIALIZING") return false;
       sql.run("UPDATE runs SET state = 'RUNNING', reason = NULL, started_ms = ? WHERE run_id = ?", nowMs, runId);
       tally.setState(runId, "RUNNING");
@@ -58,7 +67,8 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
     case "run.canceling":
       if (isFinal(state) || state === "CANCELING") return false;
       sql.run(
-        "UPDATE runs SET state = 'CANCELING', abort = ? WHERE run_id = ?",
+        `UPDATE runs SET state = 'CANCELING', abort = ?, reason = CASE WHEN state = 'PAUSED' THEN NULL ELSE reason END
+           WHERE run_id = ?`,
         JSON.stringify({ requested_ms: nowMs, requested_by: event.actor, confirmed_ms: null }),
         event.run_id,
       );
@@ -139,7 +149,7 @@ function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.create
 /** A run that was taken up again is RUNNING already; one that is being stopped stays what it is. */
 function fetchForRun(event: Extract<NewEvent, { type: "run.fetching" }>, runId: string, into: RunProjection): boolean {
   const { sql, tally } = into;
-  if (into.state === "CANCELING") return true;
+  if (into.state === "CANCELING" || into.state === "PAUSED") return true;
   const state = into.state === "QUEUED" ? "INITIALIZING" : into.state;
   sql.run("UPDATE runs SET state = ?, reason = ? WHERE run_id = ?", state, JSON.stringify(event.data.reason), runId);
   tally.setState(runId, state);

@@ -50,6 +50,8 @@ async function resumeRun(
     recorded: (callId) => read.jobByCall(row.runId, callId),
     ...(row.reproduces === null ? {} : { tools: read.jobToolsOf(row.reproduces.run_id) }),
   });
+  // Before it can hand over a job: it has not even its inputs yet.
+  if (row.state === "PAUSED") services.scheduler.pause(row.runId);
   if (row.state === "CANCELING") driver.abort();
   services.log("info", "a run was taken up again", { run_id: row.runId, state: row.state });
 }

@@ -210,6 +210,7 @@ export class RunJobs {
       jobId: job.jobId,
       cores: job.resources.coresMin,
       ramMib: job.resources.ramMin,
+      isAtWork: past.adopted,
       start: () => {
         this.#waiting -= 1;
         this.#running.set(job.jobId, this.#run(call, job, { ...past, ticket }));

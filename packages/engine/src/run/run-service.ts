@@ -1,3 +1,4 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, RunOptions, RunStatus } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
@@ -5,6 +6,7 @@ import type { NewEvent } from "../journal/journal-event.ts";
 import { presentStatus, readRun } from "../present/present-run.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { beginRun, refuseWhereFull } from "./begin-run.ts";
+import { pauseRun, resumeRun } from "./pause-run.ts";
 import { planRun } from "./plan-run.ts";
 import { reproduceRun } from "./reproduce-run.ts";
 import { resolveRequest } from "./resolve-request.ts";
@@ -63,6 +65,13 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
     },
     waitForChange: (runId, revision, timeoutMs, signal) =>
       waitForChange(options, { runId, revision, timeoutMs, signal }),
+    pause: async ({ principal }, runId) => {
+      // A drain would wait for a paused run without end.
+      if (options.isDraining())
+        throw new Refusal("draining", "The server is shutting down; nothing is paused any more.");
+      return pauseRun({ runId, actor: principal }, services);
+    },
+    resume: ({ principal }, runId) => resumeRun({ runId, actor: principal }, services),
     abort: (caller, runId, timeoutMs) => abortRun(caller, { runId, timeoutMs }, options),
   };
 }

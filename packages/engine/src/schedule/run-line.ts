@@ -81,18 +81,21 @@ export class RunLine {
     return lane;
   }
 
-  /** Takes the first job of a lane for its start. */
+  /** Takes the first job of a lane out. */
   take(lane: Lane, job: WaitingJob): void {
     lane.head += 1;
     lane.passed = 0;
     dropStarted(lane);
     this.#waiting.delete(job.ticket.jobId);
     if (lane.head === lane.jobs.length) this.lanes.delete(lane.sizeClass);
-    this.#hold(plus(this.#used, job.room));
+  }
+
+  hold(room: Room): void {
+    this.#setUsed(plus(this.#used, room));
   }
 
   giveBack(room: Room): void {
-    this.#hold(minus(this.#used, room));
+    this.#setUsed(minus(this.#used, room));
   }
 
   /** Forgets what waits. */
@@ -101,7 +104,7 @@ export class RunLine {
     this.#waiting.clear();
   }
 
-  #hold(used: Room): void {
+  #setUsed(used: Room): void {
     this.#used = used;
     this.share = shareOf(used, this.#whole);
   }

@@ -165,4 +165,19 @@ describe("Scheduler", () => {
     at.release("a2");
     assert.deepEqual(at.started, ["a1", "b1", "a2", "a3"]);
   });
+
+  it("takes up at once what runs already, whatever is free, and counts it", () => {
+    const at = new RecordedScheduler({ cores: 2, ramMib: 1000, slots: 10 });
+    at.enter("a", { maxParallel: 1 });
+    at.scheduler.pause("a");
+    at.takeUp("a1", 2);
+    at.takeUp("a2", 2);
+    at.submit("b1");
+    assert.deepEqual(at.started, ["a1", "a2"]);
+    assert.equal(at.why("b1"), "waiting for 1 core, 0 free");
+    at.release("a1");
+    at.release("a2");
+    assert.deepEqual(at.started, ["a1", "a2", "b1"]);
+    assert.deepEqual(at.scheduler.usage, { cores: 1, ramMib: 100, running: 1, waiting: 0 });
+  });
 });

@@ -80,7 +80,9 @@ export class Scheduler {
     this.enter(ticket.runId, {});
     const run = this.#runs.get(ticket.runId);
     if (run === undefined) return;
-    run.add(ticket, roomForJob(ticket, this.#whole), ++this.#submitted);
+    const room = roomForJob(ticket, this.#whole);
+    if (ticket.isAtWork === true) return this.#hold(ticket, { run, room, beside: undefined });
+    run.add(ticket, room, ++this.#submitted);
     this.#refresh(run);
     this.#startWhatFits();
   }
@@ -114,6 +116,10 @@ export class Scheduler {
 
   resume(runId: string): void {
     this.#setPaused(runId, false);
+  }
+
+  isPaused(runId: string): boolean {
+    return this.#runs.get(runId)?.isPaused === true;
   }
 
   /** Why a job has not started, as of now; undefined for one that does not wait here. Costs the same for any number of jobs. */
@@ -176,13 +182,19 @@ export class Scheduler {
     const beside =
       this.#kept !== undefined && run.priority <= this.#kept.job.lane.run.priority ? this.#kept : undefined;
     beside?.startedBeside(room);
-    this.#holdings.set(ticket, { run, room, beside });
-    this.#used = plus(this.#used, room);
     this.#lanes.remove(lane);
     run.take(lane, job);
     run.turn = ++this.#decisions;
-    this.#refresh(run);
     for (const other of passed) this.#notePassed(other, room);
+    this.#hold(ticket, { run, room, beside });
+  }
+
+  #hold(ticket: Ticket, holding: Holding): void {
+    const { run, room } = holding;
+    this.#holdings.set(ticket, holding);
+    this.#used = plus(this.#used, room);
+    run.hold(room);
+    this.#refresh(run);
     ticket.start();
   }
 

@@ -67,11 +67,10 @@ function obstacleText(standing: Standing): string {
 
 function lackText({ job: { room }, whole, used }: Standing): string {
   const free = minus(whole, used);
+  const [freeCores, freeMib] = [Math.max(0, free.millicores / 1000), Math.max(0, free.ramMib)];
   const lacks = [
-    ...(room.millicores > free.millicores
-      ? [`${countText(room.millicores / 1000, "core")}, ${free.millicores / 1000} free`]
-      : []),
-    ...(room.ramMib > free.ramMib ? [`${memoryText(room.ramMib)} of memory, ${memoryText(free.ramMib)} free`] : []),
+    ...(room.millicores > free.millicores ? [`${countText(room.millicores / 1000, "core")}, ${freeCores} free`] : []),
+    ...(room.ramMib > free.ramMib ? [`${memoryText(room.ramMib)} of memory, ${memoryText(freeMib)} free`] : []),
   ];
   return `waiting for ${lacks.join(", and for ")}`;
 }
@@ -86,7 +85,9 @@ function orderTexts({ job, above, runsBeside }: Standing): readonly string[] {
   return [
     ...(own > 0 ? [`${countText(own, "job")} of its run ${own === 1 ? "is" : "are"} before it`] : []),
     ...(above.jobs > 0
-      ? [`${countText(above.jobs, "job")} of ${countText(above.runs, "run")} of higher priority go first`]
+      ? [
+          `${countText(above.jobs, "job")} of ${countText(above.runs, "run")} of higher priority ${above.jobs === 1 ? "goes" : "go"} first`,
+        ]
       : []),
     ...(runsBeside > 0 ? [`takes turns with ${countText(runsBeside, "other run")}`] : []),
   ];

@@ -9,6 +9,8 @@ export const EVENT_TYPES = [
   "run.started",
   "run.steps",
   "run.inputs",
+  "run.paused",
+  "run.resumed",
   "run.canceling",
   "run.ended",
   "run.compared",

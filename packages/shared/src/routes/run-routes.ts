@@ -129,6 +129,24 @@ export const runRoutes = {
     },
     problems: ["run-not-found", "invalid-parameters"],
   },
+  "POST /api/runs/{run_id}/pause": {
+    operationId: "pauseRun",
+    tag: "runs",
+    summary: "Start nothing more of a run for now",
+    description:
+      "Jobs that run go on to their end. The run stays paused, over restarts of the server too, until it is resumed or aborted. Pausing twice changes nothing.",
+    params: runParams,
+    answers: { 200: { description: "The run is paused", schema: runStatusSchema } },
+    problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", "disk-full"],
+  },
+  "POST /api/runs/{run_id}/resume": {
+    operationId: "resumeRun",
+    tag: "runs",
+    summary: "Go on with a run that was paused",
+    params: runParams,
+    answers: { 200: { description: "The run goes on", schema: runStatusSchema } },
+    problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", "disk-full"],
+  },
   "DELETE /api/runs/{run_id}": {
     operationId: "abortRun",
     tag: "runs",

@@ -26,3 +26,12 @@ export async function reproduceRun(runId: string, body: Reproduce): Promise<Run>
 export async function abortRun(runId: string): Promise<void> {
   await api("DELETE /api/runs/{run_id}", { params: { run_id: runId } });
 }
+
+/** No job of the run starts from now on; those that run go on. */
+export async function pauseRun(runId: string): Promise<void> {
+  await api("POST /api/runs/{run_id}/pause", { params: { run_id: runId } });
+}
+
+export async function resumeRun(runId: string): Promise<void> {
+  await api("POST /api/runs/{run_id}/resume", { params: { run_id: runId } });
+}

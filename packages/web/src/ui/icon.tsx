@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 const PATHS = {
   play: <path d="M5 3.5v9l7.5-4.5z" />,
+  pause: <path d="M5.5 3.5v9M10.5 3.5v9" strokeWidth="2.4" />,
   stop: <rect x="4" y="4" width="8" height="8" rx="1" />,
   plus: <path d="M8 3.5v9M3.5 8h9" />,
   minus: <path d="M3.5 8h9" />,

@@ -25,6 +25,14 @@ export class RecordedScheduler {
     this.scheduler.submit(ticket);
   }
 
+  /** A job that an earlier server has started. */
+  takeUp(name: string, cores = 1, ramMib = 100): void {
+    const start = () => this.started.push(name);
+    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, cores, ramMib, isAtWork: true, start };
+    this.#tickets.set(name, ticket);
+    this.scheduler.submit(ticket);
+  }
+
   submitAll(names: readonly string[], cores?: number, ramMib?: number): void {
     for (const name of names) this.submit(name, cores, ramMib);
   }

@@ -1,6 +1,7 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link, useNavigate } from "react-router-dom";
 import { AbortButton } from "../../components/abort-button.tsx";
+import { PauseButton } from "../../components/pause-button.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
 import { comparePath, runAgainPath } from "../../components/run-paths.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
@@ -42,6 +43,7 @@ export function RunHeader({ run }: { readonly run: Run }) {
           ) : (
             <>
               <WatchButton run={run} />
+              <PauseButton run={run} />
               <AbortButton run={run} />
             </>
           )

@@ -38,6 +38,7 @@ export const SHORTCUTS = [
   { id: "row.previous", keys: [["k"]], label: "Previous row of a list", group: "On this page", scope: "page" },
   { id: "row.select", keys: [["x"]], label: "Choose the row of a list", group: "On this page", scope: "page" },
   { id: "run", keys: [["r"]], label: "Run, or run again", group: "On this page", scope: "page" },
+  { id: "pause", keys: [["p"]], label: "Pause the run, or resume it", group: "On this page", scope: "page" },
   { id: "abort", keys: [["c"]], label: "Abort the run (asks first)", group: "On this page", scope: "page" },
   { id: "graph.zoomIn", keys: [["+"], ["="]], label: "Zoom in", group: "Graph", scope: "page" },
   { id: "graph.zoomOut", keys: [["-"]], label: "Zoom out", group: "Graph", scope: "page" },

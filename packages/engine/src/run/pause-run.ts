@@ -1,0 +1,54 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { RunStatus } from "@weft/shared/records/run-record.ts";
+import type { RunState } from "@weft/shared/records/state.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
+import { presentStatus, readRun } from "../present/present-run.ts";
+import { requireRun } from "./run-queries.ts";
+import type { RunServices } from "./run-services.ts";
+
+export interface PauseRequest {
+  readonly runId: string;
+  readonly actor: string;
+}
+
+/** Nothing of the run starts any more once this resolves; jobs that run go on. Of a run that is paused nothing changes. */
+export async function pauseRun({ runId, actor }: PauseRequest, services: RunServices): Promise<RunStatus> {
+  requireOpen(runId, "paused", services);
+  const message = `paused by ${actor}: jobs that run go on to their end, no other starts until the run is resumed`;
+  const data = { reason: { code: "WAITING", message } } as const;
+  await change({ type: "run.paused", run_id: runId, actor, data }, services);
+  return statusOf(runId, services);
+}
+
+/** Of a run that is not paused nothing changes. */
+export async function resumeRun({ runId, actor }: PauseRequest, services: RunServices): Promise<RunStatus> {
+  requireOpen(runId, "resumed", services);
+  await change({ type: "run.resumed", run_id: runId, actor, data: {} }, services);
+  return statusOf(runId, services);
+}
+
+/** The log decides; the scheduler follows in the order of the log. */
+async function change(
+  event: NewEvent & { readonly run_id: string },
+  { journal, scheduler }: RunServices,
+): Promise<void> {
+  const [taken] = await journal.append([event]);
+  if (taken === null) return;
+  if (event.type === "run.paused") scheduler.pause(event.run_id);
+  else scheduler.resume(event.run_id);
+}
+
+function requireOpen(runId: string, what: string, { journal }: RunServices): void {
+  const { state } = requireRun(journal.read, runId);
+  if (!isFinal(state) && state !== "CANCELING") return;
+  throw new Refusal("conflict", `The run ${runId} ${stateText(state)}: it cannot be ${what}.`);
+}
+
+function stateText(state: RunState): string {
+  return state === "CANCELING" ? "is being aborted" : `has ended (${state})`;
+}
+
+function statusOf(runId: string, { journal: { read } }: RunServices): RunStatus {
+  return presentStatus(readRun(read, requireRun(read, runId)), Date.now());
+}

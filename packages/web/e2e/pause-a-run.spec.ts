@@ -1,0 +1,18 @@
+import { expect } from "@playwright/test";
+import { readRun, startExample } from "./weft-api.ts";
+import { test } from "./weft-test.ts";
+
+test("a run is paused by its button and resumed by a key", async ({ page, request }) => {
+  const run = await startExample(request, "practice-load");
+  await page.goto(`/run/${run.run_id}`);
+  await expect(page.locator("[data-state=RUNNING]").first()).toBeVisible();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.locator("[data-state=PAUSED]").first()).toBeVisible();
+  await expect(page.getByText("Paused by local: jobs that run go on to their end")).toBeVisible();
+  expect((await readRun(request, run.run_id)).state).toBe("PAUSED");
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  await page.keyboard.press("p");
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  await expect(page.locator("[data-state=PAUSED]")).toHaveCount(0);
+  await request.delete(`/api/runs/${run.run_id}`);
+});

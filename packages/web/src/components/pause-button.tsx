@@ -1,0 +1,25 @@
+import { useMutation } from "@tanstack/react-query";
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { pauseRun, resumeRun } from "../api/start-run.ts";
+import { Icon } from "../ui/icon.tsx";
+import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
+import { showToast } from "../ui/toast.tsx";
+
+/** Holds a run or lets it go on; the run's own events then show its state. */
+export function PauseButton({ run }: { readonly run: Pick<RunSummary, "run_id" | "name" | "state"> }) {
+  const isPaused = run.state === "PAUSED";
+  const change = useMutation({
+    mutationFn: () => (isPaused ? resumeRun(run.run_id) : pauseRun(run.run_id)),
+    onSuccess: () =>
+      showToast(isPaused ? `${run.name} goes on` : `${run.name} is paused: jobs that run go on to their end`),
+    onError: (error) => showToast(`${run.name} could not be ${isPaused ? "resumed" : "paused"}: ${error.message}`),
+  });
+  const isOff = run.state === "CANCELING" || change.isPending;
+  const press = (): void => change.mutate();
+  useShortcuts({ pause: isOff ? undefined : press });
+  return (
+    <button type="button" className="btn" disabled={isOff} onClick={press}>
+      <Icon name={isPaused ? "play" : "pause"} className="size-3.5" /> {isPaused ? "Resume" : "Pause"}
+    </button>
+  );
+}
