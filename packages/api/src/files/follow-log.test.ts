@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { appendFile } from "node:fs/promises";
 import { test } from "node:test";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
 
@@ -86,6 +87,15 @@ test("of a job that has ended there is what it wrote, or nothing", async (t) => 
   const path = `/api/runs/${id}/jobs/smooth.0/log?follow=true`;
   assert.equal((await server.call(`HEAD ${path}`)).status, 200);
   assert.equal((await server.call(`GET ${path.replace("smooth.0", "smooth.1")}`)).status, 404);
+});
+
+test("a log that was removed is refused before the answer begins", async (t) => {
+  const server = await startTestServer(t);
+  const { id } = server.engine.runs.add();
+  server.engine.files.jobLog = () => Promise.reject(new Refusal("file-pruned", "Removed by ann"));
+  const answer = await server.call(`GET /api/runs/${id}/jobs/smooth.0/log?follow=true`);
+  assert.equal(answer.status, 410);
+  assert.match(answer.text, /Removed by ann/);
 });
 
 test("a client that leaves, and a server that closes, end the following", async (t) => {

@@ -46,6 +46,7 @@ export function followLog(engine: Engine, log: FollowedLog): Readable {
   const content = Readable.from(readUntilEnd(engine.files.jobLog.bind(engine.files), log, end), { objectMode: false });
   // Destroying the stream alone would not end a reader that waits for more.
   leaving.addEventListener("abort", () => end.leave(), { once: true });
+  if (leaving.aborted) end.leave();
   content.once("close", unsubscribe);
   return content;
 }
@@ -101,8 +102,8 @@ async function* readBytes(file: ServableFile, start: number): AsyncGenerator<Buf
   yield* handle.createReadStream({ start, end: file.size - 1 });
 }
 
-/** Before the job has begun there is no file. */
-function notYet(error: unknown): undefined {
+/** Before the job has begun there is no file. One that was removed is refused. */
+export function notYet(error: unknown): undefined {
   if (error instanceof Refusal && error.code === "file-not-found") return undefined;
   throw error;
 }

@@ -1,5 +1,5 @@
 import { answerFile, FILE_HEADERS } from "../files/file-answer.ts";
-import { followLog } from "../files/follow-log.ts";
+import { followLog, notYet } from "../files/follow-log.ts";
 import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
@@ -40,10 +40,10 @@ export function createFileHandlers(parts: ServerParts): FileHandlers {
 }
 
 /** Without a length or ranges: nobody knows yet how long it becomes. */
-function followedLog(
+async function followedLog(
   { engine, closing }: ServerParts,
   { caller, params, query, ctx }: RouteRequest<"GET /api/runs/{run_id}/jobs/{job_id}/log">,
-): ContentAnswer {
+): Promise<ContentAnswer> {
   const { run_id: runId, job_id: jobId } = params;
   const headers = { ...FILE_HEADERS, "Accept-Ranges": "none", "Cache-Control": "no-store", "X-Accel-Buffering": "no" };
   const answer = { status: 200, mediaType: LOG_MEDIA_TYPE, headers };
@@ -54,5 +54,7 @@ function followedLog(
   }
   const leaving = leavingOrClosing(ctx, closing);
   const stream = query.stream ?? "stderr";
+  // A refusal must come before the answer has begun.
+  await engine.files.jobLog(runId, jobId, stream).catch(notYet);
   return { ...answer, content: followLog(engine, { caller, runId, jobId, stream, tailBytes: query.tail, leaving }) };
 }

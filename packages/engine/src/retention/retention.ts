@@ -82,8 +82,10 @@ export class Retention {
   }
 
   async #settle(runId: string): Promise<void> {
-    const row = this.#options.journal.read.run(runId);
-    if (row === undefined || !isFinal(row.state)) return;
+    const { read } = this.#options.journal;
+    const row = read.run(runId);
+    // A removal that was finished meanwhile has measured it.
+    if (row === undefined || !isFinal(row.state) || read.storage(runId) !== undefined) return;
     const result = isToBeFreed(row) ? await this.#runs.remove(runId, "intermediate", "engine") : undefined;
     if (result?.kind !== "removed") await this.#runs.recordMeasure(runId);
     else if (result.failures.length > 0) this.#warn("not all intermediate files of a run could be removed", runId);
