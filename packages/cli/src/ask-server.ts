@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { accessTokenPath } from "@weft/api/auth/access-token.ts";
 import { ApiError, createClient } from "@weft/shared/client.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
+import { patientFetch } from "./patient-fetch.ts";
 import { toldAddress } from "./server-address.ts";
 
 /** The server that has the folder does not do what is asked; the message is for people. */
@@ -12,7 +13,7 @@ export async function pruneByServer(stateFolder: string, body: Prune, isDryRun: 
   const address = await toldAddress(stateFolder);
   if (address === undefined)
     throw new ServerRefused("a server has this state folder and does not listen yet; try again in a moment");
-  const client = createClient(address);
+  const client = createClient(address, patientFetch);
   const headers = await credentials(stateFolder);
   return client("POST /api/prune", { body, query: { dry_run: String(isDryRun) }, headers }).catch((error: unknown) => {
     throw new ServerRefused(refusalText(error, address), { cause: error });

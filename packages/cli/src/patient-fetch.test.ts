@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { after, it } from "node:test";
+import { patientFetch } from "./patient-fetch.ts";
+
+const server = createServer((request, response) => void answer(request, response));
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request);
+  response.writeHead(request.url === "/no" ? 422 : 200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ method: request.method, token: request.headers.authorization, body }));
+}
+
+await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+after(() => server.close());
+const { port } = server.address() as AddressInfo; // it listens on a port
+const address = `http://127.0.0.1:${port}`;
+
+it("sends what it is given and answers like fetch", async () => {
+  const headers = { authorization: "Bearer x" };
+  const answered = await patientFetch(`${address}/yes`, { method: "POST", headers, body: "{}" });
+  assert.deepEqual([answered.ok, await answered.json()], [true, { method: "POST", token: "Bearer x", body: "{}" }]);
+  const refused = await patientFetch(`${address}/no`);
+  assert.deepEqual([refused.status, refused.headers.get("content-type")], [422, "application/json"]);
+  await refused.text();
+});
+
+it("rejects where nobody listens", async () => {
+  await assert.rejects(patientFetch("http://127.0.0.1:1/"), { code: "ECONNREFUSED" });
+});
