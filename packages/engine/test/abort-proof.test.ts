@@ -8,6 +8,7 @@ import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, Engine } from "../src/engine.ts";
+import type { Executor, JobExit, KillReport } from "../src/executor/executor.ts";
 import { openEngine } from "../src/open-engine.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-abort-proof-"));
@@ -119,6 +120,44 @@ describe("the report of an abort", { skip }, () => {
     const { kill, attempts } = engine.runs.job(caller, runId, "main");
     assert.ok((kill?.processes_found ?? 0) >= 2 && kill?.confirmed_at !== null, JSON.stringify(kill));
     assert.deepEqual(attempts[0]?.kill, kill);
+    await engine.stop("cancel");
+  });
+});
+
+describe("a run whose processes cannot be ended", () => {
+  /** Jobs that end when they are told to, and an executor that proves their end when the test lets it. */
+  class SlowToProve implements Executor {
+    readonly kind = "local";
+    isProvable = false;
+    readonly #exit = Promise.withResolvers<JobExit>();
+    readonly start = () => ({ started: Promise.resolve("7"), exit: this.#exit.promise });
+    readonly adopt = this.start;
+    async kill(): Promise<KillReport> {
+      this.#exit.resolve({ kind: "lost" });
+      // As slow as the real one is between two tries.
+      await new Promise((resolve) => setImmediate(resolve));
+      return { proven: this.isProvable, evidence: ["scans"], jobs: [], left: this.isProvable ? [] : [7] };
+    }
+    async close(): Promise<void> {}
+  }
+
+  it("is not called canceled before it is proven, and the log names them", async () => {
+    const executor = new SlowToProve();
+    const told = Promise.withResolvers<unknown>();
+    const engine = await openEngine({
+      ...{ version: "test", stateFolder: join(root, "slow"), catalogFolder: join(root, "catalog"), dataFolders: {} },
+      ...{ jobs: 1, maxUploadBytes: 1000, executor },
+      log: (level, _message, fields) => level === "error" && told.resolve(fields?.["process_ids"]),
+    });
+    const runId = await start(engine, { network: "hang-all", inputs: { tokens: ["x"] } });
+    await until(engine, runId, ({ job_counts }) => job_counts.RUNNING === 1);
+    const aborting = engine.runs.abort(caller, runId, 60_000);
+    assert.deepEqual(await told.promise, [7]);
+    const { state, abort } = engine.runs.get(caller, runId);
+    assert.deepEqual([state, abort?.confirmed_at, abort?.jobs], ["CANCELING", null, []]);
+    executor.isProvable = true;
+    assert.equal((await aborting).state, "CANCELED");
+    assert.equal(engine.runs.get(caller, runId).abort?.jobs_ended, 1);
     await engine.stop("cancel");
   });
 });

@@ -27,6 +27,8 @@ export interface EndingRun extends Pick<RunPlan, "runId" | "outputsFolder" | "si
   readonly inputs: CwlObject;
   /** How its processes were ended, if they were. */
   readonly kill: RecordedKill | undefined;
+  /** The same job by job. */
+  readonly killed: readonly NewEvent[];
 }
 
 /**
@@ -55,7 +57,7 @@ export async function endRun(plan: EndingRun, services: RunServices, end: RunEnd
     },
     blobs: [recorded?.blob, list].filter((blob) => blob !== undefined),
   };
-  await services.journal.append([event]);
+  await services.journal.append([...plan.killed, event]);
 }
 
 function blobOf(value: unknown): Blob {

@@ -1,8 +1,8 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
+import { KillLedger } from "../job/kill-ledger.ts";
 import { stepFailure, toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
-import type { RecordedKill } from "../journal/journal-event.ts";
 import { endRun } from "./end-run.ts";
 import type { RunEnd } from "./end-run.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -12,6 +12,7 @@ import type { FailedJob } from "./run-outcome.ts";
 import { KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
+import { killedEvents } from "./stop-jobs.ts";
 import { StepSizeLog } from "./step-size-log.ts";
 
 /**
@@ -33,7 +34,7 @@ export class RunDriver {
   #released = false;
   #ended: Advance["ended"];
   /** How its processes were ended, if they were. */
-  #kill: RecordedKill | undefined;
+  #ledger: KillLedger | undefined;
   /** Resolves when the run is final and nothing of it is left. */
   readonly ended: Promise<void>;
 
@@ -75,15 +76,17 @@ export class RunDriver {
         run_id: runId,
         error: error instanceof Error ? error.stack : String(error),
       });
-      this.#kill = await this.#jobs.stop();
+      await this.#stopJobs();
       await this.#record({ outcome: "failure", outputs: undefined, ...toFailure(error, "STAGE_IN") });
     }
   }
 
   /** Not without the proof that nothing is left: the next server goes on with ending it. */
   async #record(end: RunEnd): Promise<void> {
-    if (this.#kill?.confirmed_ms === null) return;
-    await endRun({ ...this.#plan, inputs: this.#inputs, kill: this.#kill }, this.#services, end);
+    const ledger = this.#ledger;
+    if (ledger?.total.confirmed_ms === null) return;
+    const killed = ledger === undefined ? [] : killedEvents(this.#plan.runId, ledger, this.#services);
+    await endRun({ ...this.#plan, inputs: this.#inputs, kill: ledger?.total, killed }, this.#services, end);
   }
 
   async #drive(): Promise<RunEnd> {
@@ -91,7 +94,7 @@ export class RunDriver {
     while (!this.#aborted && !this.#isOver()) {
       for (const message of await this.#mailbox.take()) await this.#hear(message);
     }
-    if (this.#jobs.running > 0 || this.#aborted) this.#kill = await this.#jobs.stop();
+    if (this.#jobs.running > 0 || this.#aborted) await this.#stopJobs();
     return this.#end();
   }
 
@@ -103,7 +106,7 @@ export class RunDriver {
       if (this.#aborted) return;
       const failure = toFailure(error, "STAGE_IN");
       if (failure.reason.code === "ENGINE") throw error;
-      this.#kill = await this.#jobs.stop();
+      await this.#stopJobs();
       return this.#fail("", failure);
     }
     await this.#services.journal.append([{ type: "run.started", run_id: this.#plan.runId, actor: "engine", data: {} }]);
@@ -159,6 +162,12 @@ export class RunDriver {
     this.#pending = true;
     // Not at once: requests, ends of jobs and an abort have their turn between.
     setImmediate(() => this.#mailbox.post({ type: "go-on" }));
+  }
+
+  /** Nothing more starts, and nothing of the run is left. */
+  async #stopJobs(): Promise<void> {
+    this.#ledger ??= new KillLedger(Date.now());
+    await this.#jobs.stop(this.#ledger);
   }
 
   #end(): RunEnd {

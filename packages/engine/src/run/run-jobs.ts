@@ -3,7 +3,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Job, JobControl } from "../job/job.ts";
 import type { FailedAttempt } from "../job/retry-policy.ts";
 import { recordFailedJob, runJob } from "../job/run-job.ts";
-import type { RecordedKill } from "../journal/journal-event.ts";
+import type { KillLedger } from "../job/kill-ledger.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { Ticket } from "../schedule/ticket.ts";
 import { reuseJob } from "../job/reuse-job.ts";
@@ -93,11 +93,12 @@ export class RunJobs {
   }
 
   /** Nothing more starts, and nothing of the run is left. */
-  async stop(): Promise<RecordedKill> {
+  async stop(ledger: KillLedger): Promise<void> {
     const { runId, stop } = this.#plan;
     stop.abort();
     this.startNothingMore();
-    return stopJobs({ runId, jobs: this.#running.values(), isPointless: () => this.#released }, this.#services);
+    const jobs = this.#running.values();
+    await stopJobs({ runId, ledger, jobs, isPointless: () => this.#released }, this.#services);
   }
 
   async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {

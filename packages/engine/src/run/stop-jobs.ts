@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { KillLedger } from "../job/kill-ledger.ts";
-import type { NewEvent, RecordedKill } from "../journal/journal-event.ts";
+import type { KillLedger } from "../job/kill-ledger.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
 import { killUntilProven } from "./kill-until-proven.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -8,20 +8,17 @@ const AGAIN_MS = 100;
 
 export interface StoppedRun {
   readonly runId: string;
+  readonly ledger: KillLedger;
   /** The jobs that are under way; each resolves when its end is on record. */
   readonly jobs: Iterable<Promise<unknown>>;
   /** Nobody waits for it any more: the server lets go of the run. */
   readonly isPointless: () => boolean;
 }
 
-/**
- * Ends every process of a run, waits until none of its jobs is under way, proves once more that nothing is left, and has
- * on record how each job was ended. Whatever a crash leaves of this is done again by the next server, which then finds less to end.
- */
-export async function stopJobs(run: StoppedRun, services: RunServices): Promise<RecordedKill> {
-  const { runId, isPointless } = run;
-  const { executor, graceMs, journal } = services;
-  const ledger = new KillLedger(Date.now());
+/** Ends every process of a run, waits until none of its jobs is under way, and proves once more that nothing is left. */
+export async function stopJobs(run: StoppedRun, services: RunServices): Promise<void> {
+  const { runId, ledger, isPointless } = run;
+  const { executor, graceMs } = services;
   let isSettled = false;
   const settled = Promise.all(run.jobs).then(() => (isSettled = true));
   while (!isSettled) {
@@ -30,12 +27,13 @@ export async function stopJobs(run: StoppedRun, services: RunServices): Promise<
   }
   const last = await killUntilProven({ runId, graceMs: 0 }, services, isPointless);
   ledger.add(last, Date.now());
-  if (!isPointless()) await journal.append(killedEvents(runId, ledger, services));
-  return ledger.total;
 }
 
-/** One for each job that was ended with the run, or of which anything was found. */
-function killedEvents(runId: string, ledger: KillLedger, { journal }: RunServices): readonly NewEvent[] {
+/**
+ * How each job was ended: one event for each that was ended with the run, or of which anything was found. To be appended
+ * with the run's end: before that nothing of it is on record, and the next server ends and reports what it finds.
+ */
+export function killedEvents(runId: string, ledger: KillLedger, { journal }: RunServices): readonly NewEvent[] {
   const stopped = journal.read.stoppedJobs(runId);
   const known = new Set(stopped.map(({ jobId }) => jobId));
   const found = ledger.named.filter(({ jobId }) => !known.has(jobId));

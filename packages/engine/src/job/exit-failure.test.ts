@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CommandLineTool } from "@weft/cwl/model/process.ts";
+import { NOTHING_MEASURED } from "../executor/executor.ts";
+import type { JobEvidence, JobExit } from "../executor/executor.ts";
+import { exitFailure } from "./exit-failure.ts";
+import type { JobMemory } from "./exit-failure.ts";
+
+const MIB = 1024 * 1024;
+// Only the fields that are looked at.
+const tool = { successCodes: [0, 3], temporaryFailCodes: [], permanentFailCodes: [] } as unknown as CommandLineTool;
+const FREE: JobMemory = { requestedBytes: 256 * MIB, limitBytes: undefined, inContainer: false };
+const BOUND: JobMemory = { ...FREE, limitBytes: 512 * MIB };
+
+function exited(exitCode: number, oom?: JobEvidence["oom"], maxRssBytes: number | null = null): JobExit {
+  const evidence = { used: { ...NOTHING_MEASURED, maxRssBytes }, ...(oom === undefined ? {} : { oom }) };
+  return { kind: "exited", exitCode, ...evidence };
+}
+
+describe("exitFailure", () => {
+  it("is none where the tool calls its code a success", () => {
+    for (const code of [0, 3]) assert.equal(exitFailure(tool, exited(code), FREE), undefined);
+  });
+
+  const machine = { source: "machine", kills: 1 } as const;
+  const cgroup = { source: "cgroup", kills: 2 } as const;
+  const cases: [string, JobExit, JobMemory, string, RegExp, RegExp][] = [
+    ["a code of the tool's", exited(4), FREE, "TOOL_EXIT", /exit code 4$/, /standard error/],
+    ["signal 9 without evidence", exited(137), FREE, "TOOL_EXIT", /ended by signal 9$/, /kernel tells of no such end/],
+    [
+      "signal 9 without evidence under a limit",
+      exited(137),
+      { ...BOUND, inContainer: true },
+      "TOOL_EXIT",
+      /signal 9$/,
+      /its container could use 512 MiB/,
+    ],
+    [
+      "signal 9 while the machine ran out of memory",
+      exited(137, machine, 200 * MIB),
+      FREE,
+      "OUT_OF_MEMORY",
+      /kernel ended a process on this machine.*asked for 256 MiB, at least 200 MiB were seen/,
+      /raise ramMin in the tool, or let the run try again/,
+    ],
+    [
+      "another code while the machine ran out of memory, which proves nothing",
+      exited(1, machine),
+      FREE,
+      "TOOL_EXIT",
+      /exit code 1$/,
+      /kernel ended a process on this machine.*perhaps/,
+    ],
+    [
+      "any code when the kernel counted it in the job's group",
+      exited(1, cgroup),
+      BOUND,
+      "OUT_OF_MEMORY",
+      /kernel ended 2 processes of the job.*could use 512 MiB/,
+      /ramMin and ramMax/,
+    ],
+    ["no record", { kind: "lost" }, FREE, "BACKEND_LOST", /without a record/, /run again/],
+    ["no start", { kind: "rejected", message: "no bash" }, FREE, "SUBMIT_REJECTED", /no bash/, /^undefined$/],
+  ];
+  for (const [name, exit, memory, code, message, hint] of cases)
+    it(`calls ${name} ${code}`, () => {
+      const reason = exitFailure(tool, exit, memory)?.reason;
+      assert.equal(reason?.code, code);
+      assert.match(reason.message, message);
+      assert.match(String(reason.hint), hint);
+    });
+});
