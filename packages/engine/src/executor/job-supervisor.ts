@@ -14,10 +14,10 @@ import { markerOf } from "./job-marker.ts";
  *     taken <number>          somebody else has the attempt folder; nothing was run
  *
  * The wrapper claims the attempt folder (an exclusive create: of two wrappers for one attempt one wins), runs the program,
- * and appends the times of its children, what they read and wrote, and their exit code. It outlives the supervisor and the server. `exec` in the
- * subshell makes sure that a program is started and never the shell's builtin of the same name; just before, the subshell
- * takes what every descendant inherits, its stamp and its control group. SIGTERM to the group
- * reaches the program; the wrapper itself stays to record the end, and starts nothing any more when it was told before.
+ * and appends the times of its children, what they read and wrote, and their exit code. It outlives the supervisor and the
+ * server. `exec` in the subshell makes sure that a program is started and never the shell's builtin of the same name; just
+ * before, the subshell takes what every descendant inherits: its stamp and its control group. SIGTERM to the group reaches
+ * the program; the wrapper itself stays to record the end, and starts nothing any more when it was told before.
  *
  * A shell keeps a note of every child it ever had, so after a number of jobs (its one argument) it puts a fresh one in its
  * place, which is the same process to its children and to whoever speaks to it.

@@ -55,7 +55,7 @@ it("openForWriting brings a log of the first version up to date", async () => {
       return `ALTER TABLE ${table} DROP COLUMN ${column};`;
     });
     const tables =
-      "DROP INDEX runs_by_retry; DROP TABLE reusable; DROP TABLE latest_jobs; DROP TABLE storage; DROP TABLE uses; DROP TABLE pruned;";
+      "DROP INDEX runs_by_retry; DROP INDEX jobs_killed; DROP TABLE reusable; DROP TABLE latest_jobs; DROP TABLE storage; DROP TABLE uses; DROP TABLE pruned;";
     old.exec(`${SCHEMA} ${tables} ${dropped.join(" ")} ${BEFORE_HASHES} PRAGMA user_version = 1;`);
     for (const seq of [1, 2, 3])
       old.exec(`INSERT INTO events (seq, run_id, type, time_ms, actor, data)

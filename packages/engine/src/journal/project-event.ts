@@ -204,7 +204,7 @@ function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, 
   const { state, outcome, reason, outputs, files, kill, placed = null } = event.data;
   sql.run(
     `UPDATE runs SET state = ?, outcome = ?, reason = ?, outputs = ?, placed = ?, ended_ms = ?,
-       abort = CASE WHEN abort IS NULL THEN NULL ELSE json_set(abort, '$.confirmed_ms', ?, '$.kill', json(?)) END
+       abort = CASE WHEN abort IS NULL THEN NULL ELSE json_set(abort, '$.confirmed_ms', ?, '$.kill', json(?), '$.not_started', ?) END
      WHERE run_id = ?`,
     state,
     outcome,
@@ -214,6 +214,7 @@ function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, 
     nowMs,
     kill?.confirmed_ms ?? nowMs,
     kill === undefined ? null : JSON.stringify(kill),
+    countNotStarted(sql, runId),
     runId,
   );
   tally.setState(runId, state);
@@ -225,6 +226,15 @@ function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, 
   );
   for (const job of open) closeJob(job, runId, into);
   return true;
+}
+
+/** Jobs that wait now, or were told to end before they had begun. */
+function countNotStarted(sql: Statements, runId: string): number {
+  const row = sql.get(
+    "SELECT count(*) AS count FROM jobs WHERE run_id = ? AND state IN ('QUEUED','INITIALIZING','CANCELED') AND started_ms IS NULL",
+    runId,
+  );
+  return Number(row?.["count"] ?? 0);
 }
 
 function closeJob(job: Readonly<Record<string, unknown>>, runId: string, { sql, tally, nowMs }: Projection): void {

@@ -20,9 +20,8 @@ export interface JobQuery {
 
 export interface KilledJobs {
   readonly jobs: readonly { readonly jobId: string; readonly kill: RecordedKill }[];
-  readonly ended: number;
-  /** That waited when the run was aborted. */
-  readonly notStarted: number;
+  /** Of them and of those beyond the limit. */
+  readonly count: number;
 }
 
 export type JobReader = ReturnType<typeof readJobs>;
@@ -115,26 +114,16 @@ export function readJobs(sql: Statements) {
 
     /** How jobs of a run were ended from then on, at most `limit` of them, and how many there are in all. */
     killedJobs(runId: string, sinceMs: number, limit: number): KilledJobs {
-      const rows = sql.all(
-        "SELECT job_id, kill FROM jobs WHERE run_id = ? AND kill ->> '$.asked_ms' >= ? ORDER BY n LIMIT ?",
-        runId,
-        sinceMs,
-        limit,
-      );
-      const counts = sql.get(
-        `SELECT count(*) FILTER (WHERE kill ->> '$.asked_ms' >= ?) AS ended,
-           count(*) FILTER (WHERE state = 'CANCELED' AND started_ms IS NULL) AS waiting FROM jobs WHERE run_id = ?`,
-        sinceMs,
-        runId,
-      );
+      const killed = "FROM jobs WHERE run_id = ? AND kill IS NOT NULL AND kill ->> '$.asked_ms' >= ?";
+      const rows = sql.all(`SELECT job_id, kill ${killed} ORDER BY n LIMIT ?`, runId, sinceMs, limit);
+      const count = sql.get(`SELECT count(*) AS count ${killed}`, runId, sinceMs);
       return {
         // A column that this folder alone writes, from values of this type.
         jobs: rows.map((row) => ({
           jobId: String(row["job_id"]),
           kill: JSON.parse(String(row["kill"])) as RecordedKill,
         })),
-        ended: Number(counts?.["ended"] ?? 0),
-        notStarted: Number(counts?.["waiting"] ?? 0),
+        count: Number(count?.["count"] ?? 0),
       };
     },
 

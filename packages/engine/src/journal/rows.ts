@@ -42,6 +42,8 @@ export interface RunRow {
     readonly confirmed_ms: number | null;
     /** Absent until the run has ended, and in logs of earlier servers. */
     readonly kill?: RecordedKill | null;
+    /** Jobs that never started; absent like the report. */
+    readonly not_started?: number;
   } | null;
   readonly retryOf: string | null;
   readonly jobsCached: number;

@@ -155,6 +155,7 @@ CREATE TABLE jobs (
 CREATE UNIQUE INDEX jobs_in_order ON jobs (run_id, n);
 CREATE UNIQUE INDEX jobs_by_call ON jobs (run_id, call_id);
 CREATE INDEX jobs_by_state ON jobs (run_id, state, n);
+CREATE INDEX jobs_killed ON jobs (run_id, n) WHERE kill IS NOT NULL;
 CREATE TRIGGER jobs_final BEFORE UPDATE OF state ON jobs
   WHEN OLD.state IN ('COMPLETE','EXECUTOR_ERROR','SYSTEM_ERROR','CANCELED','PREEMPTED') AND NEW.state <> OLD.state
   BEGIN SELECT RAISE(ABORT, 'a final state never changes'); END;
@@ -227,7 +228,8 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
     5,
     {
       sql: `ALTER TABLE jobs ADD COLUMN memory_source TEXT; ALTER TABLE jobs ADD COLUMN io_read_bytes INTEGER;
-        ALTER TABLE jobs ADD COLUMN io_write_bytes INTEGER; ALTER TABLE jobs ADD COLUMN kill TEXT;`,
+        ALTER TABLE jobs ADD COLUMN io_write_bytes INTEGER; ALTER TABLE jobs ADD COLUMN kill TEXT;
+        CREATE INDEX jobs_killed ON jobs (run_id, n) WHERE kill IS NOT NULL;`,
     },
   ],
   [6, { sql: "ALTER TABLE runs ADD COLUMN sinks TEXT; ALTER TABLE runs ADD COLUMN placed TEXT;" }],

@@ -18,18 +18,18 @@ export function presentKill(kill: RecordedKill): KillReport {
 
 /** What the abort of a run came to; while it goes on, what is known so far. */
 export function presentAbort(
-  { abort }: Pick<RunRow, "abort">,
+  { abort, jobCounts }: Pick<RunRow, "abort" | "jobCounts">,
   { outstandingJobs, killedJobs }: { readonly outstandingJobs: readonly string[]; readonly killedJobs: KilledJobs },
 ): Abort | null {
   if (abort === null) return null;
-  const { requested_ms, requested_by, confirmed_ms, kill } = abort;
+  const { requested_ms, requested_by, confirmed_ms, kill, not_started } = abort;
   return {
     requested_at: timeText(requested_ms),
     requested_by,
     confirmed_at: nullableTime(confirmed_ms),
     outstanding_jobs: [...outstandingJobs],
-    jobs_ended: killedJobs.ended,
-    jobs_not_started: killedJobs.notStarted,
+    jobs_ended: killedJobs.count,
+    jobs_not_started: not_started ?? jobCounts.QUEUED ?? 0,
     processes_found: kill?.processes_found ?? 0,
     processes_killed: kill?.processes_killed ?? 0,
     evidence: [...(kill?.evidence ?? [])],

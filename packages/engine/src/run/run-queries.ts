@@ -25,7 +25,7 @@ const JOB_PAGE_SIZE = 100;
 const SHOWN_SAMPLES = 1000;
 const SHOWN_RETRIES = 20;
 const SHOWN_KILLED_JOBS = 1000;
-const NONE_KILLED: KilledJobs = { jobs: [], ended: 0, notStarted: 0 };
+const NONE_KILLED: KilledJobs = { jobs: [], count: 0 };
 
 type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "outputs" | "provenance" | "findFiles">;
 

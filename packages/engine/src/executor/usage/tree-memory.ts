@@ -5,8 +5,8 @@ export type TreeMemory = readonly (readonly [root: number, bytes: number])[];
 
 /**
  * What the descendants of each root have in memory: all of them now, or the most that any of them ever had, which the
- * kernel keeps for each process; whichever is more. A lower bound of the true peak; the roots themselves do not count. `proc`: the folder
- * in which the kernel shows processes.
+ * kernel keeps for each process; whichever is more. A lower bound of the true peak; the roots themselves do not count.
+ * `proc`: the folder in which the kernel shows processes.
  */
 export function treeMemory(roots: readonly number[], proc = "/proc"): TreeMemory {
   const children = childrenByParent(proc);
