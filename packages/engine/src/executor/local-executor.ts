@@ -97,7 +97,7 @@ export class LocalExecutor implements Executor {
   async kill(target: KillTarget): Promise<KillReport> {
     const { cgroups } = this.#guards;
     const report = await endProcesses(target, { table: this.#table, groups: cgroups });
-    cgroups?.sweep();
+    cgroups?.clear(target);
     return report;
   }
 

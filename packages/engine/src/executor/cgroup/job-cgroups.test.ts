@@ -70,6 +70,12 @@ describe("the control groups of a run", () => {
     );
   });
 
+  it("are taken away when they have been killed, but for those in which something goes on", () => {
+    const { kernel, cgroups } = open(groups);
+    cgroups.clear({ runId: "r" });
+    assert.deepEqual([...kernel.groups.keys()], ["/g/r.a@1", "/g/rr.a@1"]);
+  });
+
   it("are empty when the kernel says so of each", () => {
     const { kernel, cgroups } = open(groups);
     assert.deepEqual([cgroups.has({ runId: "r" }), cgroups.has({ runId: "x" })], [true, false]);

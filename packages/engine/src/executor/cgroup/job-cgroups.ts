@@ -63,6 +63,11 @@ export class JobCgroups implements KernelGroups {
     this.#removeGroup(this.#groupOf(attempt));
   }
 
+  /** Takes away every group of a run or an attempt in which nothing goes on. */
+  clear(place: JobPlace): void {
+    for (const group of this.#groupsOf(place)) this.#removeGroup(group);
+  }
+
   /** Takes away what has become empty meanwhile. */
   sweep(): void {
     for (const group of this.#inUse) this.#removeGroup(group);
