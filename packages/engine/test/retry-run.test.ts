@@ -165,8 +165,9 @@ describe("a retry", () => {
       "a sample that is not there",
       { samples: ["sub-09"] },
       "invalid-inputs",
-      /"sub-09"; the samples are sub-01, sub-02/,
+      /"sub-09"; its samples are sub-01, sub-02/,
     ],
+    ["a sample and another list", { samples: ["sub-01"], inputs: { texts: [] } }, "invalid-body", /not both/],
     ["a version that is not there", { version: "9.9.9" }, "version-not-found", /9\.9\.9/],
   ];
   for (const [name, body, code, message] of refused)
@@ -185,7 +186,10 @@ describe("a retry", () => {
   it("of samples of a single tool is refused", async (t) => {
     const runs = await open(t);
     const first = await runs.run({ tool: "check", inputs: { text: file("sub-01") } });
-    await assert.rejects(runs.retry(first.run_id, { samples: ["sub-01"] }), /a run of a single tool has no samples/);
+    await assert.rejects(
+      runs.retry(first.run_id, { samples: ["sub-01"] }),
+      /no job of the run works on a sample "sub-01"/,
+    );
   });
 
   it("of a run that goes on, or is not there, is refused", async (t) => {

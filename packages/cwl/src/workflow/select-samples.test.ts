@@ -2,58 +2,65 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { loadDocument } from "../document/load-document.ts";
 import { memoryDocumentReader } from "../document/memory-document-reader.ts";
-import type { CwlObject } from "../model/cwl-value.ts";
-import { selectSamples } from "./select-samples.ts";
+import { elementsAt, selectSamples } from "./select-samples.ts";
+import type { SampleJob } from "./select-samples.ts";
 
 const OPERATION = "{class: Operation, inputs: {x: Any, y: Any?}, outputs: {o: Any}}";
 const network = (steps: string) => `cwlVersion: v1.2
 class: Workflow
 requirements: { ScatterFeatureRequirement: {}, SubworkflowFeatureRequirement: {} }
-inputs: { a: "Any", b: { type: "Any", default: [3, 4, 5] }, c: Any }
+inputs: { a: Any, b: { type: Any, default: [3, 4, 5] }, c: Any, d: Any }
 outputs: []
 steps:
 ${steps}`;
-const ALIGNED = `  s: {run: ${OPERATION}, scatter: [x, y], scatterMethod: dotproduct, in: {x: a, y: b}, out: [o]}\n`;
-const GATHER = `  g: {run: ${OPERATION}, in: {x: s/o, y: c}, out: [o]}\n`;
-const LATER = `  t: {run: ${OPERATION}, scatter: x, in: {x: s/o}, out: [o]}\n`;
-const CROSSED = `  s: {run: ${OPERATION}, scatter: [x, y], scatterMethod: flat_crossproduct, in: {x: a, y: c}, out: [o]}\n`;
-const file = (basename: string) => ({ class: "File", basename }) as const;
-const INPUTS: CwlObject = { a: [file("one.txt"), file("two.txt"), file("three.txt")], c: ["left", "right"] };
+const step = (id: string, scatter: string, links: string) =>
+  `  ${id}: {run: ${OPERATION}, ${scatter === "" ? "" : `scatter: ${scatter}, `}in: {${links}}, out: [o]}\n`;
+const INPUTS = { a: ["one", "two", "three"], c: ["left", "right"], d: ["x", "y", "z"] };
+const job = (path: string, ...scatterIndex: number[]): SampleJob => ({ step: path, scatterIndex });
 
-async function select(steps: string, wanted: readonly string[], names: ReadonlyMap<string, readonly string[]>) {
+async function places(steps: string, jobs: readonly SampleJob[]) {
   const uri = "file:///net.cwl";
   const { process } = await loadDocument(uri, { reader: memoryDocumentReader({ [uri]: network(steps) }) });
   assert.ok(process?.class === "Workflow");
-  return selectSamples(process, { inputs: INPUTS, names }, new Set(wanted));
+  const kept = selectSamples(process, INPUTS, jobs);
+  return Object.fromEntries([...kept].map(([input, at]) => [input, [...at]]));
 }
 
 describe("selectSamples", () => {
-  it("keeps the elements of the samples in every list that is scattered with theirs, a default too", async () => {
-    const { inputs, known } = await select(ALIGNED + GATHER + LATER, ["three", "one"], new Map());
-    assert.deepEqual(inputs, { a: [file("one.txt"), file("three.txt")], b: [3, 5] });
-    assert.deepEqual(known, ["one", "two", "three"]);
-  });
+  const aligned = step("s", "[x, y], scatterMethod: dotproduct", "x: a, y: b");
+  const crossed = step("s", "[x, y], scatterMethod: flat_crossproduct", "x: a, y: c");
+  const named = step("n", "", "x: d, y: c") + step("s", "[x, y], scatterMethod: dotproduct", "x: a, y: n/o");
+  const cases: readonly (readonly [string, string, readonly SampleJob[], object])[] = [
+    [
+      "in every list that is scattered together, a default too",
+      aligned,
+      [job("s", 2), job("s", 0)],
+      {
+        a: [2, 0],
+        b: [2, 0],
+      },
+    ],
+    ["from jobs within a nested network", aligned, [job("s/inner", 1, 7)], { a: [1], b: [1] }],
+    ["of crossed lists, each by its own position", crossed, [job("s", 0, 1), job("s", 2, 1)], { a: [0, 2], c: [1] }],
+    ["in a list of the same length that comes through a step", named, [job("s", 1)], { a: [1], d: [1] }],
+    [
+      "once, whatever becomes of them later",
+      step("s", "x", "x: a") + step("t", "x", "x: s/o"),
+      [job("s", 1), job("t", 1)],
+      { a: [1] },
+    ],
+    [
+      "nowhere, if the network makes the list itself",
+      step("n", "", "x: c") + step("s", "x", "x: n/o"),
+      [job("s", 1)],
+      {},
+    ],
+    ["nowhere, if nothing is scattered", step("s", "", "x: a"), [job("s")], {}],
+    ["nowhere, without a job", aligned, [], {}],
+  ];
+  for (const [name, steps, jobs, expected] of cases)
+    it(`finds elements ${name}`, async () => assert.deepEqual(await places(steps, jobs), expected));
 
-  it("goes by the names that came with the inputs, and shortens them too", async () => {
-    const names = new Map([["a", ["sub-01", "sub-02", "sub-03"]]]);
-    const selected = await select(ALIGNED, ["sub-02"], names);
-    assert.deepEqual(selected.inputs, { a: [file("two.txt")], b: [4] });
-    assert.deepEqual([...selected.names], [["a", ["sub-02"]]]);
-  });
-
-  it("keeps of crossed lists what the wanted pairs are made of", async () => {
-    const { inputs, known } = await select(CROSSED, ["one-left", "two-left"], new Map());
-    assert.deepEqual(inputs, { a: [file("one.txt"), file("two.txt")], c: ["left"] });
-    assert.equal(known.length, 6);
-  });
-
-  it("knows no sample where nothing is scattered over the network's own inputs", async () => {
-    const { inputs, known } = await select(`  s: {run: ${OPERATION}, in: {x: a}, out: [o]}\n`, ["one"], new Map());
-    assert.deepEqual([inputs, known], [{}, []]);
-  });
-
-  it("knows no sample of lists that cannot be aligned", async () => {
-    const unequal = ALIGNED.replace("y: b}", "y: c}");
-    assert.deepEqual((await select(unequal, ["one"], new Map())).known, []);
-  });
+  it("leaves the order of a list as it was", () =>
+    assert.deepEqual(elementsAt(["a", "b", "c"], new Set([2, 0])), ["a", "c"]));
 });

@@ -1,88 +1,75 @@
 import { fieldOf, isArray } from "../files/value/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
-import type { Workflow, WorkflowStep } from "../model/process.ts";
-import type { ElementNames } from "./frame.ts";
-import { sampleNames } from "./step/sample-names.ts";
-import { scatterJobs } from "./step/scatter-jobs.ts";
+import type { StepInput, Workflow, WorkflowStep } from "../model/process.ts";
 
-export interface SelectedSamples {
-  /** Only the inputs that have become shorter, each with the elements of these samples. */
-  readonly inputs: CwlObject;
-  /** The names that came with the inputs, shortened with them. */
-  readonly names: ElementNames;
-  /** Every sample that the network's own inputs name, in order. */
-  readonly known: readonly string[];
+/** A job of an earlier run of the network, of one of the samples that are wanted. */
+export interface SampleJob {
+  /** `outer/inner`. */
+  readonly step: string;
+  /** Positions on the scattered axes, the outermost first. */
+  readonly scatterIndex: readonly number[];
 }
 
-interface WholeInputs {
-  readonly inputs: CwlObject;
-  readonly names: ElementNames;
-}
+/** Places of the elements that are kept, by the network's input. */
+export type KeptPlaces = ReadonlyMap<string, ReadonlySet<number>>;
+
+type Network = Pick<Workflow, "steps" | "inputs">;
 
 /**
- * The part of a network's inputs that some of its samples need: of each list that a step scatters over, the elements
- * from which jobs of these samples are made. Lists that are scattered together stay aligned. A list that reaches its
- * scatter through another step or a nested network is left whole, because what it becomes there is not known yet.
+ * Which elements of a network's input lists some samples are made from, told by where their jobs stood in an earlier run
+ * with the same inputs. Lists that are scattered together stay aligned, also where one of them comes through a step that
+ * takes a list of the network of the same length, such as one that names the samples. Empty where a network makes its
+ * lists otherwise.
  */
-export function selectSamples(
-  { steps, inputs: parameters }: Pick<Workflow, "steps" | "inputs">,
-  { inputs, names }: WholeInputs,
-  wanted: ReadonlySet<string>,
-): SelectedSamples {
-  const values = Object.fromEntries(parameters.map(({ id, default: value }) => [id, inputs[id] ?? value ?? null]));
+export function selectSamples(network: Network, inputs: CwlObject, jobs: readonly SampleJob[]): KeptPlaces {
+  const values = Object.fromEntries(network.inputs.map(({ id, default: value }) => [id, inputs[id] ?? value ?? null]));
   const kept = new Map<string, Set<number>>();
-  const known = new Set<string>();
-  for (const step of steps) {
-    for (const job of jobsOf(step, { inputs: values, names })) {
-      if (job.sample === undefined) continue;
-      known.add(job.sample);
-      for (const [input, at] of job.elements)
-        if (wanted.has(job.sample)) setOf(kept, input).add(at);
-        else setOf(kept, input);
-    }
+  for (const step of network.steps) {
+    const own = jobs.filter((job) => job.step === step.id || job.step.startsWith(`${step.id}/`));
+    if (own.length === 0) continue;
+    for (const { input, axis } of narrowed(step, network, values))
+      for (const { scatterIndex } of own) keep(kept, input, scatterIndex[axis] ?? 0);
   }
-  return {
-    inputs: Object.fromEntries([...kept].map(([id, places]) => [id, elementsAt(listOf(values, id), places)])),
-    names: new Map([...names].map(([id, all]) => [id, elementsAt(all, kept.get(id) ?? everyIndex(all))])),
-    known: [...known],
-  };
+  return kept;
 }
 
-interface SampleJob {
-  readonly sample: string | undefined;
-  /** Input of the network and place in its list. */
-  readonly elements: readonly (readonly [input: string, at: number])[];
+/** The elements of a list that are kept. */
+export function elementsAt<Element>(list: readonly Element[], places: ReadonlySet<number>): readonly Element[] {
+  return list.filter((_, at) => places.has(at));
 }
 
-/** The jobs of a step all of whose scattered lists are inputs of the network; none for any other step. */
-function jobsOf(step: WorkflowStep, { inputs, names }: WholeInputs): readonly SampleJob[] {
-  const axes = step.scatter.map((name) => ({ name, source: onlySource(step, name) }));
-  const lists = axes.map(({ source }) => (source === undefined ? undefined : fieldOf(inputs, source)));
-  if (axes.length === 0 || !lists.every(isArray)) return [];
+interface NarrowedInput {
+  readonly input: string;
+  /** Which of the positions of a job is the one in this list. */
+  readonly axis: number;
+}
+
+function narrowed(step: WorkflowStep, network: Network, values: CwlObject): readonly NarrowedInput[] {
   const isCrossed = step.scatterMethod !== undefined && step.scatterMethod !== "dotproduct";
-  // Lists of different lengths cannot be aligned: the run itself says so.
-  if (!isCrossed && new Set(lists.map((list) => list.length)).size > 1) return [];
-  const scatter = scatterJobs(step, Object.fromEntries(axes.map(({ name }, axis) => [name, lists[axis] ?? null])));
-  const named = axes.map(({ name, source = "" }) => ({ input: name, names: names.get(source) }));
-  const samples = sampleNames(scatter, named, isCrossed);
-  return scatter.jobs.map(({ index }, number) => ({
-    sample: samples[number],
-    elements: axes.map(({ source = "" }, axis) => [source, index[isCrossed ? axis : 0] ?? 0] as const),
-  }));
+  const axes = step.scatter.map((name) => step.in.find(({ id }) => id === name));
+  const direct = axes.flatMap((link, axis) => directInput(link, values).map((input) => ({ input, axis })));
+  if (isCrossed) return direct;
+  const length = direct.map(({ input }) => listOf(values, input).length)[0];
+  const distant = axes.flatMap((link) => inputsThroughSteps(link, network));
+  return [...direct.map(({ input }) => input), ...distant.filter((id) => listOf(values, id).length === length)].map(
+    (input) => ({ input, axis: 0 }),
+  );
 }
 
-/** The input of the network that a step's input is linked to directly. */
-function onlySource(step: WorkflowStep, name: string): string | undefined {
-  const link = step.in.find(({ id }) => id === name);
+/** The input of the network that a step's input is linked to as it is; none or one. */
+function directInput(link: StepInput | undefined, values: CwlObject): readonly string[] {
   const [source, ...others] = link?.source ?? [];
   const isWhole = link?.sourceIsList !== true && others.length === 0 && source?.includes("/") === false;
-  return isWhole ? source : undefined;
+  return isWhole && isArray(fieldOf(values, source)) ? [source] : [];
 }
 
-function setOf(places: Map<string, Set<number>>, input: string): Set<number> {
-  const known = places.get(input) ?? new Set();
-  places.set(input, known);
-  return known;
+/** The network's inputs of a step that is not scattered itself, whose output a step's input takes. */
+function inputsThroughSteps(link: StepInput | undefined, { steps }: Network): readonly string[] {
+  return (link?.source ?? []).flatMap((source) => {
+    const before = steps.find(({ id }) => source.startsWith(`${id}/`));
+    if (before === undefined || before.scatter.length > 0) return [];
+    return before.in.flatMap((input) => input.source.filter((name) => !name.includes("/")));
+  });
 }
 
 function listOf(inputs: CwlObject, id: string): readonly CwlValue[] {
@@ -90,10 +77,8 @@ function listOf(inputs: CwlObject, id: string): readonly CwlValue[] {
   return isArray(value) ? value : [];
 }
 
-function elementsAt<Element>(list: readonly Element[], places: ReadonlySet<number>): readonly Element[] {
-  return list.filter((_, at) => places.has(at));
-}
-
-function everyIndex(list: readonly unknown[]): ReadonlySet<number> {
-  return new Set(list.keys());
+function keep(places: Map<string, Set<number>>, input: string, at: number): void {
+  const known = places.get(input);
+  if (known === undefined) places.set(input, new Set([at]));
+  else known.add(at);
 }

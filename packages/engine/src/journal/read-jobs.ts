@@ -24,6 +24,12 @@ export interface KilledJobs {
   readonly count: number;
 }
 
+export interface SampledJob {
+  readonly sampleId: string;
+  readonly step: string;
+  readonly scatterIndex: readonly number[];
+}
+
 export type JobReader = ReturnType<typeof readJobs>;
 
 /** Queries about jobs. */
@@ -89,6 +95,22 @@ export function readJobs(sql: Statements) {
           limit,
         )
         .map((row) => String(row["sample_id"]));
+    },
+
+    /** Where the jobs of some samples stand. */
+    jobsOfSamples(runId: string, sampleIds: readonly string[]): readonly SampledJob[] {
+      return sql
+        .all(
+          `SELECT sample_id, step, scatter_index FROM jobs
+           WHERE run_id = ? AND sample_id IN (SELECT value FROM json_each(?)) ORDER BY n`,
+          runId,
+          JSON.stringify(sampleIds),
+        )
+        .map((row) => ({
+          sampleId: String(row["sample_id"]),
+          step: String(row["step"]),
+          scatterIndex: JSON.parse(String(row["scatter_index"])) as readonly number[], // written by us
+        }));
     },
 
     openJobIds(runId: string, limit: number): readonly string[] {

@@ -1,11 +1,13 @@
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
-import { selectSamples } from "@weft/cwl/workflow/select-samples.ts";
+import { elementsAt, selectSamples } from "@weft/cwl/workflow/select-samples.ts";
+import type { KeptPlaces } from "@weft/cwl/workflow/select-samples.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { NEWEST } from "@weft/shared/records/run-record.ts";
 import type { RetryRun, RunOptions } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller } from "../engine.ts";
+import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { loadBegun } from "./load-begun.ts";
 import { resolveInputs } from "./resolve-request.ts";
@@ -40,7 +42,8 @@ export async function resolveRetry(
   const entry = await findDocument(row, body, { services, request });
   const { inputs, source_data } = body;
   const whole = layOver(row, requestedInputs({ inputs, source_data }, entry.process), services);
-  const requested = body.samples === undefined ? whole : onlySamples(entry.process, whole, body.samples);
+  const requested =
+    body.samples === undefined ? whole : onlySamples(entry.process, whole, { row, body, read: services.journal.read });
   return resolveInputs(caller, { entry, requested, sinks: row.sinks }, request);
 }
 
@@ -67,31 +70,64 @@ function layOver(row: RunRow, { inputs, samples }: RequestedInputs, { journal }:
   return { inputs: Object.fromEntries(laid), samples: { ...Object.fromEntries(named), ...samples } };
 }
 
-function onlySamples(process: Process, whole: RequestedInputs, wanted: readonly string[]): RequestedInputs {
-  if (process.class !== "Workflow") throw unknownSamples(wanted, [], "a run of a single tool has no samples");
+interface Narrowing {
+  readonly row: RunRow;
+  readonly body: RetryRun;
+  readonly read: LogReader;
+}
+
+/** The inputs with those elements alone that jobs of these samples were made from. */
+function onlySamples(process: Process, whole: RequestedInputs, { row, body, read }: Narrowing): RequestedInputs {
+  const { samples: wanted = [], inputs: plain = {}, source_data: replaced = plain } = body;
+  const jobs = read.jobsOfSamples(row.runId, wanted);
+  const found = new Set(jobs.map(({ sampleId }) => sampleId));
+  const missing = wanted.filter((name) => !found.has(name));
+  if (missing.length > 0) throw unknownSamples(wanted, missing, read.samples(row.runId, SHOWN_NAMES));
   const inputs = whole.inputs as CwlObject; // of a form that selectSamples only looks into
-  const names = new Map(Object.entries(whole.samples));
-  const selected = selectSamples(process, { inputs, names }, new Set(wanted));
-  const missing = wanted.filter((name) => !selected.known.includes(name));
-  if (missing.length > 0) throw unknownSamples(wanted, selected.known, undefined);
-  return { inputs: { ...inputs, ...selected.inputs }, samples: Object.fromEntries(selected.names) };
+  const kept: KeptPlaces = process.class === "Workflow" ? selectSamples(process, inputs, jobs) : new Map();
+  if (kept.size === 0) throw notNarrowed();
+  for (const id of kept.keys()) if (Object.hasOwn(replaced, id)) throw twiceChanged(id);
+  const narrowed = [...kept].map(([id, places]) => [id, elementsAt(listOf(process, inputs, id), places)]);
+  const names = Object.entries(whole.samples).map(([id, all]) => {
+    const places = kept.get(id);
+    return [id, places === undefined ? all : elementsAt(all, places)];
+  });
+  return { inputs: { ...inputs, ...Object.fromEntries(narrowed) }, samples: Object.fromEntries(names) };
+}
+
+function listOf({ inputs: parameters }: Process, inputs: CwlObject, id: string): readonly CwlValue[] {
+  const value = inputs[id] ?? parameters.find((parameter) => parameter.id === id)?.default;
+  return Array.isArray(value) ? value : [];
 }
 
 const SHOWN_NAMES = 10;
 
-function unknownSamples(wanted: readonly string[], known: readonly string[], why: string | undefined): Refusal {
-  const more = known.length > SHOWN_NAMES ? `, and ${known.length - SHOWN_NAMES} more` : "";
+function unknownSamples(wanted: readonly string[], missing: readonly string[], known: readonly string[]): Refusal {
   const hint =
     known.length === 0
-      ? (why ?? "this network scatters over none of its own inputs: retry the whole run, which reuses what is valid")
-      : `the samples are ${known.slice(0, SHOWN_NAMES).join(", ")}${more}`;
-  const errors = wanted.flatMap((name, index) =>
-    known.includes(name)
-      ? []
-      : [{ pointer: `/samples/${index}`, code: "unknown-sample", detail: `there is no sample "${name}"`, hint }],
-  );
-  const [first] = errors;
-  return new Refusal("invalid-inputs", `The run cannot be narrowed to these samples: ${first?.detail}; ${hint}.`, {
-    errors,
+      ? "the run came to no sample: retry it as a whole, which takes over what is valid"
+      : `its samples are ${known.join(", ")}${known.length === SHOWN_NAMES ? ", …" : ""}`;
+  const errors = missing.map((name) => ({
+    pointer: `/samples/${wanted.indexOf(name)}`,
+    code: "unknown-sample",
+    detail: `no job of the run works on a sample "${name}"`,
+    hint,
+  }));
+  return new Refusal("invalid-inputs", `The run cannot be narrowed: ${errors[0]?.detail}; ${hint}.`, { errors });
+}
+
+function notNarrowed(): Refusal {
+  const detail = "the network makes its list of samples itself, not from a list among its inputs";
+  return new Refusal("invalid-inputs", `The run cannot be narrowed: ${detail}.`, {
+    errors: [
+      { pointer: "/samples", code: "not-a-list", detail, hint: "retry the whole run: it takes over what is valid" },
+    ],
+  });
+}
+
+function twiceChanged(id: string): Refusal {
+  const detail = `the samples choose elements of "${id}" as it was, and \`inputs\` replaces it`;
+  return new Refusal("invalid-body", `Give either \`samples\` or another "${id}", not both.`, {
+    errors: [{ pointer: `/inputs/${id}`, code: "ambiguous", detail }],
   });
 }

@@ -121,7 +121,9 @@ export const retryRunSchema = z
       .min(1)
       .max(100_000)
       .optional()
-      .meta({ description: "Only these samples: the lists that a network scatters over keep their elements alone" }),
+      .meta({
+        description: "Only these samples of the run: the input lists that they were made of keep their elements alone",
+      }),
     options: runOptionsSchema
       .optional()
       .meta({ description: "Laid over the options of the run, option by option; `refresh` is not taken over from it" }),
