@@ -27,7 +27,7 @@ export async function jobBundle(wanted: WantedBundle, context: BundleContext): P
   const { services, links } = context;
   const recorded = await recordedJob(runId, jobId, services);
   const { read } = services.journal;
-  const record = getJob({ principal: "", links }, recorded.row, read);
+  const record = getJob({ principal: "", links }, recorded.row, { read, runsFolder: services.runsFolder });
   const { cores, ramMib } = services.scheduler.capacity;
   const surroundings: Surroundings = { weftVersion: context.weftVersion, cores, ramMib };
   const bundle = withData ? wholeBundle : safeBundle;

@@ -3,48 +3,33 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
-import type { Command } from "@weft/shared/records/job-record.ts";
 import { bringFile, bringFolder, syncToDisk } from "../files/bring-files.ts";
 import { filesOf, mapObjectFiles } from "../files/map-files.ts";
 import { isBelow } from "../files/is-below.ts";
+import { streamPath } from "../job/stream-path.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { attemptFolder } from "../run/prepare-job.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { earlierOutputs } from "./earlier-outputs.ts";
 
-/** What a job has from an earlier one. */
-export interface TakenOver {
-  /** In the job's own folder, but for what lies outside the folder of runs. */
-  readonly outputs: CwlObject;
-  /** The one that ran then; its streams are in the job's own folder. */
-  readonly command: Command | null;
-}
-
 type Services = Pick<RunServices, "journal" | "uris" | "runsFolder" | "sync">;
 
 /**
- * Gives a job the files of an earlier one, under names of its own: from then on neither run misses anything when the other
+ * Gives a job the outputs and logs of an earlier one, under names of its own: from then on neither run misses anything when the other
  * is removed. What the folder holds already was left by a server that ended on the way. Rejects with ENOENT where the
- * earlier files go away meanwhile.
+ * earlier files go away meanwhile. Answers the outputs as they lie now.
  */
-export async function takeOverOutputs(earlier: JobRow, folder: string, services: Services): Promise<TakenOver> {
+export async function takeOverOutputs(earlier: JobRow, folder: string, services: Services): Promise<CwlObject> {
   const move = new FolderMove(attemptFolder(services, earlier.runId, earlier), folder, services);
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, "out"), { recursive: true });
   const outputs = earlierOutputs(earlier, services);
   for (const { file } of filesOf(outputs)) await move.bring(file);
-  const command = earlier.command === null ? null : await withStreams(earlier.command, move);
+  const { command } = earlier;
+  if (command !== null)
+    for (const stream of ["stdout", "stderr"] as const) await move.bringStream(streamPath(command, stream));
   if (services.sync) await move.sync();
-  return { outputs: mapObjectFiles(outputs, (file) => move.rename(file)), command };
-}
-
-async function withStreams(command: Command, move: FolderMove): Promise<Command> {
-  const { stdout, stderr, ...rest } = command;
-  return { ...rest, ...(await moved("stdout", stdout, move)), ...(await moved("stderr", stderr, move)) };
-}
-
-async function moved(stream: "stdout" | "stderr", path: string | undefined, move: FolderMove) {
-  return path === undefined ? {} : { [stream]: await move.bringStream(path) };
+  return mapObjectFiles(outputs, (file) => move.rename(file));
 }
 
 /** From the folder of one attempt to that of another: what lies in the one gets the same place in the other. */
@@ -75,13 +60,11 @@ class FolderMove {
     else await bringFolder(source, target, this.#options);
   }
 
-  /** A log that is not there any more is none, and no reason to run the job. */
-  async bringStream(path: string): Promise<string> {
-    if (!isBelow(path, this.#from)) return path;
-    const target = this.#targetOf(path);
+  /** A log that is not there any more is none, and no reason to run the job. It may be an output as well. */
+  async bringStream(path: string): Promise<void> {
+    const [source, target] = [join(this.#from, path), join(this.#to, path)];
     await this.#prepare(dirname(target));
-    if (existsSync(path) && !existsSync(target)) await bringFile(path, target, this.#options);
-    return target;
+    if (existsSync(source) && !existsSync(target)) await bringFile(source, target, this.#options);
   }
 
   rename<Value extends FileOrDirectory>(file: Value): Value {

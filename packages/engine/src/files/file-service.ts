@@ -9,6 +9,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { FileEntry, UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { EngineFiles, ServableFile } from "../engine.ts";
+import { streamPath } from "../job/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import { attemptFolder } from "../run/prepare-job.ts";
@@ -73,8 +74,7 @@ async function jobLog(
   const job = read.job(runId, jobId);
   if (job === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
   const folder = attemptFolder({ runsFolder }, runId, job);
-  // A tool may have named a file of its own for the stream; it stands in the output folder then.
-  const path = job.command?.[stream]?.slice(folder.length + 1) ?? stream;
+  const path = job.command === null ? stream : streamPath(job.command, stream);
   const file = await servable(folder, path);
   if (file === undefined) refusePruned(runId, partOfPath(`jobs/${jobId}/${path}`), read);
   if (file === undefined) throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);

@@ -1,12 +1,14 @@
-import type { TakenOver } from "../cache/take-over-outputs.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { ReusableJob } from "../journal/read-cache.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { endedEvent, lateEvent, NOTHING_KNOWN, startedEvent } from "./job-events.ts";
 import type { Job, JobOutcome } from "./job.ts";
 
 /** The result of an earlier job that this one has taken over. */
-export interface TakenResult extends TakenOver {
+export interface TakenResult {
   readonly earlier: ReusableJob;
+  /** Under names of this run. */
+  readonly outputs: CwlObject;
 }
 
 /**
@@ -21,7 +23,8 @@ export async function reuseJob(job: Job, taken: TakenResult, services: RunServic
   const end = { outcome, ...NOTHING_KNOWN, exitCode: row.exitCode, reusable };
   const container = row.container ?? undefined;
   const [recorded] = await services.journal.append([
-    startedEvent(job, { command: taken.command, container, backend: "engine" }, services),
+    // What ran then, in the folder of that time, is what made these files.
+    startedEvent(job, { command: row.command, container, backend: "engine" }, services),
     endedEvent(job, end, services),
   ]);
   // The run was final already.

@@ -83,9 +83,9 @@ export class EarlierResults {
 
   async #take(job: Job, { reuse, earlier }: ReuseFound): Promise<LookedAt> {
     if (earlier === undefined) return ranAnew(job, reuse);
-    const taken = await takeOverOutputs(earlier.row, job.folder, this.#services).catch(absent);
-    if (taken === undefined) return ranAnew(job, goneMeanwhile(reuse));
-    return { job: { ...job, reuse }, taken: { ...taken, earlier } };
+    const outputs = await takeOverOutputs(earlier.row, job.folder, this.#services).catch(absent);
+    if (outputs === undefined) return ranAnew(job, goneMeanwhile(reuse));
+    return { job: { ...job, reuse }, taken: { earlier, outputs } };
   }
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { Links } from "@weft/shared/links.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
@@ -6,6 +7,7 @@ import type { ProcessReference } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
+import { streamPath } from "../job/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
@@ -17,6 +19,7 @@ import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
 import { provOfRun } from "../provenance/prov-of-run.ts";
+import { attemptFolder } from "./prepare-job.ts";
 import { provJson } from "../provenance/prov-json.ts";
 
 const PAGE_SIZE = 50;
@@ -33,16 +36,19 @@ type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "ou
 export interface QueryContext {
   readonly whyWaiting: WhyWaiting;
   readonly catalog: Catalog;
+  /** Absolute path. */
+  readonly runsFolder: string;
 }
 
 /** Every question about runs that the log answers. */
-export function createRunQueries(read: LogReader, { whyWaiting, catalog }: QueryContext): Queries {
+export function createRunQueries(read: LogReader, { whyWaiting, catalog, runsFolder }: QueryContext): Queries {
   return {
     list: (caller, query) => listRuns(caller, query, read),
     get: (caller, runId) => getRun(caller, requireRun(read, runId), { read, catalog }),
     status: (runId) => presentStatus(readRun(read, requireRun(read, runId)), Date.now()),
     jobs: (caller, runId, query) => listJobs(caller, requireRun(read, runId), { query, read, whyWaiting }),
-    job: (caller, runId, jobId) => getJob(caller, withWaitingReason(requireJob(read, runId, jobId), whyWaiting), read),
+    job: (caller, runId, jobId) =>
+      getJob(caller, withWaitingReason(requireJob(read, runId, jobId), whyWaiting), { read, runsFolder }),
     outputs: (caller, runId) => ({ run_id: runId, outputs: outputsOf(requireRun(read, runId), caller, read) }),
     provenance: (caller, runId) => provJson(provOfRun(requireRun(read, runId), read, caller.links)),
     findFiles: (caller, query) => findFiles(caller, query, read),
@@ -137,19 +143,29 @@ function listJobs(
 }
 
 /** The record of one job as the log has it. */
-export function getJob(caller: Caller, row: JobRow, read: LogReader): ReturnType<Queries["job"]> {
+export function getJob(
+  caller: Caller,
+  row: JobRow,
+  { read, runsFolder }: { readonly read: LogReader; readonly runsFolder: string },
+): ReturnType<Queries["job"]> {
   const values = (digest: string | null) => (digest === null ? null : presentValues(read.blob(digest), caller.links));
-  const details = { inputs: values(row.inputs) ?? {}, outputs: values(row.outputs), logSizes: logSizes(row) };
+  const details = {
+    inputs: values(row.inputs) ?? {},
+    outputs: values(row.outputs),
+    logSizes: logSizes(row, runsFolder),
+  };
   return presentJob(row, details, caller.links);
 }
 
-function logSizes(row: JobRow): { stdout: number; stderr: number } | undefined {
-  if (row.command === null) return undefined;
-  return { stdout: sizeOf(row.command.stdout), stderr: sizeOf(row.command.stderr) };
+function logSizes({ runId, command, ...job }: JobRow, runsFolder: string) {
+  if (command === null) return undefined;
+  const folder = attemptFolder({ runsFolder }, runId, job);
+  const sizeOf = (stream: "stdout" | "stderr") => sizeAt(join(folder, streamPath(command, stream)));
+  return { stdout: sizeOf("stdout"), stderr: sizeOf("stderr") };
 }
 
-function sizeOf(path: string | undefined): number {
-  return path !== undefined && existsSync(path) ? statSync(path).size : 0;
+function sizeAt(path: string): number {
+  return existsSync(path) ? statSync(path).size : 0;
 }
 
 function findFiles(

@@ -32,6 +32,7 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
   const queries = createRunQueries(journal.read, {
     whyWaiting: (runId, jobId) => scheduler.whyWaiting(runId, jobId),
     catalog: context.catalog,
+    runsFolder: services.runsFolder,
   });
   const beginning = { services, registry, isDraining, maxOpenRuns, present: queries.get };
   const resolve = (caller: Caller, body: CreateRun) => resolveRequest(caller, body, context);

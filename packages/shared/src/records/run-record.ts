@@ -116,14 +116,9 @@ export const retryRunSchema = z
       .record(z.string(), z.unknown())
       .optional()
       .meta({ description: "Older form of `inputs`, which names samples; laid over in the same way" }),
-    samples: z
-      .array(z.string().min(1).max(500))
-      .min(1)
-      .max(100_000)
-      .optional()
-      .meta({
-        description: "Only these samples of the run: the input lists that they were made of keep their elements alone",
-      }),
+    samples: z.array(z.string().min(1).max(500)).min(1).max(100_000).optional().meta({
+      description: "Only these samples of the run: the input lists that they were made of keep their elements alone",
+    }),
     options: runOptionsSchema
       .optional()
       .meta({ description: "Laid over the options of the run, option by option; `refresh` is not taken over from it" }),

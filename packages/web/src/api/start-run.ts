@@ -1,6 +1,6 @@
 import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
 import { api } from "./client.ts";
 
 /** Starts a run. The same `idempotencyKey` sent twice starts one run only. Throws ApiError with the server's problem. */
@@ -20,6 +20,14 @@ export async function planRun(body: CreateRun): Promise<Plan> {
 /** Runs again what the log says that was run; the new run is compared with that one when it has ended. */
 export async function reproduceRun(runId: string, body: Reproduce): Promise<Run> {
   return api("POST /api/runs/{run_id}/reproduce", { params: { run_id: runId }, body });
+}
+
+/** Starts a run that has ended once more. The same `idempotencyKey` sent twice starts one run only. */
+export async function retryRun(runId: string, body: RetryRun, idempotencyKey: string): Promise<Run> {
+  const headers = { "idempotency-key": idempotencyKey };
+  const answer = await api("POST /api/runs/{run_id}/retry", { params: { run_id: runId }, body, headers });
+  if ("run_id" in answer) return answer;
+  throw new Error("The server answered with a plan where a run was asked for");
 }
 
 /** Asks the server to end every process of the run. */

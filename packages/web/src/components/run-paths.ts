@@ -15,6 +15,11 @@ export function runAgainPath(run: RunOf): string {
   return `${path}${path.includes("?") ? "&" : "?"}tab=${run.tool === undefined ? "run" : "try"}&from=${run.run_id}`;
 }
 
+/** A job beside the page of its run. */
+export function jobPath(runId: string, jobId: string): string {
+  return `/run/${runId}?tab=jobs&job=${encodeURIComponent(jobId)}`;
+}
+
 /** Where the run to compare this one with is chosen: at first among runs of the same network. */
 export function comparePath({ run_id, network }: RunOf): string {
   return `/runs?compare=${run_id}${network === undefined ? "" : `&network=${encodeURIComponent(network.id)}`}`;

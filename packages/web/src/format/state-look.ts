@@ -35,6 +35,10 @@ export const OPEN_STATES: readonly RunState[] = RUN_STATE_NAMES.filter((state) =
 export const ACTIVE_STATES: readonly RunState[] = OPEN_STATES.filter((state) => state !== "QUEUED");
 export const FAILED_STATES = ["EXECUTOR_ERROR", "SYSTEM_ERROR", "PREEMPTED"] as const;
 
+export function isFailed(state: RunState): boolean {
+  return FAILED_STATES.some((failed) => failed === state);
+}
+
 /** The order in which job counts are drawn and listed: done first, waiting last. */
 export const JOB_STATE_ORDER: readonly JobState[] = [
   "COMPLETE",

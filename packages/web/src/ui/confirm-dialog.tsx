@@ -6,16 +6,22 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode;
   readonly confirmLabel: string;
   readonly pending: boolean;
+  /** Of the button that leaves everything as it is. */
+  readonly keepLabel?: string;
+  /** What is confirmed takes nothing away. */
+  readonly harmless?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back; the focus starts on the harmless button. */
+/** Asks before something that cannot be taken back, or takes long; the focus starts on the harmless button. */
 export default function ConfirmDialog({
   title,
   children,
   confirmLabel,
   pending,
+  keepLabel = "Keep it",
+  harmless = false,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -30,9 +36,14 @@ export default function ConfirmDialog({
           </AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Close className="btn" autoFocus>
-              Keep it
+              {keepLabel}
             </AlertDialog.Close>
-            <button type="button" className="btn btn-danger" disabled={pending} onClick={onConfirm}>
+            <button
+              type="button"
+              className={`btn ${harmless ? "btn-primary" : "btn-danger"}`}
+              disabled={pending}
+              onClick={onConfirm}
+            >
               {confirmLabel}
             </button>
           </div>

@@ -27,6 +27,7 @@ const PATHS = {
   moon: <path d="M13 9.6A5.5 5.5 0 0 1 6.4 3 5.5 5.5 0 1 0 13 9.6Z" />,
   screen: <path d="M2.5 3.5h11v7.5h-11zM6 13.5h4" />,
   again: <path d="M12.8 6.5A5 5 0 1 0 13 8.6M13 3v3.5H9.5" />,
+  cached: <path d="M3.2 6.5A5 5 0 1 1 3 8.6M3 3v3.5h3.5M8 5.5V8l1.7 1.2" />,
   external: <path d="M6.5 3.5h-3v9h9v-3M9 3.5h3.5V7M12.3 3.7 7.5 8.5" />,
 } satisfies Record<string, ReactNode>;
 

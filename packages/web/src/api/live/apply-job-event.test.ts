@@ -101,3 +101,10 @@ test("a job that is tried again waits, and what comes late of its first attempt 
     assert.equal(applyJobEvent(now, late), now);
   assert.equal(applyJobEvent(now, event("job.started", 4, { attempt: 2 })).state, "INITIALIZING");
 });
+
+test("a job that takes over a result is marked with its start, any other is not", () => {
+  const started = (decision: string) => applyJobEvent(job, event("job.started", 1, { cache: { decision } }));
+  assert.deepEqual([started("hit").cached, started("miss").cached, started("off").cached], [true, false, false]);
+  const ended = applyJobEvent(started("hit"), event("job.ended", 1, { state: "COMPLETE" }));
+  assert.deepEqual([ended.state, ended.cached], ["COMPLETE", true]);
+});

@@ -2,6 +2,7 @@ import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { parseJobState, STATE_LOOKS } from "../../format/state-look.ts";
+import { isObject } from "../../format/value-text.ts";
 import { readReason } from "./apply-run-event.ts";
 
 /** Folds an event into a job. Applying it twice changes nothing; answers the same object where nothing changed. */
@@ -11,7 +12,7 @@ export function applyJobEvent<J extends JobSummary>(job: J, event: WeftEvent): J
     case "job.image":
       return advance(job, "INITIALIZING", { phase: "staging" });
     case "job.started":
-      return isOfEarlierAttempt(job, event) ? job : start(job, event.time);
+      return isOfEarlierAttempt(job, event) ? job : start(job, event);
     case "job.running":
       // Without a start it is of an attempt that has been given up.
       if (job.timing.started_at === null) return job;
@@ -57,10 +58,11 @@ function withoutWaiting(reason: JobSummary["state_reason"]): JobSummary["state_r
 }
 
 /** A job that waited for its image is INITIALIZING already. */
-function start<J extends JobSummary>(job: J, time: string): J {
+function start<J extends JobSummary>(job: J, { time, data }: WeftEvent): J {
   const timing = started(job, time);
-  if (job.state === "INITIALIZING" && job.timing.started_at === null) return { ...job, timing };
-  return advance(job, "INITIALIZING", { phase: "staging", timing });
+  const cached = isObject(data["cache"]) && data["cache"]["decision"] === "hit";
+  if (job.state === "INITIALIZING" && job.timing.started_at === null) return { ...job, timing, cached };
+  return advance(job, "INITIALIZING", { phase: "staging", timing, cached });
 }
 
 function started(job: JobSummary, time: string): JobSummary["timing"] {

@@ -105,6 +105,7 @@ function StepFace({ box, progress }: GraphNodeProps) {
         <span className="mt-1 flex items-center gap-2 text-[0.75rem] text-soft tabular-nums">
           <JobProgressBar counts={progress.counts} total={progress.total} className="h-1.5" />
           {progress.total === 0 ? "waits" : `${progress.done}/${progress.total}${progress.totalIsFinal ? "" : "+"}`}
+          {progress.cached > 0 && <CachedMark count={progress.cached} />}
         </span>
       )}
     </>
@@ -117,6 +118,17 @@ function ProgressSign({ progress }: { readonly progress: StepProgress }) {
     <span className={TONE_TEXT[look.tone]}>
       <StateIcon state={progress.state} className="size-4" />
       <span className="sr-only">{look.word}</span>
+    </span>
+  );
+}
+
+function CachedMark({ count }: { readonly count: number }) {
+  const text = count === 1 ? "1 job took over an earlier result" : `${count} jobs took over earlier results`;
+  return (
+    <span title={text} className="inline-flex items-center gap-0.5">
+      <Icon name="cached" className="size-3" />
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{text}</span>
     </span>
   );
 }

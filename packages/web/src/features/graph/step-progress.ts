@@ -9,6 +9,8 @@ export interface StepProgress {
   readonly done: number;
   readonly total: number;
   readonly totalIsFinal: boolean;
+  /** Jobs that took over the result of an earlier one. */
+  readonly cached: number;
 }
 
 /** The progress of each step by its path, each asked for once. */
@@ -42,6 +44,7 @@ export function stepProgress(stepCounts: readonly StepCounts[], step: string): S
     done,
     total,
     totalIsFinal: parts.every((part) => part.jobs_total_is_final),
+    cached: parts.reduce((sum, part) => sum + part.jobs_cached, 0),
   };
 }
 

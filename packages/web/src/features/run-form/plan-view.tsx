@@ -1,5 +1,6 @@
 import type { Plan, PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
 import { useEffect, useRef } from "react";
+import { sentence } from "../../format/sentence.ts";
 import { shellLine } from "../../format/shell-line.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -52,6 +53,13 @@ function jobsText({ jobs_total: jobs, jobs_total_is_final: isFinal }: PlannedSte
   return `${jobs} ${jobs === 1 ? "job" : "jobs"}${isFinal ? "" : " so far"}`;
 }
 
+const PLANNED = {
+  hit: "taken over",
+  miss: "runs",
+  off: "runs",
+  unknown: "not known yet",
+} as const;
+
 function PlannedJobView({ job }: { readonly job: PlannedJob }) {
   const name = [stepName(job.step), job.sample_id ?? job.scatter_index.join(".")]
     .filter((part) => part !== "")
@@ -69,6 +77,7 @@ function PlannedJobView({ job }: { readonly job: PlannedJob }) {
           <span className="wrap-anywhere text-soft">Container: {containerText(job.container)}</span>
         )}
       </p>
+      <p className="mb-1 text-soft">{sentence(`${PLANNED[job.cache.decision]}: ${job.cache.reason}`)}</p>
       {job.command === null ? (
         <p className="text-soft">An expression: no command line.</p>
       ) : (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { FAILURE_CHOICES } from "./failure-choices.ts";
 import { KEEP_CHOICES } from "./keep-choices.ts";
 import { MEMORY_CHOICES } from "./memory-choices.ts";
+import { CACHE_CHOICES, FAILURE_CHOICES } from "./option-choices.ts";
 import type { RunSettings } from "./run-target.ts";
 
 export interface RunSettingsFieldsProps {
@@ -49,6 +49,9 @@ export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps
             placeholder="2 for what is temporary, else 0"
             onChange={(event) => change({ retries: event.target.value })}
           />
+        </Labelled>
+        <Labelled label="Results of earlier jobs">
+          <Choice value={settings.cache} choices={CACHE_CHOICES} onChoose={(cache) => change({ cache })} />
         </Labelled>
         <Labelled label="When a job runs out of memory">
           <select

@@ -30,6 +30,7 @@ test("createRunBody leaves out what was not chosen", () => {
       { onOutOfMemory: "4" },
       { network: "imaging-cohort", inputs: { n: 1 }, options: { on_out_of_memory: { multiply: 4 } } },
     ],
+    [{}, { cache: "refresh" }, { network: "imaging-cohort", inputs: { n: 1 }, options: { cache: "refresh" } }],
   ];
   for (const [part, settings, body] of cases) {
     assert.deepEqual(

@@ -28,6 +28,7 @@ export interface RunSettings {
   /** As typed; "" for 0. */
   readonly priority: string;
   readonly keepIntermediate: NonNullable<RunOptions["keep_intermediate"]>;
+  readonly cache: NonNullable<RunOptions["cache"]>;
 }
 
 export const START_SETTINGS: RunSettings = {
@@ -38,6 +39,7 @@ export const START_SETTINGS: RunSettings = {
   onOutOfMemory: "fail",
   priority: "",
   keepIntermediate: "always",
+  cache: "use",
 };
 
 /** What the form holds besides the settings. */
@@ -55,6 +57,7 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
     ...MEMORY_CHOICES.find(({ id }) => id === settings.onOutOfMemory)?.option,
     ...numberOption("priority", settings.priority),
     ...(settings.keepIntermediate === "always" ? {} : { keep_intermediate: settings.keepIntermediate }),
+    ...(settings.cache === "use" ? {} : { cache: settings.cache }),
   };
   return {
     [target.kind]: target.id,

@@ -5,9 +5,10 @@ import { Link } from "react-router-dom";
 import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
 import { sentence } from "../../format/sentence.ts";
 import { shellLine } from "../../format/shell-line.ts";
-import { FAILED_STATES } from "../../format/state-look.ts";
+import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { RetryButton } from "./retry-button.tsx";
 import { AnsiText } from "./ansi-text.tsx";
 import { BundleMenu } from "./bundle-menu.tsx";
 
@@ -22,10 +23,10 @@ export function FailureCard({ run }: { readonly run: Run }) {
   const jobId = named ?? first.data?.jobs[0]?.job_id;
   const job = useQuery({ ...jobQuery(run.run_id, jobId ?? ""), enabled: jobId !== undefined });
   if (failedState === undefined || job.data === undefined) return null;
-  return <FailedJob job={job.data} />;
+  return <FailedJob run={run} job={job.data} />;
 }
 
-function FailedJob({ job }: { readonly job: Job }) {
+function FailedJob({ run, job }: { readonly run: Run; readonly job: Job }) {
   const where = [job.step || "the tool", job.sample_id ?? ""].filter((part) => part !== "").join(", ");
   const stderr = job.stderr_tail?.trim() ?? "";
   return (
@@ -50,7 +51,7 @@ function FailedJob({ job }: { readonly job: Job }) {
           <CodeBlock label="Command line of the failed job" text={shellLine(job.command)} wrap maxHeight="10rem" />
         </div>
       )}
-      <FailureLinks job={job} />
+      <FailureLinks run={run} job={job} />
     </TitledSection>
   );
 }
@@ -72,7 +73,7 @@ function exitText({ exit_code: exitCode, signal }: Job, message: string): string
   return message.includes("exit code") ? "" : ` Exit code ${exitCode}.`;
 }
 
-function FailureLinks({ job }: { readonly job: Job }) {
+function FailureLinks({ run, job }: { readonly run: Run; readonly job: Job }) {
   return (
     <div className="mt-3 flex flex-wrap items-start gap-2">
       <Link className="btn" to={`?tab=jobs&job=${job.job_id}`}>
@@ -81,6 +82,7 @@ function FailureLinks({ job }: { readonly job: Job }) {
       <Link className="btn" to={`?tab=logs&job=${job.job_id}`}>
         Open its log
       </Link>
+      {job.sample_id !== null && STATE_LOOKS[run.state].final && <RetryButton run={run} sample={job.sample_id} />}
       <BundleMenu job={job} />
       <Link className="btn btn-quiet" to={`/doc?topic=states-and-reasons#${job.state_reason?.code ?? ""}`}>
         What this means

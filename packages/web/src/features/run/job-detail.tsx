@@ -1,6 +1,7 @@
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { JobBadge } from "../../components/job-badge.tsx";
 import { FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
@@ -11,8 +12,8 @@ import { sentence } from "../../format/sentence.ts";
 import { shellLine } from "../../format/shell-line.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
-import { StateBadge } from "../../ui/state-badge.tsx";
 import { BundleMenu } from "./bundle-menu.tsx";
+import { JobCacheView } from "./job-cache-view.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
 import { usedText } from "./used-text.ts";
 import { DurationText } from "../../ui/time-text.tsx";
@@ -23,7 +24,7 @@ export function JobDetail({ job }: { readonly job: Job }) {
     <div className="space-y-5">
       <div>
         <div className="flex flex-wrap items-center gap-2">
-          <StateBadge state={job.state} />
+          <JobBadge job={job} />
           {job.phase !== "ended" && <span className="text-soft">{job.phase}</span>}
           <Link className="link ml-auto" to={`?tab=logs&job=${job.job_id}`}>
             Open log
@@ -38,7 +39,12 @@ export function JobDetail({ job }: { readonly job: Job }) {
       </div>
       <Facts facts={factsOf(job)} />
       {job.phase !== "waiting" && <BundleMenu job={job} />}
-      <Section title="Command line">
+      {job.cache !== null && (
+        <Section title="Cache">
+          <JobCacheView cache={job.cache} />
+        </Section>
+      )}
+      <Section title={job.cached ? "Command line of the earlier job" : "Command line"}>
         <CommandLine job={job} />
       </Section>
       {job.attempts.length > 1 && (

@@ -1,7 +1,7 @@
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import { JobBadge } from "../../components/job-badge.tsx";
 import { formatDuration } from "../../format/format-duration.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
-import { StateBadge } from "../../ui/state-badge.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
 
 const COLUMNS: readonly Column[] = [
@@ -45,7 +45,7 @@ function JobRow({
   return (
     <tr className={chosen ? "bg-accent-soft" : ""}>
       <td data-label="State">
-        <StateBadge state={job.state} />
+        <JobBadge job={job} />
       </td>
       <td data-label="Job">
         <div>

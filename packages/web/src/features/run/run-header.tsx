@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { AbortButton } from "../../components/abort-button.tsx";
 import { PauseButton } from "../../components/pause-button.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
-import { comparePath, runAgainPath } from "../../components/run-paths.ts";
+import { comparePath, runAgainPath, shortRunId } from "../../components/run-paths.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { sentence } from "../../format/sentence.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
@@ -15,6 +15,7 @@ import { PageHeading } from "../../ui/page-heading.tsx";
 import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 import { ReproduceButton } from "./reproduce-button.tsx";
+import { RetryButton } from "./retry-button.tsx";
 import { WatchButton } from "./watch-button.tsx";
 
 /** What a run is and how far it has come; stays in sight while its parts scroll. */
@@ -39,6 +40,7 @@ export function RunHeader({ run }: { readonly run: Run }) {
               <Link className="btn" to={runAgainPath(run)}>
                 <Icon name="again" /> Run again
               </Link>
+              {run.outcome !== "success" && <RetryButton run={run} />}
             </>
           ) : (
             <>
@@ -77,6 +79,7 @@ function RunFacts({ run }: { readonly run: Run }) {
           {formatBytes(run.storage.total_bytes)} on disk
         </Link>
       )}
+      <Relations run={run} />
       <CopyButton text={run.run_id} label="Copy id" className="inline-flex min-h-6 items-center gap-1 hover:text-ink" />
     </div>
   );
@@ -95,7 +98,7 @@ function StateSentence({ run }: { readonly run: Run }) {
 
 /** The states that have jobs, each a way to them. */
 function Counts({ run }: { readonly run: Run }) {
-  const { jobs_done, jobs_total, jobs_total_is_final } = run.progress;
+  const { jobs_done, jobs_total, jobs_total_is_final, jobs_cached } = run.progress;
   return (
     <span className="flex flex-wrap gap-x-3 tabular-nums">
       <span className="font-semibold text-ink">
@@ -112,6 +115,41 @@ function Counts({ run }: { readonly run: Run }) {
           {run.job_counts[state]} {STATE_LOOKS[state].word.toLowerCase()}
         </Link>
       ))}
+      {jobs_cached > 0 && (
+        <span className="inline-flex items-center gap-1" title="They took over results of earlier jobs">
+          <Icon name="cached" className="size-3.5" />
+          {jobs_cached} cached
+        </span>
+      )}
     </span>
+  );
+}
+
+/** The run that this one is once more, and the newest that is this one once more. */
+function Relations({ run }: { readonly run: Run }) {
+  const { retry_of, retried_by } = run.relations;
+  const [newest, ...others] = retried_by;
+  return (
+    <>
+      {retry_of !== null && (
+        <span>
+          Retry of <RunLink runId={retry_of.run_id} />
+        </span>
+      )}
+      {newest !== undefined && (
+        <span>
+          Retried as <RunLink runId={newest.run_id} />
+          {others.length > 0 && ` and ${others.length} more`}
+        </span>
+      )}
+    </>
+  );
+}
+
+function RunLink({ runId }: { readonly runId: string }) {
+  return (
+    <Link className="link code" to={`/run/${runId}`}>
+      {shortRunId(runId)}
+    </Link>
   );
 }

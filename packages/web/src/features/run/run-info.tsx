@@ -22,6 +22,12 @@ export function RunInfo({ run }: { readonly run: Run }) {
   );
 }
 
+const CACHE_WORDS = {
+  use: "taken over where they hold",
+  refresh: "not taken over; its own are kept",
+  off: "not taken over, and its own are not kept",
+} as const;
+
 function identityOf(run: Run): readonly Fact[] {
   const process = run.network ?? run.tool;
   return [
@@ -54,6 +60,7 @@ function optionsOf(run: Run): readonly Fact[] {
     ["Priority", run.options.priority ?? 0],
     ["Tries again", run.options.retries ?? "only what is temporary, twice"],
     ["When memory runs out", memoryText(run.options.on_out_of_memory)],
+    ["Results of earlier jobs", CACHE_WORDS[run.options.cache ?? "use"]],
     ["Samples", run.samples.join(", ") || "none named"],
     ["Tags", tags.join(", ") || "none"],
   ];

@@ -3,9 +3,10 @@ import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { jobGridQuery } from "../../api/job-queries.ts";
-import { STATE_LOOKS } from "../../format/state-look.ts";
+import { isFailed, STATE_LOOKS } from "../../format/state-look.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateIcon, TONE_SOFT, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { RetryButton } from "./retry-button.tsx";
 import { arrangeMatrix, type Matrix, type MatrixRow } from "./arrange-matrix.ts";
 
 /** Samples as rows, steps as columns, one cell per job: shows at once which sample is where. */
@@ -17,6 +18,7 @@ export function SampleMatrix({ run }: { readonly run: Run }) {
       {(data) => (
         <>
           <MatrixTable
+            run={run}
             matrix={arrangeMatrix(
               steps,
               data.pages.flatMap((page) => page.jobs),
@@ -38,7 +40,8 @@ export function SampleMatrix({ run }: { readonly run: Run }) {
   );
 }
 
-function MatrixTable({ matrix }: { readonly matrix: Matrix }) {
+function MatrixTable({ run, matrix }: { readonly run: Run; readonly matrix: Matrix }) {
+  const isFinal = STATE_LOOKS[run.state].final;
   return (
     <div className="card overflow-x-auto">
       <table className="table">
@@ -51,11 +54,16 @@ function MatrixTable({ matrix }: { readonly matrix: Matrix }) {
                 {step}
               </th>
             ))}
+            {isFinal && (
+              <th scope="col">
+                <span className="sr-only">Retry</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {matrix.rows.map((row) => (
-            <MatrixRowView key={row.sample} row={row} steps={matrix.steps} />
+            <MatrixRowView key={row.sample} row={row} steps={matrix.steps} run={isFinal ? run : undefined} />
           ))}
         </tbody>
       </table>
@@ -63,7 +71,15 @@ function MatrixTable({ matrix }: { readonly matrix: Matrix }) {
   );
 }
 
-function MatrixRowView({ row, steps }: { readonly row: MatrixRow; readonly steps: readonly string[] }) {
+interface MatrixRowViewProps {
+  readonly row: MatrixRow;
+  readonly steps: readonly string[];
+  /** Once it has ended: what can be retried. */
+  readonly run: Run | undefined;
+}
+
+function MatrixRowView({ row, steps, run }: MatrixRowViewProps) {
+  const hasFailed = [...row.jobs.values()].some(({ state }) => isFailed(state));
   return (
     <tr>
       <th scope="row" className="text-ink">
@@ -75,6 +91,7 @@ function MatrixRowView({ row, steps }: { readonly row: MatrixRow; readonly steps
           <td key={step}>{job === undefined ? <span className="text-soft">not yet</span> : <Cell job={job} />}</td>
         );
       })}
+      {run !== undefined && <td>{hasFailed && <RetryButton run={run} sample={row.sample} small />}</td>}
     </tr>
   );
 }
@@ -87,6 +104,7 @@ function Cell({ job }: { readonly job: JobSummary }) {
       className={`inline-flex min-h-7 items-center gap-1.5 rounded-md px-2 text-[0.8125rem] whitespace-nowrap hover:underline ${TONE_TEXT[look.tone]} ${TONE_SOFT[look.tone]}`}
     >
       <StateIcon state={job.state} className="size-3.5" /> {look.word}
+      {job.cached && <span className="font-normal">cached</span>}
     </Link>
   );
 }

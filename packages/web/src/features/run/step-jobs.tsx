@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { jobListQuery } from "../../api/job-queries.ts";
+import { JobBadge } from "../../components/job-badge.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { StateBadge } from "../../ui/state-badge.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
 
 const SHOWN = 12;
@@ -22,7 +22,7 @@ export function StepJobs({ runId, step }: { readonly runId: string; readonly ste
             <ul className="grid gap-x-6 gap-y-1.5 md:grid-cols-2 xl:grid-cols-3">
               {data.jobs.map((job) => (
                 <li key={job.job_id} className="flex items-center gap-2">
-                  <StateBadge state={job.state} />
+                  <JobBadge job={job} />
                   <Link className="link min-w-0 truncate" to={`?tab=jobs&job=${job.job_id}`}>
                     {job.sample_id ?? job.job_id}
                   </Link>

@@ -10,6 +10,7 @@ const COLUMNS: readonly Column[] = [
   { label: "Jobs", number: true },
   { label: "Running", number: true },
   { label: "Succeeded", number: true },
+  { label: "Cached", number: true },
   { label: "Failed", number: true },
 ];
 
@@ -37,6 +38,9 @@ export function StepTable({ steps }: { readonly steps: readonly StepCounts[] }) 
           </td>
           <td data-label="Succeeded" className="number">
             {step.job_counts.COMPLETE ?? 0}
+          </td>
+          <td data-label="Cached" className="number">
+            {step.jobs_cached}
           </td>
           <td data-label="Failed" className="number">
             {FAILED_STATES.reduce((sum, state) => sum + (step.job_counts[state] ?? 0), 0)}

@@ -1,0 +1,91 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { freePort, newStateFolder, startServer } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+
+/** Fails for a file that says so. */
+const CHECK = {
+  cwlVersion: "v1.2",
+  class: "CommandLineTool",
+  baseCommand: ["sh", "-c", 'if grep -q bad "$1"; then echo "bad data" >&2; exit 3; fi; cat "$1"', "check"],
+  inputs: { text: { type: "File", inputBinding: {} } },
+  outputs: { checked: "stdout" },
+  stdout: "$(inputs.text.nameroot).checked.txt",
+};
+const NETWORK = {
+  cwlVersion: "v1.2",
+  class: "Workflow",
+  requirements: { ScatterFeatureRequirement: {} },
+  inputs: { texts: "File[]" },
+  outputs: { all: { type: "File[]", outputSource: "check/checked" } },
+  steps: {
+    check: { run: "../../tools/check/1.0.0/check.cwl", scatter: "text", in: { text: "texts" }, out: ["checked"] },
+  },
+};
+
+async function writeCatalog(folder: string): Promise<(sample: string, text: string) => Promise<void>> {
+  const write = async (path: string, text: string) => {
+    await mkdir(join(folder, path, ".."), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  await write("tools/check/1.0.0/check.cwl", JSON.stringify(CHECK));
+  await write("networks/checks/checks.cwl", JSON.stringify(NETWORK));
+  return (sample, text) => write(`data/${sample}.txt`, text);
+}
+
+test("a failed run is retried when its cause is gone, and what still holds is taken over", async ({ page, watch }) => {
+  const folder = await newStateFolder();
+  const catalog = join(folder, "catalog");
+  const give = await writeCatalog(catalog);
+  for (const [sample, text] of [
+    ["sub-01", "good"],
+    ["sub-02", "bad"],
+    ["sub-03", "fine"],
+  ] as const)
+    await give(sample, text);
+  const server = await startServer({ port: await freePort(), state: join(folder, "state"), prefix: "", catalog });
+  const location = (sample: string) => `weft-data://catalog/data/${sample}.txt`;
+  const texts = ["sub-01", "sub-02", "sub-03"].map((sample) => ({ class: "File", location: location(sample) }));
+  const data = { network: "checks", name: "Night", inputs: { texts }, options: { on_failure: "continue" } };
+  const first = (await (await page.request.post(`${server.url}/api/runs`, { data })).json()) as Run;
+
+  await page.goto(`${server.url}/run/${first.run_id}`);
+  await expect(page.getByRole("heading", { name: /TOOL_EXIT in check, sub-02/ })).toBeVisible();
+  await give("sub-02", "good now");
+
+  // One sample alone, from the table of samples.
+  await page.getByRole("tab", { name: "Samples" }).click();
+  await expect(page.getByRole("button", { name: /^Retry the sample/ })).toHaveCount(1);
+  await page.getByRole("button", { name: "Retry the sample sub-02" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("Of the 1 job that can start at once, 0 take over a result.");
+  await dialog.getByRole("button", { name: "Start the retry" }).click();
+  await expect(page).not.toHaveURL(new RegExp(first.run_id));
+  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
+  await expect(page.getByText("1 of 1 jobs")).toBeVisible();
+
+  // The whole run then: every job takes over a result.
+  await page.getByRole("link", { name: first.run_id.slice(-12) }).click();
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(dialog).toContainText("Of the 3 jobs that can start at once, 3 take over a result.");
+  await dialog.getByRole("button", { name: "Start the retry" }).click();
+  await expect(page.getByText("3 cached")).toBeVisible();
+  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
+  await expect(page.getByText(/Retry of/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry", exact: true })).toHaveCount(0);
+
+  // A job says which one ran, and leads there.
+  await page.getByRole("tab", { name: "Jobs" }).click();
+  await expect(page.getByRole("row", { name: /check-0/ })).toContainText("Succeededcached");
+  await page.getByRole("button", { name: "check-0" }).click();
+  const panel = page.getByRole("dialog");
+  await expect(panel).toContainText("Nothing ran.");
+  await panel.getByRole("link", { name: "Open the job that ran" }).click();
+  await expect(page).toHaveURL(new RegExp(`${first.run_id}.*job=check-0`));
+  await expect(page.getByRole("dialog")).toContainText("It ran.");
+  await page.goto("about:blank");
+  await server.stop();
+  watch.foreignRequests.length = 0; // the server is our own
+});

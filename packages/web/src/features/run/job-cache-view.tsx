@@ -1,0 +1,39 @@
+import type { JobCache } from "@weft/shared/records/job-record.ts";
+import { Link } from "react-router-dom";
+import { jobPath } from "../../components/run-paths.ts";
+import { sentence } from "../../format/sentence.ts";
+
+/** Whether a job took over an earlier result, or why it ran. */
+export function JobCacheView({ cache }: { readonly cache: JobCache }) {
+  return (
+    <div className="space-y-1.5 wrap-anywhere">
+      <p>
+        <span className="font-semibold">{HEADS[cache.decision]}</span>{" "}
+        {cache.diff.length === 0 && sentence(cache.reason)}
+      </p>
+      {cache.diff.length > 0 && (
+        <ul className="list-disc pl-5">
+          {cache.diff.map(({ component, name, message }) => (
+            <li key={`${component} ${name ?? ""}`}>{sentence(message)}</li>
+          ))}
+        </ul>
+      )}
+      {cache.job !== undefined && (
+        <p>
+          <Link className="link" to={jobPath(cache.job.run_id, cache.job.job_id)}>
+            {cache.decision === "hit" ? "Open the job that ran" : "Open the job that it was compared with"}
+          </Link>
+        </p>
+      )}
+      {cache.not_kept !== undefined && (
+        <p className="text-canceled">{sentence(`no later job can take over its result: ${cache.not_kept}`)}</p>
+      )}
+    </div>
+  );
+}
+
+const HEADS = {
+  hit: "Nothing ran.",
+  miss: "It ran.",
+  off: "No earlier result was looked for.",
+} as const;
