@@ -45,6 +45,11 @@ export function readJobs(sql: Statements) {
       return row === undefined ? undefined : toJobRow(row);
     },
 
+    /** 0 for a run without jobs. */
+    lastJobNumber(runId: string): number {
+      return Number(sql.get("SELECT max(n) AS n FROM jobs WHERE run_id = ?", runId)?.["n"] ?? 0);
+    },
+
     /** The container engines that jobs of a run were started with. */
     containerEngines(runId: string): readonly ContainerKind[] {
       const rows = sql.all(

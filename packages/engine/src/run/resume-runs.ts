@@ -49,6 +49,7 @@ async function resumeRun(
     sinks: row.sinks,
     recorded: (callId) => read.jobByCall(row.runId, callId),
     ...(row.reproduces === null ? {} : { tools: read.jobToolsOf(row.reproduces.run_id) }),
+    jobsRecorded: read.lastJobNumber(row.runId),
   });
   // Before it can hand over a job: it has not even its inputs yet.
   if (row.state === "PAUSED") services.scheduler.pause(row.runId);

@@ -33,7 +33,8 @@ export class RunJobs {
   readonly #retries: JobRetries;
   readonly #earlier: EarlierResults;
   #waiting = 0;
-  #count = 0;
+  /** Of the job that was queued last, be it by an earlier server: its order was another. */
+  #lastN: number;
   #released = false;
 
   constructor(plan: RunPlan, services: RunServices, post: (message: JobMessage) => void) {
@@ -42,6 +43,7 @@ export class RunJobs {
     this.#post = post;
     this.#retries = new JobRetries(plan, services);
     this.#earlier = new EarlierResults(plan, services);
+    this.#lastN = plan.jobsRecorded;
   }
 
   /** Begun, and their message not yet heard. */
@@ -55,7 +57,10 @@ export class RunJobs {
   }
 
   async submit(calls: readonly Call[]): Promise<void> {
-    const jobs = calls.map((call) => ({ call, row: this.#plan.recorded(call.id), n: ++this.#count }));
+    const jobs = calls.map((call) => {
+      const row = this.#plan.recorded(call.id);
+      return { call, row, n: row?.n ?? ++this.#lastN };
+    });
     const fresh = jobs.filter(({ row }) => row === undefined).map(({ call, n }) => queuedEvent(call, n, this.#plan));
     if (fresh.length > 0) await this.#services.journal.append(fresh);
     for (const { call, row, n } of jobs) await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);

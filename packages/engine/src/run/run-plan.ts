@@ -39,6 +39,8 @@ export interface RunPlan {
   readonly samples: SampleNames;
   /** Of a run that an earlier server began: what the log knows of a call. */
   readonly recorded: (callId: string) => JobRow | undefined;
+  /** Number of the last job that the log knows; 0 for a new run. */
+  readonly jobsRecorded: number;
 }
 
 /** The part of NetworkProgress that a driver needs; a single tool has one of its own. */

@@ -39,6 +39,8 @@ export interface StartableRun {
   readonly recorded: (callId: string) => JobRow | undefined;
   /** By path of the step: what the tools of a recorded document are called in the catalog that it came from. */
   readonly tools?: ReadonlyMap<string, JobTool>;
+  /** Number of the last job that the log knows; absent: it knows none. */
+  readonly jobsRecorded?: number;
   /** `cwl:requirements` of an input object. */
   readonly overrides?: readonly Requirement[];
   /** Absolute path; absent: `outputs` in the folder of the run. */
@@ -84,6 +86,7 @@ export class RunRegistry {
         sinks: run.sinks,
         samples: run.samples,
         recorded: run.recorded,
+        jobsRecorded: run.jobsRecorded ?? 0,
       },
       services,
     );

@@ -11,6 +11,7 @@ function planOf(decisions: readonly Decision[], all = decisions.length): Pick<Pl
     sample_id: null,
     scatter_index: [],
     command: null,
+    container: null,
     resources: null,
     cache: { decision, reason: "", diff: [] },
   }));

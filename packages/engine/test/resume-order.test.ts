@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { cp, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { it } from "node:test";
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { NewEvent } from "../src/journal/journal-event.ts";
+import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
+import { CachedRuns } from "./cached-runs.ts";
+
+const STEP = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c, 'cat "$1"', step]
+inputs: { text: { type: File, inputBinding: {} } }
+outputs: { out: stdout }
+stdout: $(inputs.text.basename)
+`;
+const NETWORK = `cwlVersion: v1.2
+class: Workflow
+requirements: { ScatterFeatureRequirement: {}, SubworkflowFeatureRequirement: {} }
+inputs: { texts: "File[]" }
+outputs: { all: { type: "File[]", outputSource: each/out } }
+steps:
+  each:
+    scatter: text
+    in: { text: texts }
+    out: [out]
+    run:
+      class: Workflow
+      inputs: { text: File }
+      outputs: { out: { type: File, outputSource: b/out } }
+      steps:
+        a: { run: ../../tools/step/1.0.0/step.cwl, in: { text: text }, out: [out] }
+        b: { run: ../../tools/step/1.0.0/step.cwl, in: { text: a/out }, out: [out] }
+`;
+
+it("a run goes on though its jobs ended in another order than that in which they are taken up", async (t) => {
+  const runs = await CachedRuns.open(t, {
+    "catalog/tools/step/1.0.0/step.cwl": STEP,
+    "catalog/networks/pairs/pairs.cwl": NETWORK,
+    "data/one.txt": "one\n",
+    "data/two.txt": "two\n",
+  });
+  const texts = ["one", "two"].map((name) => ({ class: "File", location: `weft-data://data/${name}.txt` }));
+  const whole = await runs.run({ network: "pairs", inputs: { texts }, options: { cache: "off" } });
+  assert.equal(whole.state, "COMPLETE");
+  await runs.close();
+
+  // A log that ends where both first jobs are done, and only the second sample has gone on.
+  const state = join(runs.root, "state");
+  const log = await openSqliteJournal(join(state, "weft.db"), "fast");
+  const events = log.read.events({ runId: whole.run_id, since: 0, limit: 1000 });
+  const digests = new Set<string>(JSON.stringify(events).match(/sha256:[0-9a-f]{64}/g));
+  const known = [...digests].map((digest) => ({ digest, text: log.read.blob(digest) }));
+  await log.close();
+  const isOf = (event: WeftEvent, ...jobs: string[]) => jobs.includes(event.job_id ?? "");
+  const kept = events.filter(
+    (event) =>
+      event.type === "run.created" ||
+      event.type === "run.started" ||
+      isOf(event, "each-0.a", "each-1.a") ||
+      (event.type === "job.queued" && isOf(event, "each-1.b")),
+  );
+  // The log gives back what it was given, but as an event that is on record, whose data have no type.
+  const again = kept.map(({ seq: _seq, time: _time, ...event }, index) => ({
+    ...event,
+    ...(event.job_id === "each-1.b" ? { data: { ...event.data, n: 3 } } : {}),
+    ...(index === 0 ? { blobs: known } : {}),
+  })) as unknown as NewEvent[];
+  await cp(join(state, "runs"), join(runs.root, "kept"), { recursive: true });
+  await rm(state, { recursive: true });
+  await mkdir(state, { recursive: true });
+  await cp(join(runs.root, "kept"), join(state, "runs"), { recursive: true });
+  const shorter = await openSqliteJournal(join(state, "weft.db"), "fast");
+  await shorter.append(again);
+  await shorter.close();
+
+  await runs.restart();
+  const run = await runs.ended(whole.run_id);
+  assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+  assert.deepEqual(run.job_counts, { COMPLETE: 4 });
+});
