@@ -62,6 +62,11 @@ describe("a job that is equal to an earlier one", () => {
     const log = await runs.engine.files.jobLog(second.run_id, job.job_id, "stderr");
     assert.equal(await readFile(log.path, "utf8"), "told\n");
     assert.equal(second.step_counts[0]?.jobs_cached, 1);
+    const { activity } = runs.engine.runs.provenance(caller, second.run_id) as { activity: Record<string, object> };
+    assert.deepEqual(
+      Object.values(activity[`weft:job/${job.job_id}`] ?? {}).at(-1),
+      `${first.run_id}/${before.job_id}`,
+    );
     const types = runs.engine.events.page({ runId: second.run_id }).events.map(({ type }) => type);
     assert.ok(!types.includes("job.running") && !types.includes("job.exited"), types.join());
   });

@@ -17,7 +17,7 @@ import { jobKey, withChecksums } from "./job-key.ts";
 import type { JobKey, RecordedCache } from "./recorded-cache.ts";
 
 /** Newer results hide older ones; one that is damaged has as a rule been made again. */
-const TRIED = 3;
+const TRIED = 8;
 
 export interface ReuseContext {
   readonly mode: CacheMode;

@@ -23,6 +23,7 @@ import { fetchImage } from "./fetch-image.ts";
 import { signalOf } from "./job-failure.ts";
 import type { Job, JobControl } from "./job.ts";
 import { commandOf, launchOf, pathsOf, planCommand } from "./launch-command.ts";
+import { mayUpdateInPlace } from "./may-update-in-place.ts";
 import { readTail } from "./read-tail.ts";
 import { canceledEnd, failedEnd, identify, NOTHING_KNOWN, startedEvent } from "./job-events.ts";
 import type { JobEnd } from "./job-events.ts";
@@ -93,7 +94,8 @@ async function prepareCommand(job: Job, tool: CommandLineTool, control: Control)
   const { services, adopted } = control;
   const choice = adopted ? choiceBefore(job, control) : await services.containers.choose(job.requirements);
   const plan = await planCommand(job, tool, choice);
-  const local = await withLocalFiles(plan, services.files);
+  const staged = await withLocalFiles(plan, services.files);
+  const local = { ...staged, inplaceUpdate: mayUpdateInPlace(staged, join(services.runsFolder, job.runId)) };
   const containment =
     choice?.engine === undefined ? undefined : containJob(job, local, { choice, outside: pathsOf(job), services });
   const image = containment === undefined || adopted ? undefined : await fetchImage(job, containment.choice, control);

@@ -1,14 +1,14 @@
-import { constants, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { constants, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { cp, copyFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isBelow } from "../files/is-below.ts";
 import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
 
 /**
  * Carries out a staging plan: folders and links where reading is enough, copies where the job may write. In order.
- * `updatable`: folder whose files the job may change in place (InplaceUpdateRequirement); what lies elsewhere, or belongs to
- * another run too, is not ours to change and is copied all the same. Only copies take time; folders, links and texts are made at once (the state folder
+ * `updatable`: folder whose files the job may change in place (InplaceUpdateRequirement); what lies elsewhere is not ours
+ * to change and is copied all the same. Only copies take time; folders, links and texts are made at once (the state folder
  * is on a local disk).
  */
 export async function stageFiles(entries: readonly StagingEntry[], updatable?: string): Promise<void> {
@@ -46,15 +46,7 @@ async function stage(entry: StagingEntry, updatable: string | undefined): Promis
 type CopyEntry = Extract<StagingEntry, { kind: "copy" }>;
 
 async function copyOrLink(source: string, entry: CopyEntry, updatable: string | undefined): Promise<void> {
-  const isOurs = updatable !== undefined && isBelow(source, updatable) && hasOneName(source);
-  if (isOurs) symlinkSync(source, entry.target);
+  if (updatable !== undefined && isBelow(source, updatable)) symlinkSync(source, entry.target);
   else if (entry.of === "File") await copyFile(source, entry.target, constants.COPYFILE_FICLONE);
   else await cp(source, entry.target, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE });
-}
-
-/** False for bytes that have another name as well, as those that were taken over from an earlier run: they are also its. */
-function hasOneName(path: string): boolean {
-  const found = lstatSync(path);
-  if (!found.isDirectory()) return found.nlink === 1;
-  return readdirSync(path).every((name) => hasOneName(join(path, name)));
 }

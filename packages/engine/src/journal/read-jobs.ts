@@ -50,10 +50,10 @@ export function readJobs(sql: Statements) {
       return Number(sql.get("SELECT max(n) AS n FROM jobs WHERE run_id = ?", runId)?.["n"] ?? 0);
     },
 
-    /** The container engines that jobs of a run were started with. */
+    /** The container engines that jobs of a run were started with; one that took over a result was not. */
     containerEngines(runId: string): readonly ContainerKind[] {
       const rows = sql.all(
-        "SELECT DISTINCT container ->> '$.engine' AS engine FROM jobs WHERE run_id = ? AND container IS NOT NULL",
+        "SELECT DISTINCT container ->> '$.engine' AS engine FROM jobs WHERE run_id = ? AND container IS NOT NULL AND coalesce(cache ->> '$.decision', '') <> 'hit'",
         runId,
       );
       return CONTAINER_KINDS.filter((kind) => rows.some(({ engine }) => engine === kind));

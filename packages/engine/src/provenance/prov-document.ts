@@ -79,6 +79,12 @@ function addRun(prov: ProvDocument, run: RunRow): void {
   prov.wasAssociatedWith["_:run-owner"] = { "prov:activity": "weft:run", "prov:agent": "weft:owner" };
 }
 
+/** Of a job that ran nothing: whose result it has. */
+function resultOf({ cache }: JobRow): Record<string, string> {
+  const { decision, job } = cache ?? {};
+  return decision === "hit" && job !== undefined ? { "weft:resultOf": `${job.run_id}/${job.job_id}` } : {};
+}
+
 function addJob(prov: ProvDocument, job: JobRow): void {
   const id = jobId(job.jobId);
   prov.activity[id] = {
@@ -93,6 +99,7 @@ function addJob(prov: ProvDocument, job: JobRow): void {
     ...(job.exitCode === null ? {} : { "weft:exitCode": job.exitCode }),
     ...(job.cpuMs === null ? {} : { "weft:cpuMs": job.cpuMs }),
     ...(job.maxRssBytes === null ? {} : { "weft:maxRssBytes": job.maxRssBytes }),
+    ...resultOf(job),
   };
   prov.wasStartedBy[`_:start-${job.jobId}`] = { "prov:activity": id, "prov:starter": "weft:run" };
   prov.wasAssociatedWith[`_:job-${job.jobId}`] = { "prov:activity": id, "prov:agent": "weft:engine" };

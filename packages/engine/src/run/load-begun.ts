@@ -1,16 +1,20 @@
+import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { isRunnable } from "../catalog/catalog-entry.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { loadRecordedDocument } from "./recorded-document.ts";
+import { readRecorded } from "./recorded-document.ts";
 import type { RecordedDocument } from "./recorded-document.ts";
 import type { RunServices } from "./run-services.ts";
 
-/** The very document that the run began with: the catalog's where it has not changed since, else the one in the log. */
+/**
+ * The very document that the run began with: the catalog's where it has not changed since, else the one in the log.
+ * Undefined where that cannot be read any more.
+ */
 export async function loadBegun(
   row: RunRow,
   { journal, uris }: Pick<RunServices, "journal" | "uris">,
   catalog: Catalog,
-): Promise<RecordedDocument> {
+): Promise<RecordedDocument | undefined> {
   const entry = catalog
     .all(row.kind)
     .find(([id]) => id === row.processId)?.[1]
@@ -19,5 +23,6 @@ export async function loadBegun(
     const { process, formats } = entry;
     return { process, formats };
   }
-  return loadRecordedDocument(row, { read: journal.read, uris });
+  const loaded = await readRecorded(row, { read: journal.read, uris });
+  return loaded === undefined ? undefined : { process: loaded.process, formats: formatKnowledge(loaded) };
 }

@@ -13,6 +13,7 @@ export interface RecordedDocument {
   readonly formats: FormatKnowledge;
 }
 
+type WholeDocument = LoadedDocument & { readonly process: Process };
 type RecordedPlace = Pick<RunRow, "document" | "documentUri">;
 
 interface Log {
@@ -27,16 +28,19 @@ export async function loadRecordedDocument(row: RecordedPlace, log: Log): Promis
 }
 
 /** The same with all that was loaded. What the document refers to beside itself is read where it stood. */
-export async function loadRecorded(
-  row: RecordedPlace,
-  { read, uris }: Log,
-): Promise<LoadedDocument & { readonly process: Process }> {
+export async function loadRecorded(row: RecordedPlace, log: Log): Promise<WholeDocument> {
+  const loaded = await readRecorded(row, log);
+  if (loaded === undefined) throw new Error("the run's document cannot be read any more");
+  return loaded;
+}
+
+/** Undefined where it cannot be read any more. */
+export async function readRecorded(row: RecordedPlace, { read, uris }: Log): Promise<WholeDocument | undefined> {
   const uri = uris.toFile(row.documentUri) ?? row.documentUri;
   const text = read.blob(row.document);
   const loaded = await loadDocument(uri, {
     reader: { read: async (address) => (address === uri ? text : diskReader.read(address)) },
   });
   const { process } = loaded;
-  if (process === undefined) throw new Error("the run's document cannot be read any more");
-  return { ...loaded, process };
+  return process === undefined ? undefined : { ...loaded, process };
 }

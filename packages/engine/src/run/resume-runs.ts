@@ -31,7 +31,9 @@ async function resumeRun(
   { registry, catalog }: { readonly registry: RunRegistry; readonly catalog: Catalog },
 ): Promise<void> {
   const { read } = services.journal;
-  const { process, formats } = await loadBegun(row, services, catalog);
+  const begun = await loadBegun(row, services, catalog);
+  if (begun === undefined) throw new Error("the run's document cannot be read any more");
+  const { process, formats } = begun;
   services.secrets.takeUp(row.runId, row.state !== "CANCELING" && secretInputs(process).size > 0);
   const values = restoreValues(read.blob(row.inputs), services.uris);
   const requirements = effectiveRequirements([process]);

@@ -53,12 +53,18 @@ async function findDocument(row: RunRow, { version }: RetryRun, context: RetryCo
   const { catalog } = context.request;
   if (version !== undefined) return catalog.findRunnable(kind, id, version === NEWEST ? undefined : version);
   const { services } = context;
+  const begun = await loadBegun(row, services, catalog);
+  if (begun === undefined)
+    throw new Refusal(
+      "invalid-document",
+      "The document of the run cannot be read any more; retry it with a `version`.",
+    );
   return {
+    ...begun,
     place: { kind, id, version: row.processVersion },
     uri: services.uris.toFile(row.documentUri) ?? row.documentUri,
     digest: row.processDigest,
     packed: services.journal.read.blob(row.document),
-    ...(await loadBegun(row, services, catalog)),
   };
 }
 

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import { containerPart } from "./container-part.ts";
+
+it("containerPart goes by the digest of the image, and by its name where the engine tells none", () => {
+  const ran: JobContainer = { engine: "podman", version: "4.3", image: "debian:12", digest: "sha256:1" };
+  const cases: readonly (readonly [JobContainer | undefined, string])[] = [
+    [undefined, "none"],
+    [{ engine: "none", image: "debian:12", why: "no engine works" }, "none"],
+    [ran, "sha256:1"],
+    [{ ...ran, engine: "docker", image: "debian:latest" }, "sha256:1"],
+    [{ ...ran, digest: null }, "podman debian:12"],
+  ];
+  for (const [container, expected] of cases) assert.equal(containerPart(container), expected);
+});
