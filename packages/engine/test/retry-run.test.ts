@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
@@ -208,50 +207,5 @@ describe("a retry", () => {
     const { run } = await runs.engine.runs.retry(bob, first.run_id, { body: {}, idempotencyKey: undefined });
     assert.equal(run.owner, "bob");
     await runs.ended(run.run_id);
-  });
-});
-
-describe("a job that changes its inputs in place", () => {
-  it("never changes what its run has taken over: that belongs to the earlier run too", async (t) => {
-    const make = `cwlVersion: v1.2
-class: CommandLineTool
-baseCommand: [sh, -c, 'echo made > made.txt']
-inputs: []
-outputs: { out: { type: File, outputBinding: { glob: made.txt } } }
-`;
-    const change = `cwlVersion: v1.2
-class: CommandLineTool
-requirements:
-  InplaceUpdateRequirement: { inplaceUpdate: true }
-  InitialWorkDirRequirement: { listing: [{ entry: $(inputs.text), writable: true }] }
-baseCommand: [sh, -c, 'echo changed >> made.txt']
-inputs: { text: File }
-outputs: { out: { type: File, outputBinding: { glob: made.txt } } }
-`;
-    const network = `cwlVersion: v1.2
-class: Workflow
-inputs: []
-outputs: { out: { type: File, outputSource: change/out } }
-steps:
-  make: { run: ../../tools/make/1.0.0/make.cwl, in: [], out: [out] }
-  change: { run: ../../tools/change/1.0.0/change.cwl, in: { text: make/out }, out: [out] }
-`;
-    const runs = await CachedRuns.open(t, {
-      "catalog/tools/make/1.0.0/make.cwl": make,
-      "catalog/tools/change/1.0.0/change.cwl": change,
-      "catalog/networks/update/update.cwl": network,
-    });
-    // Only the making is an equal job: it runs alone first, so that nothing has changed its file.
-    const alone = await runs.run({ tool: "make" });
-    const run = await runs.run({ network: "update" });
-    assert.equal(run.state, "COMPLETE");
-    assert.deepEqual(
-      runs.jobs(run).map(({ step, cached }) => [step, cached]),
-      [
-        ["make", true],
-        ["change", false],
-      ],
-    );
-    assert.equal(await readFile(`${runs.folderOf(runs.job(alone))}/out/made.txt`, "utf8"), "made\n");
   });
 });
