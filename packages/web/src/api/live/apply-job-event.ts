@@ -11,6 +11,8 @@ export function applyJobEvent<J extends JobSummary>(job: J, event: WeftEvent): J
   switch (event.type) {
     case "job.image":
       return advance(job, "INITIALIZING", { phase: "staging" });
+    case "job.fetching":
+      return fetching(job, readReason(event.data["reason"]));
     case "job.started":
       return isOfEarlierAttempt(job, event) ? job : start(job, event);
     case "job.running":
@@ -28,6 +30,13 @@ export function applyJobEvent<J extends JobSummary>(job: J, event: WeftEvent): J
     default:
       return job;
   }
+}
+
+/** A job that has started has its files: the event is an old one. */
+function fetching<J extends JobSummary>(job: J, reason: JobSummary["state_reason"]): J {
+  const isBefore = job.state === "QUEUED" || (job.state === "INITIALIZING" && job.timing.started_at === null);
+  if (!isBefore || (job.state === "INITIALIZING" && job.state_reason?.message === reason?.message)) return job;
+  return { ...job, state: "INITIALIZING", phase: "staging", state_reason: reason };
 }
 
 function isOfEarlierAttempt(job: JobSummary, { data }: WeftEvent): boolean {
@@ -57,11 +66,12 @@ function withoutWaiting(reason: JobSummary["state_reason"]): JobSummary["state_r
   return reason?.code === "WAITING" ? null : reason;
 }
 
-/** A job that waited for its image is INITIALIZING already. */
+/** A job that waited for its image or its files is INITIALIZING already. */
 function start<J extends JobSummary>(job: J, { time, data }: WeftEvent): J {
   const timing = started(job, time);
   const cached = isObject(data["cache"]) && data["cache"]["decision"] === "hit";
-  if (job.state === "INITIALIZING" && job.timing.started_at === null) return { ...job, timing, cached };
+  if (job.state === "INITIALIZING" && job.timing.started_at === null)
+    return { ...job, state_reason: null, timing, cached };
   return advance(job, "INITIALIZING", { phase: "staging", timing, cached });
 }
 

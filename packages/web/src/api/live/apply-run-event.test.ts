@@ -60,3 +60,26 @@ test("applyRunEvent leaves alone what the event does not concern", () => {
     assert.equal(applyRunEvent(record, happened), record);
   }
 });
+
+test("what a run fetches is told as it comes, and no longer than that", () => {
+  const half = { code: "STAGE_IN", message: "Fetching https://a/b (1 of 2 KiB)" };
+  const whole = { code: "STAGE_IN", message: "Fetching https://a/b (2 of 2 KiB)" };
+  const first = applyRunEvent(run, event("run.fetching", { reason: half }));
+  assert.deepEqual([first.state, first.state_reason], ["INITIALIZING", half]);
+  assert.equal(applyRunEvent(first, event("run.fetching", { reason: half })), first);
+  const second = applyRunEvent(first, event("run.fetching", { reason: whole }));
+  assert.deepEqual(second.state_reason, whole);
+  const fetched = applyRunEvent(second, event("run.fetched", { files: [] }));
+  assert.equal(fetched.state_reason, null);
+  assert.equal(applyRunEvent(fetched, event("run.fetched", { files: [] })), fetched);
+  const started = applyRunEvent(second, event("run.started"));
+  assert.deepEqual([started.state, started.state_reason], ["RUNNING", null]);
+});
+
+test("an event of a download that is over changes nothing", () => {
+  const old = event("run.fetching", { reason: { code: "STAGE_IN", message: "Fetching https://a/b" } });
+  for (const state of ["RUNNING", "CANCELING", "COMPLETE"] as const) {
+    const later = { ...run, state };
+    assert.equal(applyRunEvent(later, old), later);
+  }
+});

@@ -12,8 +12,12 @@ import { isObject } from "../../format/value-text.ts";
 export function applyRunEvent<R extends RunSummary>(run: R, event: WeftEvent): R {
   if (event.run_id !== run.run_id) return run;
   switch (event.type) {
+    case "run.fetching":
+      return fetching(run, readReason(event.data["reason"]));
+    case "run.fetched":
+      return isFetching(run) ? { ...run, state_reason: null } : run;
     case "run.started":
-      return advance(run, "RUNNING", { start_time: event.time });
+      return advance(run, "RUNNING", { start_time: event.time, state_reason: null });
     case "run.canceling":
       return advance(run, "CANCELING", {});
     case "run.ended":
@@ -21,6 +25,18 @@ export function applyRunEvent<R extends RunSummary>(run: R, event: WeftEvent): R
     default:
       return run;
   }
+}
+
+/** How far the files of the web are. A run that goes on without a word of files has them: the event is an old one. */
+function fetching<R extends RunSummary>(run: R, reason: StateReason | null): R {
+  const isBefore = run.state === "QUEUED" || run.state === "INITIALIZING";
+  if (!(isBefore || (run.state === "RUNNING" && isFetching(run)))) return run;
+  if (run.state !== "QUEUED" && run.state_reason?.message === reason?.message) return run;
+  return { ...run, state: isBefore ? "INITIALIZING" : run.state, state_reason: reason };
+}
+
+function isFetching({ state_reason }: RunSummary): boolean {
+  return state_reason?.code === "STAGE_IN";
 }
 
 function advance<R extends RunSummary>(run: R, state: RunState, change: Partial<RunSummary>): R {
