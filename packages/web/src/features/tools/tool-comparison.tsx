@@ -6,6 +6,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { compareTools } from "./compare-tools.ts";
+import { SourceDiff } from "./source-diff.tsx";
 
 /** What changed between this version and another one, chosen in the URL as `?with=`. */
 export function ToolComparison({ tool }: { readonly tool: Tool }) {
@@ -48,29 +49,33 @@ function ComparisonList({
   return (
     <QueryView query={query}>
       {(data) => {
-        const differences = isOlder ? compareTools(data, tool) : compareTools(tool, data);
+        const [older, newer] = isOlder ? [data, tool] : [tool, data];
+        const differences = compareTools(older, newer);
         const [from, to] = isOlder ? [other, tool.version] : [tool.version, other];
         return (
-          <section className="card p-4">
-            <h2 className="mb-2">
-              From {from} to {to}
-            </h2>
-            {differences.length === 0 && (
-              <p className="text-soft">Inputs, outputs, command line, container and resources are the same.</p>
-            )}
-            <ul className="space-y-1.5">
-              {differences.map(({ text, breaking }) => (
-                <li key={text} className="flex items-baseline gap-2">
-                  <span
-                    className={`rounded px-1.5 text-[0.75rem] font-semibold ${breaking ? "bg-failed-soft text-failed" : "bg-queued-soft text-queued"}`}
-                  >
-                    {breaking ? "breaking" : "compatible"}
-                  </span>
-                  <span className="wrap-anywhere">{text}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <div className="space-y-5">
+            <section className="card p-4">
+              <h2 className="mb-2">
+                From {from} to {to}
+              </h2>
+              {differences.length === 0 && (
+                <p className="text-soft">Inputs, outputs, command line, container and resources are the same.</p>
+              )}
+              <ul className="space-y-1.5">
+                {differences.map(({ text, breaking }) => (
+                  <li key={text} className="flex items-baseline gap-2">
+                    <span
+                      className={`rounded px-1.5 text-[0.75rem] font-semibold ${breaking ? "bg-failed-soft text-failed" : "bg-queued-soft text-queued"}`}
+                    >
+                      {breaking ? "breaking" : "compatible"}
+                    </span>
+                    <span className="wrap-anywhere">{text}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+            <SourceDiff older={older} newer={newer} />
+          </div>
         );
       }}
     </QueryView>

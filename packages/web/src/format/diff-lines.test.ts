@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { diffLines, type DiffLine } from "./diff-lines.ts";
+
+/** ` a` stands in both, `-a` in the first, `+a` in the second. */
+function signed(before: string, after: string): string {
+  const signs = { same: " ", removed: "-", added: "+" } as const;
+  const lines = diffLines([...before], [...after]) ?? assert.fail("too many changes");
+  assertRebuilds(lines, before, after);
+  return lines.map(({ kind, text }) => signs[kind] + text).join("");
+}
+
+/** Numbers lead to the lines that they speak of, in order and without a gap. */
+function assertRebuilds(lines: readonly DiffLine[], before: string, after: string): void {
+  const old = lines.filter((line) => line.kind !== "added");
+  const fresh = lines.filter((line) => line.kind !== "removed");
+  assert.equal(old.map(({ text }) => text).join(""), before);
+  assert.equal(fresh.map(({ text }) => text).join(""), after);
+  assert.deepEqual(
+    old.map((line) => line.before),
+    Array.from({ length: before.length }, (_, n) => n + 1),
+  );
+  assert.deepEqual(
+    fresh.map((line) => line.after),
+    Array.from({ length: after.length }, (_, n) => n + 1),
+  );
+}
+
+const CASES: readonly (readonly [before: string, after: string, changes: number])[] = [
+  ["", "", 0],
+  ["abc", "abc", 0],
+  ["", "ab", 2],
+  ["ab", "", 2],
+  ["abc", "axc", 2],
+  ["abcabba", "cbabac", 5],
+  ["abcd", "bcda", 2],
+  ["aaaa", "aa", 2],
+  ["xaxbxc", "abc", 3],
+  ["abc", "xyz", 6],
+];
+
+for (const [before, after, changes] of CASES)
+  test(`“${before}” to “${after}” takes ${changes} changes`, () => {
+    assert.equal([...signed(before, after).matchAll(/[-+]/g)].length, changes);
+  });
+
+test("what was put in and taken out stands where it was", () => {
+  assert.equal(signed("abcdef", "abXdef"), " a b-c+X d e f");
+});
+
+test("a hundred random pairs lead from the one to the other", () => {
+  let seed = 7;
+  const next = (below: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((seed / 2 ** 31) * below);
+  };
+  const word = (): string => Array.from({ length: next(30) }, () => "abc"[next(3)]).join("");
+  for (let n = 0; n < 100; n += 1) signed(word(), word());
+});
+
+test("texts that have little in common are not compared", () => {
+  const lines = (start: string): string[] => Array.from({ length: 1500 }, (_, n) => `${start} ${n}`);
+  assert.equal(diffLines(lines("a"), lines("b")), undefined);
+});
