@@ -114,6 +114,19 @@ it("runs a step again and again, each iteration a job with its number", async ()
   assert.equal(run.progress.jobs_total_is_final, true);
 });
 
+it("tells the condition of a loop and what its iterations take anew", () => {
+  const network = engine.catalog.getNetwork(caller, "growing", undefined);
+  assert.deepEqual(network.steps[0]?.loop, {
+    when: "$(inputs.round < inputs.rounds)",
+    inputs: [
+      { id: "text", source: ["longer"] },
+      { id: "round", source: ["next"] },
+    ],
+    output_method: "last",
+  });
+  assert.equal(network.graph.nodes.find(({ kind }) => kind === "step")?.loop, true);
+});
+
 it("goes on after a restart with the iteration that it had come to", async () => {
   const runId = await growing(12);
   const fifth = Promise.withResolvers<void>();

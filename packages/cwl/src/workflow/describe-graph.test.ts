@@ -50,6 +50,7 @@ steps:
         step: "outer",
         class: "Workflow",
         scatter: false,
+        conditional: true,
         graph: inner,
       },
       { id: "output:r", kind: "output", label: "r", type_text: "Any" },
@@ -62,4 +63,20 @@ steps:
       { from: "input:b", from_port: "b", to: "output:r", to_port: "r", type_text: "int" },
     ],
   });
+});
+
+test("a step that loops says so", async () => {
+  const workflow = await loadWorkflow(`
+requirements: [{class: InlineJavascriptRequirement}]
+inputs: {a: int}
+outputs: {}
+steps:
+  again:
+    run: {class: ExpressionTool, inputs: {i: int}, outputs: {o: int}, expression: "\${return {o: inputs.i + 1}}"}
+    in: {i: a}
+    out: [o]
+    requirements: {"cwltool:Loop": {loopWhen: $(inputs.i < 4), loop: {i: o}}}
+`);
+  const step = describeGraph(workflow).nodes.find(({ kind }) => kind === "step");
+  assert.deepEqual([step?.loop, step?.conditional], [true, undefined]);
 });

@@ -20,6 +20,10 @@ export interface GraphNode {
   /** Of steps: what they run. */
   readonly class?: Process["class"];
   readonly scatter?: boolean;
+  /** Of steps: whether they may be skipped; absent where they may not. */
+  readonly conditional?: true;
+  /** Of steps: whether they are run again and again; absent where they are not. */
+  readonly loop?: true;
   /** Of steps that run a workflow: its graph. */
   readonly graph?: NetworkGraph;
 }
@@ -58,7 +62,7 @@ function parameterNode(kind: "input" | "output", { id, label, type }: InputParam
   return { id: `${kind}:${id}`, kind, label: label ?? id, type_text: typeText(type) };
 }
 
-function stepNode({ id, label, run, scatter }: WorkflowStep, prefix: string): GraphNode {
+function stepNode({ id, label, run, scatter, when, loop }: WorkflowStep, prefix: string): GraphNode {
   const path = prefix + id;
   return {
     id: `step:${id}`,
@@ -67,6 +71,8 @@ function stepNode({ id, label, run, scatter }: WorkflowStep, prefix: string): Gr
     step: path,
     class: run.class,
     scatter: scatter.length > 0,
+    ...(when === undefined ? {} : { conditional: true }),
+    ...(loop === undefined ? {} : { loop: true }),
     ...(run.class === "Workflow" ? { graph: graphBelow(run, `${path}/`) } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import type { WorkflowStep } from "@weft/cwl/model/process.ts";
+import type { LoopInput, StepInput, StepLoop, WorkflowStep } from "@weft/cwl/model/process.ts";
 import { describeGraph } from "@weft/cwl/workflow/describe-graph.ts";
 import type { Network, StepRecord } from "@weft/shared/records/process-record.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
@@ -25,13 +25,22 @@ function presentStep(step: WorkflowStep, context: PresentContext): StepRecord {
     scatter: [...step.scatter],
     ...(step.scatterMethod === undefined ? {} : { scatter_method: step.scatterMethod }),
     ...(step.when === undefined ? {} : { when: step.when }),
-    in: step.in.map((input) => ({
-      id: input.id,
-      source: [...input.source],
-      ...(input.default === undefined ? {} : { default: input.default }),
-      ...(input.valueFrom === undefined ? {} : { value_from: input.valueFrom }),
-    })),
+    ...(step.loop === undefined ? {} : { loop: presentLoop(step.loop) }),
+    in: step.in.map(presentLink),
     out: [...step.out],
+  };
+}
+
+function presentLoop({ when, inputs, outputMethod }: StepLoop): NonNullable<StepRecord["loop"]> {
+  return { when, inputs: inputs.map(presentLink), output_method: outputMethod };
+}
+
+function presentLink(input: StepInput | LoopInput): StepRecord["in"][number] {
+  return {
+    id: input.id,
+    source: [...input.source],
+    ...(input.default === undefined ? {} : { default: input.default }),
+    ...(input.valueFrom === undefined ? {} : { value_from: input.valueFrom }),
   };
 }
 

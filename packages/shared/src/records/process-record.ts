@@ -103,6 +103,24 @@ export const stepRunSchema = z
   })
   .meta({ id: "StepRun" });
 
+/** A step that is run again and again (`cwltool:Loop`, or `loop` of CWL v1.3). */
+export const stepLoopSchema = z
+  .object({
+    when: z.string().meta({ description: "Evaluated before each iteration; false ends the loop" }),
+    inputs: z
+      .array(
+        z.object({
+          id: z.string(),
+          source: z.array(z.string()),
+          default: z.unknown().optional(),
+          value_from: optionalText,
+        }),
+      )
+      .meta({ description: "What the second and later iterations take anew, from outputs of the step itself" }),
+    output_method: z.enum(["last", "all"]).meta({ description: "What the outputs are: the last iteration's, or all" }),
+  })
+  .meta({ id: "StepLoop" });
+
 export const stepRecordSchema = z
   .object({
     id: z.string(),
@@ -112,6 +130,7 @@ export const stepRecordSchema = z
     scatter: z.array(z.string()),
     scatter_method: optionalText,
     when: optionalText,
+    loop: stepLoopSchema.optional(),
     in: z.array(
       z.object({
         id: z.string(),
@@ -139,6 +158,7 @@ export interface GraphNodeRecord {
   class?: (typeof PROCESS_CLASSES)[number] | undefined;
   scatter?: boolean | undefined;
   conditional?: boolean | undefined;
+  loop?: boolean | undefined;
   type_text?: string | undefined;
   graph?: GraphRecord | undefined;
 }
@@ -161,6 +181,7 @@ export const graphSchema: z.ZodType<GraphRecord> = z
           class: z.enum(PROCESS_CLASSES).optional(),
           scatter: z.boolean().optional(),
           conditional: z.boolean().optional(),
+          loop: z.boolean().optional(),
           type_text: z.string().optional(),
           graph: graphSchema.optional(),
         }),

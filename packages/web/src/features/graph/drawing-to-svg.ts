@@ -34,7 +34,8 @@ function boxMarkup(box: NodeBox): string {
 }
 
 function nameOf({ node, width }: NodeBox): string {
-  const name = node.scatter === true ? `${node.label} ×N` : node.label;
+  const marks = `${node.scatter === true ? " ×N" : ""}${node.loop === true ? " ↻" : ""}${node.conditional === true ? " ?" : ""}`;
+  const name = node.label + marks;
   const fits = Math.floor((NAME_CHARS * width) / 208);
   return name.length <= fits ? name : `${name.slice(0, fits - 1)}…`;
 }

@@ -23,6 +23,9 @@ export interface NodeActions {
   readonly focused: (box: NodeBox) => void;
 }
 
+/** Steps back from what is selected, and can still be read: transparency would take the contrast away. */
+const DIMMED = "border-line bg-canvas text-soft hover:border-accent";
+
 /** One node: a real button, so that it can be reached, read out and pressed. */
 export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   const { box, selected, dimmed, actions } = props;
@@ -39,14 +42,14 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
     );
   }
   return (
-    <div className={`absolute transition-opacity ${dimmed ? "opacity-35" : ""}`} style={place}>
+    <div className={`absolute ${dimmed ? "grayscale" : ""}`} style={place}>
       <button
         type="button"
         aria-pressed={selected}
         data-path={box.path}
         onClick={() => actions.select(box.path)}
         onFocus={(event) => event.currentTarget.matches(":focus-visible") && actions.focused(box)}
-        className={`size-full border bg-surface text-left shadow-xs ${ring} ${box.node.kind === "step" ? "rounded-lg px-3 py-1.5" : "rounded-full px-3"}`}
+        className={`size-full border text-left ${dimmed ? DIMMED : `bg-surface shadow-xs ${ring}`} ${box.node.kind === "step" ? "rounded-lg px-3 py-1.5" : "rounded-full px-3"}`}
       >
         {box.node.kind === "step" ? <StepFace {...props} /> : <PortFace box={box} />}
       </button>
@@ -77,7 +80,7 @@ function FrameHeader({ box, progress, selected, actions }: GraphNodeProps) {
       >
         {progress !== undefined && <ProgressSign progress={progress} />}
         <span className="truncate">{box.node.label}</span>
-        {box.node.scatter === true && <ScatterMark />}
+        <StepMarks node={box.node} />
       </button>
       <button
         type="button"
@@ -97,7 +100,7 @@ function StepFace({ box, progress }: GraphNodeProps) {
       <span className="flex items-center gap-1.5">
         {progress !== undefined && <ProgressSign progress={progress} />}
         <span className="truncate font-semibold">{box.node.label}</span>
-        {box.node.scatter === true && <ScatterMark />}
+        <StepMarks node={box.node} />
       </span>
       {progress === undefined ? (
         <span className="block truncate text-[0.75rem] text-soft">{kindOf(box)}</span>
@@ -133,13 +136,28 @@ function CachedMark({ count }: { readonly count: number }) {
   );
 }
 
-function ScatterMark() {
+/** What a step does besides being run once. */
+function StepMarks({ node }: { readonly node: NodeBox["node"] }) {
+  const marks = [
+    ...(node.scatter === true ? [{ sign: "×N", word: "scattered", title: "Scattered: one job for each element" }] : []),
+    ...(node.loop === true ? [{ sign: "↻", word: "loops", title: "Loops: runs again while its condition holds" }] : []),
+    ...(node.conditional === true
+      ? [{ sign: "?", word: "conditional", title: "Runs only if its condition holds" }]
+      : []),
+  ];
+  if (marks.length === 0) return null;
   return (
-    <span
-      title="Scattered: one job for each element"
-      className="ml-auto rounded bg-accent-soft px-1 text-[0.6875rem] font-semibold text-accent"
-    >
-      ×N<span className="sr-only"> scattered</span>
+    <span className="ml-auto flex gap-1">
+      {marks.map(({ sign, word, title }) => (
+        <span
+          key={word}
+          title={title}
+          className="rounded bg-accent-soft px-1 text-[0.6875rem] font-semibold text-accent"
+        >
+          <span aria-hidden="true">{sign}</span>
+          <span className="sr-only"> {word}</span>
+        </span>
+      ))}
     </span>
   );
 }

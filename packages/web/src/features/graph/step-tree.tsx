@@ -1,4 +1,4 @@
-import type { GraphRecord } from "@weft/shared/records/process-record.ts";
+import type { GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { STATE_LOOKS } from "../../format/state-look.ts";
@@ -164,7 +164,16 @@ function StepLineView({ line, index, top, isSelected, isReachable, onSelect, pro
           {progress.done}/{progress.total}
         </span>
       )}
-      {node.scatter === true && progress === undefined && <span className="text-[0.75rem] text-soft">scattered</span>}
+      {progress === undefined && <span className="text-[0.75rem] text-soft">{waysOf(node)}</span>}
     </div>
   );
+}
+
+/** What a step does besides being run once, in words. */
+function waysOf({ scatter, loop, conditional }: GraphNodeRecord): string {
+  return [
+    ...(scatter === true ? ["scattered"] : []),
+    ...(loop === true ? ["loops"] : []),
+    ...(conditional === true ? ["conditional"] : []),
+  ].join(", ");
 }

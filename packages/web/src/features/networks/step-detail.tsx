@@ -12,21 +12,34 @@ export function StepDetail({ step }: { readonly step: StepRecord }) {
       {step.doc !== undefined && <DocText text={step.doc} />}
       <div className="mt-3 grid gap-x-8 gap-y-4 md:grid-cols-2">
         <Facts facts={factsOf(step)} />
-        <div>
-          <h3 className="mb-1">Inputs</h3>
-          <ul className="space-y-1">
-            {step.in.map((input) => (
-              <li key={input.id}>
-                <span className="font-medium">{input.id}</span> <span className="text-soft">{sourceText(input)}</span>
-              </li>
-            ))}
-          </ul>
+        <div className="space-y-4">
+          <LinkList title="Inputs" links={step.in} />
+          {step.loop !== undefined && <LinkList title="From the iteration before" links={step.loop.inputs} />}
         </div>
       </div>
     </section>
   );
 }
 
+type StepLink = StepRecord["in"][number];
+
+function LinkList({ title, links }: { readonly title: string; readonly links: readonly StepLink[] }) {
+  return (
+    <div>
+      <h3 className="mb-1">{title}</h3>
+      {links.length === 0 && <p className="text-soft">none</p>}
+      <ul className="space-y-1">
+        {links.map((link) => (
+          <li key={link.id}>
+            <span className="font-medium">{link.id}</span> <span className="text-soft">{sourceText(link)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** In the order in which a step is decided on: whether it runs, how often, what it gives. */
 function factsOf(step: StepRecord): readonly Fact[] {
   return [
     ["Runs", <RunLink key="run" step={step} />],
@@ -38,18 +51,28 @@ function factsOf(step: StepRecord): readonly Fact[] {
           ] as const,
         ]
       : []),
-    ...(step.when === undefined
-      ? []
-      : [
-          [
-            "When",
-            <code key="when" className="code">
-              {step.when}
-            </code>,
-          ] as const,
-        ]),
-    ["Outputs", step.out.join(", ") || "none"],
+    ...conditionFact("Only if", step.when),
+    ...conditionFact("Again while", step.loop?.when),
+    ["Outputs", outputsText(step)],
   ];
+}
+
+function conditionFact(name: string, condition: string | undefined): readonly Fact[] {
+  if (condition === undefined) return [];
+  return [
+    [
+      name,
+      <code key={name} className="code">
+        {condition}
+      </code>,
+    ],
+  ];
+}
+
+function outputsText({ out, loop }: StepRecord): string {
+  if (out.length === 0) return "none";
+  if (loop === undefined) return out.join(", ");
+  return `${out.join(", ")} (${loop.output_method === "all" ? "a list with those of all iterations" : "of the last iteration"})`;
 }
 
 function RunLink({ step: { run } }: { readonly step: StepRecord }) {
@@ -69,7 +92,7 @@ function RunLink({ step: { run } }: { readonly step: StepRecord }) {
   );
 }
 
-function sourceText(input: StepRecord["in"][number]): string {
+function sourceText(input: StepLink): string {
   const parts: string[] = [];
   if (input.source.length > 0) parts.push(`← ${input.source.join(", ")}`);
   if (input.default !== undefined) parts.push(`default ${valueText(input.default)}`);
