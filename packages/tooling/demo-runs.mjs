@@ -1,0 +1,125 @@
+// Runs in every state for whoever works on the pages: started through the API, executed by the engine, of the shipped
+// catalog. Each carries the tag `demo`, by which it is found again: a run that is there is not started a second time.
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { pathToFileURL } from "node:url";
+
+const POLL_MS = 250;
+/** As long as a server may take to build its first view of the catalog. */
+const READY_WITHIN_MS = 60_000;
+
+const NO_IMAGE = { class: "File", basename: "sub-03.nii", location: "data:,this is no image" };
+
+/**
+ * `demo` is the tag. `body` makes the request of the networks' examples. `afterwards` brings the run into its state.
+ * `keep: "open"`: one that goes on is wanted, not one that has ended by now.
+ */
+export const DEMO_RUNS = [
+  { demo: "complete", body: example("imaging-cohort", {}) },
+  { demo: "complete-small", body: example("text-statistics", {}) },
+  {
+    demo: "failed",
+    body: example("imaging-cohort", { images: replaceThird }),
+  },
+  {
+    demo: "partial",
+    body: example("phantom-cohort", { lesions: (lesions) => lesions.with(2, -1) }, { on_failure: "continue" }),
+  },
+  {
+    demo: "retried",
+    body: example("practice-load", { count: () => 3, seconds: () => 0.2, fail_index: () => 1 }, { retries: 1 }),
+  },
+  {
+    demo: "canceled",
+    body: example("practice-load", { count: () => 20, seconds: () => 30 }),
+    afterwards: abortOnceRunning,
+  },
+  {
+    demo: "running",
+    keep: "open",
+    body: example("practice-load", { count: () => 200, seconds: () => 10 }),
+  },
+  {
+    demo: "waiting",
+    keep: "open",
+    body: example("practice-load", { count: () => 60, seconds: () => 20 }, { max_parallel_jobs: 1 }),
+  },
+];
+
+function replaceThird(images) {
+  return images.with(2, NO_IMAGE);
+}
+
+/** The first example of a network with some of its inputs changed. */
+function example(network, changes, options) {
+  return (networks) => {
+    const { inputs } = networks.get(network).examples[0];
+    const changed = Object.entries(changes).map(([id, change]) => [id, change(inputs[id])]);
+    return { network, inputs: { ...inputs, ...Object.fromEntries(changed) }, ...(options && { options }) };
+  };
+}
+
+/** Starts what is missing; answers with the tags of the runs that were started. Throws where the server refuses one. */
+export async function seedDemoRuns(url) {
+  await becomesReady(url);
+  const networks = new Map();
+  const started = [];
+  for (const demo of DEMO_RUNS) {
+    // One after the other: what is started first is first in the lists.
+    if (await isThere(url, demo)) continue;
+    for (const id of ["imaging-cohort", "text-statistics", "phantom-cohort", "practice-load"])
+      if (!networks.has(id)) networks.set(id, await ask(`${url}/api/networks/${id}`));
+    const body = { ...demo.body(networks), name: `Demo: ${demo.demo}`, tags: { demo: demo.demo } };
+    const run = await ask(`${url}/api/runs`, { method: "POST", body: JSON.stringify(body) });
+    await demo.afterwards?.(url, run.run_id);
+    // Those that go on take every core that is free: they come last.
+    if (demo.keep !== "open") await ends(url, run.run_id);
+    started.push(demo.demo);
+  }
+  return started;
+}
+
+async function isThere(url, { demo, keep }) {
+  const state = keep === "open" ? "&state=QUEUED,INITIALIZING,RUNNING,PAUSED" : "";
+  const { runs } = await ask(`${url}/api/runs?page_size=1&tag=demo:${demo}${state}`);
+  return runs.length > 0;
+}
+
+async function abortOnceRunning(url, runId) {
+  for (;;) {
+    const { job_counts: counts, state } = await ask(`${url}/api/runs/${runId}/status`);
+    if ((counts.RUNNING ?? 0) > 0 || (counts.COMPLETE ?? 0) > 1) break;
+    if (/ERROR|CANCELED|COMPLETE/.test(state)) return;
+    await pause(POLL_MS);
+  }
+  await ask(`${url}/api/runs/${runId}`, { method: "DELETE" });
+}
+
+async function ends(url, runId) {
+  while ((await ask(`${url}/api/runs/${runId}`)).end_time === null) await pause(POLL_MS);
+}
+
+async function becomesReady(url) {
+  const until = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (Date.now() > until) throw new Error(`the server at ${url} did not become ready`);
+    await pause(POLL_MS);
+  }
+}
+
+async function ask(url, init) {
+  const response = await fetch(url, { ...init, headers: { "content-type": "application/json" } });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${init?.method ?? "GET"} ${url}: ${response.status} ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const [url = "http://127.0.0.1:8080"] = parseArgs({ allowPositionals: true }).positionals;
+  const started = await seedDemoRuns(url);
+  console.error(
+    started.length === 0 ? "weft: all demonstration runs are there" : `weft: started ${started.join(", ")}`,
+  );
+}
