@@ -1,0 +1,83 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { cpuMs, frames, heapBytes, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
+import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.mjs";
+import { heading, row } from "./report.mjs";
+
+const JOBS = 100_000;
+const LINES = 1_000_000;
+const EVENTS = { warmUp: 10_000, after: 60_000, perSecond: 1000 };
+
+/** The jobs of a run of 100,000: opened, scrolled, and with 100 events a second. */
+export async function measureJobs(browser, url) {
+  heading(`Jobs, ${JOBS} of them`);
+  const { page, session } = await measuredPage(browser);
+  await routeMadeUpRun(page, { jobs: JOBS, state: "RUNNING" });
+  const events = await routeMadeUpEvents(page);
+  const before = await cpuMs(session);
+  await page.goto(`${url}/run/bench?tab=jobs`);
+  const table = page.getByRole("table", { name: "Jobs of the run" });
+  await table.waitFor();
+  row("opened, whole page: main thread", (await cpuMs(session)) - before, { unit: "ms" });
+  await table.hover();
+  await frames({ page, session }, "scroll", (move) => move((n) => page.mouse.wheel(0, n < MOVES / 2 ? 120 : -120)), {
+    cpuMs: 8,
+  });
+  await frames({ page, session }, "100 events/s", (move) => move((n) => n % 6 === 0 && events.send(10, 100)));
+  await page.close();
+}
+
+/** A log of a million lines, written by a real job: until its end is there, until all of it is counted, scrolled. */
+export async function measureLog(browser, url) {
+  heading(`Log, ${LINES} lines`);
+  const { page, session } = await measuredPage(browser);
+  const runId = await talk(url);
+  await page.goto(`${url}/run/${runId}?tab=logs&stream=stdout`);
+  await page.getByText(`${LINES} a line`).waitFor();
+  row("from navigation to the last line", await sinceNavigation(page), { unit: "ms" });
+  const whole = page.getByRole("region", { name: new RegExp(`, ${LINES} lines`) });
+  await whole.waitFor({ timeout: 120_000 });
+  row("from navigation to all lines counted", await sinceNavigation(page), { unit: "ms" });
+  await whole.hover();
+  await frames({ page, session }, "scroll", (move) => move((n) => page.mouse.wheel(0, n < MOVES / 2 ? -240 : 240)), {
+    cpuMs: 12,
+  });
+  row("JavaScript heap", (await heapBytes(session)) / 1024 ** 2, { unit: "MiB", bar: 50 });
+  await page.close();
+}
+
+async function talk(url) {
+  const body = JSON.stringify({ tool: "talk", inputs: { lines: LINES } });
+  const headers = { "content-type": "application/json" };
+  const created = await fetch(`${url}/api/runs`, { method: "POST", headers, body });
+  const { run_id: runId, detail } = await created.json();
+  if (created.status !== 201) throw new Error(`the run was refused: ${detail}`);
+  for (;;) {
+    const { state } = await (await fetch(`${url}/api/runs/${runId}/status`)).json();
+    if (state === "COMPLETE") return runId;
+    if (/ERROR|CANCELED/.test(state)) throw new Error(`the run ended as ${state}`);
+    await pause(100);
+  }
+}
+
+/** The page of a run that goes on for long: what tens of thousands of events leave in memory. */
+export async function measureMemory(browser, url) {
+  heading(`Memory, ${EVENTS.after} events of a live run`);
+  const { page, session } = await measuredPage(browser);
+  await routeMadeUpRun(page, { jobs: JOBS, state: "RUNNING" });
+  const events = await routeMadeUpEvents(page);
+  await page.goto(`${url}/run/bench?tab=jobs`);
+  await page.getByRole("table", { name: "Jobs of the run" }).waitFor();
+  const send = async (count) => {
+    for (let sent = 0; sent < count; sent += EVENTS.perSecond / 10) {
+      events.send(EVENTS.perSecond / 10, JOBS);
+      await page.waitForTimeout(100);
+    }
+  };
+  await send(EVENTS.warmUp);
+  const warm = await heapBytes(session);
+  await send(EVENTS.after);
+  const later = await heapBytes(session);
+  row("heap after the first 10,000", warm / 1024 ** 2, { unit: "MiB" });
+  row("growth after that", (later - warm) / 1024 ** 2, { unit: "MiB", bar: 20 });
+  await page.close();
+}

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeLargeCatalog } from "../e2e/large-network.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Writes as many lines as it is told. */
+const TALK = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [seq, -f, "%.0f a line of a job that says what it does", "1"]
+inputs: { lines: { type: int, inputBinding: {} } }
+outputs: []
+`;
+
+/** A server with an empty state folder; its catalog is the shipped one, or one network of so many steps and a tool that talks. */
+export async function startServer(steps) {
+  const state = await mkdtemp(join(tmpdir(), "weft-bench-state-"));
+  const catalog = steps === undefined ? undefined : await writeLargeCatalog(steps);
+  if (catalog !== undefined) {
+    await mkdir(join(catalog, "tools/talk/1.0.0"), { recursive: true });
+    await writeFile(join(catalog, "tools/talk/1.0.0/talk.cwl"), TALK);
+  }
+  const args = [join(ROOT, "packages/cli/bin/weft.cjs"), "serve", "--port", "0", "--state", state];
+  if (catalog !== undefined) args.push("--catalog", catalog);
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      const found = /listening on (\S+)/.exec(String(chunk))?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once("exit", () => reject(new Error("the server did not start")));
+  });
+  return {
+    url,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      await rm(state, { recursive: true });
+      if (catalog !== undefined) await rm(catalog, { recursive: true });
+    },
+  };
+}

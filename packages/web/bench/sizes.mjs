@@ -1,0 +1,42 @@
+// What the browser reads in all before each page can be drawn, and the largest lazy file. KiB after gzip -9.
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { heading, row } from "./report.mjs";
+
+const BARS = { entry: 130, css: 12, page: 175, lazyFile: 60 };
+const dist = new URL("../dist/", import.meta.url);
+
+export function measureSizes() {
+  heading("Sizes");
+  const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
+  const size = (keys) => sum([...keys].map((key) => manifest[key].file));
+  const bar = (limit) => ({ unit: "KiB", bar: limit, asserted: true });
+  const entry = closure(manifest, "index.html");
+  row("first page, JavaScript", size(entry), bar(BARS.entry));
+  row("first page, CSS", sum(new Set([...entry].flatMap((key) => manifest[key].css ?? []))), bar(BARS.css));
+  const pages = Object.entries(manifest)
+    .filter(([, chunk]) => chunk.isDynamicEntry)
+    .map(([key]) => ({ key, kib: size(closure(manifest, key, new Set(entry))) }))
+    .toSorted((a, b) => b.kib - a.kib);
+  for (const { key, kib } of pages.slice(0, 6)) row(`in all with ${key}`, kib, bar(BARS.page));
+  const lazy = Object.keys(manifest)
+    .filter((key) => !entry.has(key) && manifest[key].file.endsWith(".js"))
+    .map((key) => ({ key, kib: size([key]) }))
+    .toSorted((a, b) => b.kib - a.kib);
+  if (lazy[0] !== undefined) row(`largest lazy file: ${lazy[0].key}`, lazy[0].kib, bar(BARS.lazyFile));
+}
+
+/** The chunk and all that it imports at once. */
+function closure(manifest, key, seen = new Set()) {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key].imports ?? []) closure(manifest, next, seen);
+  return seen;
+}
+
+function sum(files) {
+  return [...files].reduce(
+    (total, file) => total + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length / 1024,
+    0,
+  );
+}
