@@ -1,9 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type APIRequestContext, type Page } from "@playwright/test";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-const PAGES = [
+interface PageEntry {
+  readonly path: string;
+  readonly title: string | RegExp;
+}
+
+const PAGES: readonly PageEntry[] = [
   { path: "/", title: "Dashboard" },
   { path: "/index", title: "Dashboard" },
   { path: "/networks", title: "Networks" },
@@ -16,6 +21,9 @@ const PAGES = [
   { path: "/runs", title: "Runs" },
   { path: "/tool", title: "Tools" },
   { path: "/tool/threshold", title: /threshold/i },
+  { path: "/tool/threshold?tab=io", title: /threshold/i },
+  { path: "/tool/threshold?tab=source", title: /threshold/i },
+  { path: "/tool/threshold?tab=runs", title: /threshold/i },
   { path: "/tool/threshold/1.0.0?tab=diff", title: /threshold/i },
   { path: "/tool/threshold/2.0.0?tab=try", title: /threshold/i },
   { path: "/tool/threshold?tab=usage", title: /threshold/i },
@@ -24,7 +32,7 @@ const PAGES = [
   { path: "/shutdown", title: "Shut down" },
   { path: "/doc", title: "Getting started" },
   { path: "/doc?topic=problems#invalid-inputs", title: "Problems" },
-] as const;
+];
 
 const RUN_TABS = [
   "overview",
@@ -39,42 +47,77 @@ const RUN_TABS = [
   "info",
 ] as const;
 
-for (const theme of ["light", "dark"] as const) {
-  for (const { path, title } of PAGES) {
-    test(`${path} (${theme}) has its heading and no accessibility violation`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-      await expectAccessible(page);
-    });
-  }
+const THEMES = ["light", "dark"] as const;
+const WIDTHS = [1280, 390] as const;
 
-  test(`all tabs of a run (${theme}) are without accessibility violations`, async ({ page, request }) => {
-    test.setTimeout(180_000);
-    const { run_id } = await startExample(request, "imaging-cohort");
-    await waitForEnd(request, run_id);
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    for (const tab of RUN_TABS) {
-      await page.goto(`/run/${run_id}?tab=${tab}`);
-      await expect(page.getByRole("tab", { selected: true })).toBeVisible();
-      await expectAccessible(page);
-    }
-    await page.goto(`/run/${run_id}?tab=jobs&job=name_subjects`);
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await expectAccessible(page);
-  });
-}
-
-test("on a phone no page is wider than the screen", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+test("every page has its heading, fits and is accessible, in both themes, on a desk and on a phone", async ({
+  page,
+}) => {
+  test.setTimeout(1_200_000);
   for (const { path, title } of PAGES) {
     await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: title }), path).toBeVisible();
+    await expectWellMade(page);
+  }
+});
+
+test("every tab of a run fits and is accessible, in both themes, on a desk and on a phone", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(1_200_000);
+  const [done, failed] = await twoRuns(request);
+  for (const tab of RUN_TABS) {
+    await page.goto(`/run/${done}?tab=${tab}`);
+    await expect(page.getByRole("tab", { selected: true })).toBeVisible();
+    await expectWellMade(page);
+  }
+  await page.goto(`/run/${done}?tab=jobs&job=name_subjects`);
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expectWellMade(page);
+  await page.goto(`/run/${failed}`);
+  await expect(page.getByText("TOOL_EXIT").first()).toBeVisible();
+  await expectWellMade(page);
+  await page.goto(`/runs?compare=${done},${failed}`);
+  await expect(page.getByText(/things differ/)).toBeVisible();
+  await expectWellMade(page);
+});
+
+test("what is not there is told apart from broken pages, fits and is accessible", async ({ page, watch }) => {
+  test.setTimeout(240_000);
+  for (const [path, title] of NOT_THERE) {
+    await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expectWellMade(page);
+  }
+  forgetExpected(watch.consoleErrors, /404/);
+});
+
+test("the sign-in page fits and is accessible", async ({ page, ownServer, watch }) => {
+  const server = await ownServer({ auth: "token" });
+  await page.goto(`${server.url}/networks`);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await eachLook(page, () => expectFits(page));
+  forgetExpected(watch.consoleErrors, /401|Authentication/);
+});
+
+const NOT_THERE: readonly (readonly [path: string, title: string])[] = [
+  ["/netwroks", "Page not found"],
+  ["/network/no-such", "No network no-such"],
+  ["/tool/no-such", "No tool no-such"],
+  ["/tool/threshold/99.0.0", "No tool threshold 99.0.0"],
+  ["/run/01a00000-0000-7000-8000-000000000000", "No run 01a00000-0000-7000-8000-000000000000"],
+];
+
+test("on the narrowest screen, and at 400 % zoom, no page scrolls sideways", async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const [done] = await twoRuns(request);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of [...PAGES.map((entry) => entry.path), ...RUN_TABS.map((tab) => `/run/${done}?tab=${tab}`)]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await settled(page);
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(excess, path).toBeLessThanOrEqual(0);
+    expect(await excess(page), path).toBeLessThanOrEqual(0);
   }
 });
 
@@ -84,34 +127,55 @@ test("an unknown address answers 404 with a page that names it", async ({ page, 
   await expect(page.getByText("No page is at /netwroks.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Networks" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeFocused();
-  forgetExpected(watch.consoleErrors, "404");
-});
-
-test("unknown networks, tools, versions and runs are told apart from broken pages", async ({ page, watch }) => {
-  for (const [path, title] of [
-    ["/network/no-such", "No network no-such"],
-    ["/tool/no-such", "No tool no-such"],
-    ["/tool/threshold/99.0.0", "No tool threshold 99.0.0"],
-    ["/run/01a00000-0000-7000-8000-000000000000", "No run 01a00000-0000-7000-8000-000000000000"],
-  ] as const) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  }
-  forgetExpected(watch.consoleErrors, "404");
+  forgetExpected(watch.consoleErrors, /404/);
 });
 
 /** The browser reports refused requests in the console by itself. */
-function forgetExpected(errors: string[], status: string): void {
-  expect(errors.filter((text) => !text.includes(status))).toEqual([]);
+function forgetExpected(errors: string[], expected: RegExp): void {
+  expect(errors.filter((text) => !expected.test(text))).toEqual([]);
   errors.length = 0;
 }
 
-async function expectAccessible(page: Page): Promise<void> {
+/** A run that has succeeded and one that has failed. */
+async function twoRuns(request: APIRequestContext): Promise<readonly [string, string]> {
+  const done = await startExample(request, "imaging-cohort");
+  const broken = { class: "File", basename: "sub-01.nii", location: "data:,no image" };
+  const response = await request.post("/api/runs", {
+    data: { network: "imaging-cohort", inputs: { images: [broken] } },
+  });
+  const failed = await response.json();
+  expect(response.status(), JSON.stringify(failed)).toBe(201);
+  await waitForEnd(request, done.run_id);
+  await waitForEnd(request, failed.run_id);
+  return [done.run_id, failed.run_id];
+}
+
+/** Does something in each theme and width; the page stays the same, as it does for who turns a phone. */
+async function eachLook(page: Page, act: () => Promise<void>): Promise<void> {
+  for (const width of WIDTHS)
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: width < 768 ? 844 : 860 });
+      await act();
+    }
+}
+
+/** How far the page is wider than the screen. */
+function excess(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+async function expectWellMade(page: Page): Promise<void> {
   await settled(page);
+  await eachLook(page, () => expectFits(page));
+}
+
+/** Accessible, and no wider than the screen. */
+async function expectFits(page: Page): Promise<void> {
+  expect(await excess(page), page.url()).toBeLessThanOrEqual(0);
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual(
-    [],
-  );
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  expect(found, page.url()).toEqual([]);
 }
 
 /** Nothing is being read any more. */

@@ -72,9 +72,9 @@ interface RunRowProps {
 
 function RunRow({ run, showProcess, choice, selection }: RunRowProps) {
   return (
-    <tr data-run={run.run_id} className={selection?.ids.has(run.run_id) === true ? "bg-accent-soft" : undefined}>
+    <tr data-run={run.run_id} className={`relative ${selection?.ids.has(run.run_id) === true ? "bg-accent-soft" : ""}`}>
       {selection !== undefined && (
-        <td className="w-0">
+        <td className="w-0 max-md:absolute! max-md:top-1 max-md:right-0">
           <SelectBox run={run} selection={selection} />
         </td>
       )}
@@ -82,10 +82,12 @@ function RunRow({ run, showProcess, choice, selection }: RunRowProps) {
         <StateBadge state={run.state} />
       </td>
       <td data-label="Run">
-        <Link className="link font-medium" to={`/run/${run.run_id}`}>
-          {run.name}
-        </Link>
-        <div className="code text-soft">{shortRunId(run.run_id)}</div>
+        <div>
+          <Link className="link font-medium" to={`/run/${run.run_id}`}>
+            {run.name}
+          </Link>
+          <div className="code text-soft">{shortRunId(run.run_id)}</div>
+        </div>
       </td>
       {showProcess && (
         <td data-label="Of">

@@ -8,13 +8,19 @@ export interface ViewTool {
   readonly pressed?: boolean;
 }
 
+export interface ViewToolbarProps {
+  readonly tools: readonly ViewTool[];
+  /** Where the drawing is emptier, at the right. */
+  readonly corner?: "top" | "bottom";
+}
+
 /** The buttons that lie over a drawing: zoom and the like. */
-export function ViewToolbar({ tools }: { readonly tools: readonly ViewTool[] }) {
+export function ViewToolbar({ tools, corner = "bottom" }: ViewToolbarProps) {
   return (
     <div
       role="group"
       aria-label="View"
-      className="absolute right-2.5 bottom-2.5 flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-sm"
+      className={`absolute right-2.5 flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-sm ${corner === "top" ? "top-9" : "bottom-2.5"}`}
     >
       {tools.map(({ label, icon, act, pressed }) => (
         <button

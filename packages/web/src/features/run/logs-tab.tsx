@@ -27,10 +27,13 @@ export default function LogsTab({ run }: { readonly run: Run }) {
   );
 }
 
-/** Failed jobs first, then running ones. */
+/** Failed jobs first, then running ones; last those that ended without a program, which write nothing. */
 function interestingFirst(jobs: readonly JobSummary[]): readonly JobSummary[] {
-  const weight = ({ state }: JobSummary): number =>
-    FAILED_STATES.some((failed) => failed === state) ? 0 : STATE_LOOKS[state].final ? 2 : 1;
+  const weight = ({ state, exit_code }: JobSummary): number => {
+    if (FAILED_STATES.some((failed) => failed === state)) return 0;
+    if (!STATE_LOOKS[state].final) return 1;
+    return exit_code === null ? 3 : 2;
+  };
   return jobs.toSorted((a, b) => weight(a) - weight(b));
 }
 

@@ -4,6 +4,8 @@ import { FAILED_STATES } from "../../format/state-look.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 
+const CANCELLED: Column = { label: "Cancelled", number: true };
+
 const COLUMNS: readonly Column[] = [
   { label: "Step" },
   { label: "Progress" },
@@ -16,8 +18,10 @@ const COLUMNS: readonly Column[] = [
 
 /** How many jobs of each step are in which state. */
 export function StepTable({ steps }: { readonly steps: readonly StepCounts[] }) {
+  // Few runs have such jobs; those that do must not look as if jobs were missing.
+  const hasCancelled = steps.some(({ job_counts }) => (job_counts.CANCELED ?? 0) > 0);
   return (
-    <DataTable caption="Steps of the run" columns={COLUMNS}>
+    <DataTable caption="Steps of the run" columns={hasCancelled ? [...COLUMNS, CANCELLED] : COLUMNS}>
       {steps.map((step) => (
         <tr key={step.step}>
           <td>
@@ -45,6 +49,11 @@ export function StepTable({ steps }: { readonly steps: readonly StepCounts[] }) 
           <td data-label="Failed" className="number">
             {FAILED_STATES.reduce((sum, state) => sum + (step.job_counts[state] ?? 0), 0)}
           </td>
+          {hasCancelled && (
+            <td data-label="Cancelled" className="number">
+              {step.job_counts.CANCELED ?? 0}
+            </td>
+          )}
         </tr>
       ))}
     </DataTable>

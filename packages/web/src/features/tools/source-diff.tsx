@@ -69,14 +69,21 @@ function DiffRow({ line }: { readonly line: ShownLine }) {
   const look = LOOKS[line.kind];
   return (
     <li className={`flex whitespace-pre ${look.className}`}>
-      <span aria-hidden="true" className="w-22 shrink-0 pr-2 text-right text-soft select-none">
-        {"before" in line ? line.before : ""} {"after" in line ? line.after : ""}
-      </span>
+      <LineNumber number={"before" in line ? line.before : undefined} />
+      <LineNumber number={"after" in line ? line.after : undefined} />
       <span aria-hidden="true" className="w-5 shrink-0 select-none">
         {look.sign}
       </span>
       <span className="sr-only">{look.word}</span>
       <span className="pr-4">{line.text === "" ? " " : line.text}</span>
     </li>
+  );
+}
+
+function LineNumber({ number }: { readonly number: number | undefined }) {
+  return (
+    <span aria-hidden="true" className="w-11 shrink-0 pr-2 text-right text-soft select-none">
+      {number}
+    </span>
   );
 }

@@ -68,6 +68,7 @@ export function TimelineChart({ rows, nowMs, onOpen, span, onSpan }: TimelineCha
         onClick={open}
       />
       <ViewToolbar
+        corner="top"
         tools={[
           { label: "Zoom in", icon: "plus", act: () => control.zoomBy(1) },
           { label: "Zoom out", icon: "minus", act: () => control.zoomBy(-1) },

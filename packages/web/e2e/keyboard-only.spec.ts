@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./weft-test.ts";
+
+/** More steps than this to a part of the page are too many for anyone. */
+const MOST_STEPS = 60;
+
+test("a run is started, watched and looked through without a mouse", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await press(page, page.getByRole("navigation").getByRole("link", { name: "Networks" }).first(), "Shift+Tab");
+  await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeFocused();
+  await press(page, page.getByRole("link", { name: "text-statistics", exact: true }));
+  await expect(page.getByRole("heading", { level: 1, name: "Text statistics" })).toBeFocused();
+  await goToTab(page, "Run");
+  await press(page, page.getByRole("button", { name: "Use example" }));
+  await press(page, page.getByRole("button", { name: "Start run" }));
+
+  await expect(page).toHaveURL(/\/run\//);
+  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 40_000 });
+  await goToTab(page, "Outputs");
+  await press(page, page.locator("summary", { hasText: /^Preview .*\.csv$/ }).first());
+  await expect(page.getByRole("table").first()).toBeVisible();
+  await goToTab(page, "Jobs");
+  await press(page, page.getByRole("button", { name: /^count/ }).first());
+  const panel = page.getByRole("dialog");
+  await expect(panel).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole("button", { name: /^count/ }).first()).toBeFocused();
+});
+
+/** Walks to an element, sees that it can be seen to have the focus, and presses it. */
+async function press(page: Page, target: Locator, step: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await walkTo(page, target, step);
+  await page.keyboard.press("Enter");
+}
+
+async function walkTo(page: Page, target: Locator, step: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    // One key after the other.
+    // eslint-disable-next-line no-await-in-loop
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      // eslint-disable-next-line no-await-in-loop
+      expect(await target.evaluate(hasRing), `${target.toString()} shows that it has the focus`).toBe(true);
+      return;
+    }
+    // eslint-disable-next-line no-await-in-loop
+    await page.keyboard.press(step);
+  }
+  throw new Error(`${target.toString()} is not reached by ${MOST_STEPS} times ${step}`);
+}
+
+function hasRing(element: Element): boolean {
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+  return (
+    element.matches(":focus-visible") && ((outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none")
+  );
+}
+
+/** Along the tabs by the arrow keys, from the one that is chosen. */
+async function goToTab(page: Page, name: string): Promise<void> {
+  await walkTo(page, page.getByRole("tab", { selected: true }));
+  const wanted = page.getByRole("tab", { name, exact: true });
+  const tabs = await page.getByRole("tab").allInnerTexts();
+  for (const _ of tabs) {
+    // eslint-disable-next-line no-await-in-loop
+    if (await wanted.evaluate((element) => element === document.activeElement)) break;
+    // eslint-disable-next-line no-await-in-loop
+    await page.keyboard.press("ArrowRight");
+  }
+  await page.keyboard.press("Enter");
+  await expect(wanted).toHaveAttribute("aria-selected", "true");
+}
