@@ -1,31 +1,51 @@
+import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { expect } from "@playwright/test";
-import { startExample, waitForEnd } from "./weft-api.ts";
-import { test } from "./weft-test.ts";
+import { promisify } from "node:util";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { serverUrl, test } from "./weft-test.ts";
 
-/** `WEFT_SCREENSHOTS=1 playwright test screenshots` draws the pictures of the README anew. */
+/** `WEFT_SCREENSHOTS=1 npx playwright test screenshots` draws the pictures of the README anew, from the demonstration runs. */
 test.skip(process.env["WEFT_SCREENSHOTS"] === undefined, "only when the pictures are wanted");
 
-const SHOTS = [
-  { name: "dashboard", path: () => "/" },
-  { name: "network", path: () => "/network/imaging-cohort" },
-  { name: "form", path: () => "/network/imaging-cohort?tab=run" },
-  { name: "run", path: (runId: string) => `/run/${runId}?tab=graph` },
-] as const;
+interface Shot {
+  readonly name: string;
+  readonly theme: "light" | "dark";
+  readonly path: (runId: string) => string;
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const SHOTS: readonly Shot[] = [
+  { name: "dashboard-dark", theme: "dark", path: () => "/" },
+  { name: "run-light", theme: "light", path: (runId) => `/run/${runId}?tab=graph` },
+  { name: "volume-light", theme: "light", path: (runId) => `/run/${runId}?tab=outputs`, prepare: showVolume },
+];
 
 test("pictures for the README", async ({ page, request }) => {
   test.setTimeout(240_000);
-  const done = await startExample(request, "imaging-cohort");
-  await waitForEnd(request, done.run_id);
-  await startExample(request, "practice-load");
-  for (const theme of ["light", "dark"] as const) {
+  await promisify(execFile)(process.execPath, ["packages/tooling/demo-runs.mjs", serverUrl()]);
+  const { runs } = await (await request.get("/api/runs?tag=demo:complete")).json();
+  for (const { name, theme, path, prepare } of SHOTS) {
     await page.emulateMedia({ colorScheme: theme });
-    for (const { name, path } of SHOTS) {
-      await page.goto(path(done.run_id));
-      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-      await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
-      const file = new URL(`../../../docs/images/${name}-${theme}.png`, import.meta.url);
-      await page.screenshot({ path: fileURLToPath(file) });
-    }
+    await page.goto(path(runs[0].run_id));
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
+    await prepare?.(page);
+    const file = new URL(`../../../docs/images/${name}.png`, import.meta.url);
+    await page.screenshot({ path: fileURLToPath(file) });
   }
 });
+
+async function showVolume(page: Page): Promise<void> {
+  await page.getByText("Preview sub-01_smooth.nii").click();
+  const slice = page.getByRole("img", { name: /^Axial slice/ });
+  await clickAt(slice, 0.5, 0.34);
+  await clickAt(page.getByRole("img", { name: /^Coronal slice/ }), 0.5, 0.67);
+  await slice.evaluate((element) => {
+    globalThis.scrollBy(0, element.getBoundingClientRect().top - 300);
+  });
+}
+
+async function clickAt(picture: Locator, across: number, down: number): Promise<void> {
+  const box = await picture.boundingBox();
+  await picture.click({ position: { x: across * (box?.width ?? 0), y: down * (box?.height ?? 0) } });
+}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type MouseEvent } from "react";
+import type { BodyAxis } from "./orientation.ts";
 import { PLANE_AXES, type Place, type Plane, type Volume, type Window } from "./volume.ts";
 
 export interface SliceView {
@@ -46,19 +47,21 @@ export function SlicePlane({ name, volume, view, onPlace }: SlicePlaneProps) {
   };
   return (
     <div>
-      <div className="relative mx-auto w-full max-w-96 bg-black">
-        <canvas
-          ref={canvas}
-          role="img"
-          aria-label={`${TITLES[plane]} slice ${at + 1} of ${axes[through].length} of ${name}`}
-          className="block w-full cursor-crosshair [image-rendering:pixelated]"
-          style={{
-            aspectRatio: `${axes[across].length * axes[across].spacing} / ${axes[up].length * axes[up].spacing}`,
-          }}
-          onClick={pick}
-        />
-        <CrossHair x={(place[across] + 0.5) / axes[across].length} y={1 - (place[up] + 0.5) / axes[up].length} />
-        {volume.orientation.known && <EndLabels across={across} up={up} />}
+      <div className="max-w-96">
+        <div className="relative bg-black" style={{ width: `${shareOfWidth(axes, across) * 100}%` }}>
+          <canvas
+            ref={canvas}
+            role="img"
+            aria-label={`${TITLES[plane]} slice ${at + 1} of ${axes[through].length} of ${name}`}
+            className="block w-full cursor-crosshair [image-rendering:pixelated]"
+            style={{
+              aspectRatio: `${axes[across].length * axes[across].spacing} / ${axes[up].length * axes[up].spacing}`,
+            }}
+            onClick={pick}
+          />
+          <CrossHair x={(place[across] + 0.5) / axes[across].length} y={1 - (place[up] + 0.5) / axes[up].length} />
+          {volume.orientation.known && <EndLabels across={across} up={up} />}
+        </div>
       </div>
       <label className="mt-1.5 flex items-center gap-2 text-[0.8125rem]">
         <span className="w-32 shrink-0 tabular-nums">
@@ -75,6 +78,12 @@ export function SlicePlane({ name, volume, view, onPlace }: SlicePlaneProps) {
       </label>
     </div>
   );
+}
+
+/** All planes have the same scale: the widest fills its column. */
+function shareOfWidth(axes: Volume["orientation"]["axes"], across: 0 | 1 | 2): number {
+  const extent = ({ length, spacing }: BodyAxis): number => length * spacing;
+  return extent(axes[across]) / Math.max(extent(axes[0]), extent(axes[1]));
 }
 
 function cell(share: number, length: number): number {

@@ -85,7 +85,7 @@ export class Volume {
     return [0, 1, 2].reduce((sum, part) => sum + this.#view.getUint8(offset + part) / 3, 0);
   }
 
-  /** Values that part the darkest and the brightest hundredth from the rest; those of the header where it names some. */
+  /** Values that part the darkest and the brightest thousandth from the rest; those of the header where it names some. */
   usualWindow(): Window {
     if (this.header.shown !== undefined) return { black: this.header.shown[0], white: this.header.shown[1] };
     const { type, size } = this.header;
@@ -94,8 +94,8 @@ export class Volume {
     const values: number[] = [];
     for (let n = 0; n < voxels; n += step) values.push(this.#valueOf(n * type.bytes));
     const sorted = Float64Array.from(values.filter(Number.isFinite)).sort();
-    const black = sorted[Math.floor(sorted.length * 0.01)] ?? 0;
-    const white = sorted[Math.floor(sorted.length * 0.99)] ?? 1;
+    const black = sorted[Math.floor(sorted.length * 0.001)] ?? 0;
+    const white = sorted[Math.floor(sorted.length * 0.999)] ?? 1;
     const last = sorted.at(-1) ?? 1;
     return white > black ? { black, white } : { black, white: last > black ? last : black + 1 };
   }
