@@ -2,6 +2,7 @@ import { ApiError } from "@weft/shared/client.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PageLink } from "../format/nearest-pages.ts";
+import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { NotFoundCard } from "./not-found-card.tsx";
 
@@ -20,9 +21,13 @@ export function RecordPage<Data>({ query, noun, name, list, children }: RecordPa
     const text = query.error.problem?.detail ?? `There is no ${noun} ${name}.`;
     return <NotFoundCard title={`No ${noun} ${name}`} text={text} links={[list, { label: "Dashboard", to: "/" }]} />;
   }
+  const isBroken = query.error !== null && query.data === undefined;
   return (
-    <QueryView query={query} rows={10}>
-      {children}
-    </QueryView>
+    <>
+      {isBroken && <PageHeading title={name} documentTitle={name} crumbs={[list]} />}
+      <QueryView query={query} rows={10}>
+        {children}
+      </QueryView>
+    </>
   );
 }

@@ -27,21 +27,29 @@ export interface RunListProps {
 export function RunList(props: RunListProps) {
   const [page] = useSearchParam("page");
   const runs = useQuery(runListQuery({ ...props.filter, pageSize: PAGE_SIZE, pageToken: page || undefined }));
-  const isFiltered = Object.values(props.filter).some((value) => value !== undefined);
   return (
     <QueryView query={runs}>
       {(data) =>
         data.runs.length === 0 ? (
-          <EmptyState text={isFiltered ? "No run fits these filters." : "Nothing has run here yet."}>
-            <Link className="btn" to="/networks">
-              Choose a network
-            </Link>
-          </EmptyState>
+          <NoRuns {...props} />
         ) : (
           <RunPageView key={page} data={data} isStale={runs.isPlaceholderData} {...props} />
         )
       }
     </QueryView>
+  );
+}
+
+/** On the page of a network or tool its own id is no filter that anyone has chosen. */
+function NoRuns({ filter, showProcess = true }: RunListProps) {
+  if (!showProcess) return <EmptyState text="It has not run yet." />;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <EmptyState text={isFiltered ? "No run fits these filters." : "Nothing has run here yet."}>
+      <Link className="btn" to="/networks">
+        Choose a network
+      </Link>
+    </EmptyState>
   );
 }
 

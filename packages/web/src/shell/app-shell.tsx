@@ -19,7 +19,7 @@ export function AppShell({ live }: { readonly live: LiveConnection }) {
       <SiteHeader live={live} />
       <LiveBanner live={live} />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-360 px-4 py-5 outline-none md:px-6">
-        <ErrorBoundary resetKey={pathname}>
+        <ErrorBoundary resetKey={pathname} isPage>
           <Suspense fallback={<Skeleton />}>
             <PageRoutes />
           </Suspense>

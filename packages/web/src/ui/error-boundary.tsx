@@ -1,10 +1,14 @@
 import { Component, type ReactNode } from "react";
 import { ErrorCard } from "./error-card.tsx";
+import { isMissingPart } from "./missing-part.ts";
+import { PageHeading } from "./page-heading.tsx";
 
 interface Props {
   readonly children: ReactNode;
   /** A change of it clears the error: the address of the page. */
   readonly resetKey: string;
+  /** It stands for a whole page, which then has no heading of its own. */
+  readonly isPage?: boolean;
 }
 
 interface State {
@@ -23,7 +27,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown): void {
-    if (isMissingChunk(error) && sessionStorage.getItem(RELOADED_KEY) === null) {
+    if (isMissingPart(error) && sessionStorage.getItem(RELOADED_KEY) === null) {
       sessionStorage.setItem(RELOADED_KEY, "yes");
       location.reload();
     }
@@ -36,15 +40,14 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
+    const retry = (): void => (isMissingPart(error) ? location.reload() : this.setState({ error: undefined }));
     return (
-      <ErrorCard
-        error={error}
-        onRetry={() => (isMissingChunk(error) ? location.reload() : this.setState({ error: undefined }))}
-      />
+      <>
+        {this.props.isPage === true && (
+          <PageHeading title="This page cannot be shown" documentTitle="This page cannot be shown" />
+        )}
+        <ErrorCard error={error} onRetry={retry} />
+      </>
     );
   }
-}
-
-function isMissingChunk(error: unknown): boolean {
-  return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 }

@@ -2,6 +2,7 @@ import { ApiError } from "@weft/shared/client.ts";
 import { Link } from "react-router-dom";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
+import { isMissingPart } from "./missing-part.ts";
 
 /** What went wrong, in the server's own words, with its request id and a way to try again. */
 export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
@@ -38,14 +39,14 @@ export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly 
 }
 
 function titleOf(error: Error): string {
-  return error instanceof ApiError
-    ? `The server answered ${error.status}`
-    : isUnreachable(error)
-      ? "The server cannot be reached"
-      : "Something went wrong here";
+  if (error instanceof ApiError) return `The server answered ${error.status}`;
+  if (isMissingPart(error)) return "A part of this page could not be loaded";
+  return isUnreachable(error) ? "The server cannot be reached" : "Something went wrong here";
 }
 
 function detailOf(error: Error): string {
+  if (isMissingPart(error))
+    return "The server may have been updated, or it cannot be reached. Retry loads the page anew; what you typed into a form is kept.";
   return isUnreachable(error)
     ? "Check that the Weft server is running. This page tries again by itself."
     : error.message;

@@ -1,0 +1,78 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./weft-test.ts";
+
+const PROBLEM = {
+  type: "about:blank",
+  title: "The server has made a mistake",
+  status: 500,
+  detail: "It is in the server's log.",
+  instance: "/",
+  code: "internal",
+  request_id: "5e1c",
+  errors: [],
+};
+
+test("an error of the server says what to tell its keeper, and Retry tries again", async ({ page, watch }) => {
+  let isBroken = true;
+  await page.route("**/api/tools/smooth", (route) =>
+    isBroken
+      ? route.fulfill({ status: 500, contentType: "application/problem+json", body: JSON.stringify(PROBLEM) })
+      : route.fallback(),
+  );
+  await page.goto("/tool/smooth");
+  await expect(page.getByRole("heading", { level: 1, name: "smooth" })).toBeVisible({ timeout: 30_000 });
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("The server has made a mistake");
+  await expect(alert).toContainText("Request 5e1c");
+  await expectAccessible(page);
+  isBroken = false;
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Gaussian smoothing" })).toBeVisible();
+  await expect(alert).toBeHidden();
+  forget(watch.consoleErrors, /500/);
+});
+
+test("a part that is no longer there reloads the page once, and then says so", async ({ page, watch }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
+  await page.route("**/static/networks-route*", (route) => route.abort());
+  await page.getByRole("navigation").getByRole("link", { name: "Networks" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "This page cannot be shown" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("A part of this page could not be loaded");
+  await expectAccessible(page);
+  await page.unroute("**/static/networks-route*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeVisible();
+  forget(watch.consoleErrors, /ERR_FAILED|dynamically imported module/);
+});
+
+test("the first use is met with three steps, and empty lists with a way on", async ({ page, ownServer }) => {
+  const server = await ownServer();
+  await page.goto(`${server.url}/`);
+  await expect(page.getByRole("heading", { name: /Nothing has run here yet/ })).toBeVisible();
+  await expectAccessible(page);
+  for (const [path, text] of [
+    ["/runs", "Nothing has run here yet."],
+    ["/runs?state=failed", "No run fits these filters."],
+    ["/networks?q=nothing-like-it", "No network has “nothing-like-it”"],
+    ["/network/imaging-cohort?tab=runs", "It has not run yet."],
+  ] as const) {
+    await page.goto(server.url + path);
+    await expect(page.getByText(text)).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual(
+    [],
+  );
+}
+
+/** The browser reports refused requests in the console by itself. */
+function forget(errors: string[], expected: RegExp): void {
+  expect(errors.filter((text) => !expected.test(text))).toEqual([]);
+  errors.length = 0;
+}
