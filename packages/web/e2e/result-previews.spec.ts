@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
-import { makeNifti } from "../src/features/run/preview/nifti/make-nifti.ts";
+import { makeNifti } from "../src/features/run/preview/nifti/testing/make-nifti.ts";
 import { test } from "./weft-test.ts";
 
 /** Copies files, so that they are results. */

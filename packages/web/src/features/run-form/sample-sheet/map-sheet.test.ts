@@ -91,3 +91,14 @@ test("lists keep the order of the sheet, whatever its samples are called", () =>
   assert.deepEqual(samples, ["10", "x", "9"]);
   assert.deepEqual(lists["age"], [1, 2, 3]);
 });
+
+test("files of a sheet say the one format that their input wants", () => {
+  const nifti = "http://edamontology.org/format_4001";
+  const withFormat = [{ ...input("images", list({ kind: "File" })), format: [nifti] }];
+  const { lists } = mapSheet(
+    sheetOf("images\n/data/a.nii\n"),
+    { inputs: ["images"], nameColumn: undefined },
+    withFormat,
+  );
+  assert.deepEqual(lists["images"], [{ class: "File", path: "/data/a.nii", format: nifti }]);
+});

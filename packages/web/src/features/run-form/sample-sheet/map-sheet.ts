@@ -1,6 +1,8 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { isFileValue } from "../../../format/value-text.ts";
 import { fileFromText } from "../files/file-value-text.ts";
+import { asFormat, namedFormats } from "../model/file-format.ts";
 import { checkValue } from "../model/check-value.ts";
 import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
 import type { SampleSheet } from "./read-sheet.ts";
@@ -77,9 +79,14 @@ export function mapSheet(sheet: SampleSheet, mapping: SheetMapping, inputs: read
   if (names !== undefined) problems.push(...checkNames(sheet, names, sheet.columns[nameColumn ?? 0] ?? ""));
   const lists: Record<string, readonly unknown[]> = {};
   for (const [place, id] of mapping.inputs.entries()) {
-    const items = entryType(inputs.find((input) => input.id === id)?.type ?? { kind: "null" });
+    const input = inputs.find((candidate) => candidate.id === id);
+    const items = entryType(input?.type ?? { kind: "null" });
     if (items === undefined) continue;
-    const values = sheet.rows.map(({ cells }) => cellValue(items, cells[place] ?? ""));
+    const formats = namedFormats(input?.format);
+    const values = sheet.rows.map(({ cells }) => {
+      const value = cellValue(items, cells[place] ?? "");
+      return isFileValue(value) ? asFormat(value, formats) : value;
+    });
     values.forEach((value, row) => {
       const fault = checkValue(items, value, [])[0];
       if (fault !== undefined)

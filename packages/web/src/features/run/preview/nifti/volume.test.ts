@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { headerFacts } from "./header-facts.ts";
 import { readNifti } from "./load-volume.ts";
-import { makeNifti, type MadeNifti } from "./make-nifti.ts";
+import { makeNifti, type MadeNifti } from "./testing/make-nifti.ts";
 import { toVoxel, toWorld } from "./orientation.ts";
 import type { Volume } from "./volume.ts";
 

@@ -18,15 +18,15 @@ export interface MadeNifti {
 export function makeNifti(made: MadeNifti): Uint8Array<ArrayBuffer> {
   const { version = 1, littleEndian = true, datatype = 4, values } = made;
   const from = version === 1 ? 352 : 544;
-  const bytes = new Uint8Array(from + values.length * BYTES(datatype));
+  const bytes = new Uint8Array(from + values.length * bytesOf(datatype));
   const view = new DataView(bytes.buffer);
   if (version === 1) writeFirst(view, made, littleEndian);
   else writeSecond(view, made, littleEndian);
-  values.forEach((value, n) => write(view, from + n * BYTES(datatype), { value, datatype, littleEndian }));
+  values.forEach((value, n) => write(view, from + n * bytesOf(datatype), { value, datatype, littleEndian }));
   return bytes;
 }
 
-function BYTES(datatype: number): number {
+function bytesOf(datatype: number): number {
   return datatype === 2 || datatype === 128 ? 1 : datatype === 16 ? 4 : 2;
 }
 
@@ -40,7 +40,7 @@ function write(
   }: { readonly value: number; readonly datatype: number; readonly littleEndian: boolean },
 ): void {
   if (datatype === 16) view.setFloat32(at, value, littleEndian);
-  else if (BYTES(datatype) === 1) view.setUint8(at, value);
+  else if (bytesOf(datatype) === 1) view.setUint8(at, value);
   else view.setInt16(at, value, littleEndian);
 }
 
