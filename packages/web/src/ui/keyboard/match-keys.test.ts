@@ -10,13 +10,14 @@ test("matchKeys", () => {
     [["?"], "act help"],
     [["g"], "wait g"],
     [["g", "h"], "act go.home"],
-    [["g", "x"], "none"],
+    [["g", "z"], "none"],
     [["g", "j"], "act row.next"],
     [["g", "g"], "wait g"],
     [["t"], "act theme"],
     [["g", "t"], "act go.tools"],
     [["k"], "act row.previous"],
-    [["x"], "none"],
+    [["x"], "act row.select"],
+    [["z"], "none"],
   ];
   for (const [typed, expected] of cases) {
     const match = matchKeys(page, typed);
