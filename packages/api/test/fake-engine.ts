@@ -16,6 +16,7 @@ export class FakeEngine implements Engine {
 
   constructor(files: FakeFiles) {
     this.files = files;
+    files.requireRun = (runId, caller) => void this.runs.status(runId, caller);
   }
 
   async serverInfo(): Promise<ServerInfo> {

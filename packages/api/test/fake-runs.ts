@@ -67,6 +67,7 @@ export class FakeRuns implements EngineRuns {
       revision: 1,
     };
     this.#runs.push(run);
+    this.#events.owners.set(run.id, owner);
     this.#events.append(run.id);
     return run;
   }
@@ -105,11 +106,12 @@ export class FakeRuns implements EngineRuns {
 
   list(caller: Caller): { runs: RunSummary[]; total: number; next_page_token: string } {
     if (this.listFailure !== undefined) throw this.listFailure;
-    return { runs: this.#runs.map((run) => summaryOf(caller, run)), total: this.#runs.length, next_page_token: "" };
+    const visible = this.#runs.filter((run) => isVisible(run, caller));
+    return { runs: visible.map((run) => summaryOf(caller, run)), total: visible.length, next_page_token: "" };
   }
 
   get(caller: Caller, runId: string): Run {
-    const run = this.#find(runId);
+    const run = this.#find(runId, caller);
     return {
       ...summaryOf(caller, run),
       inputs: run.body.inputs ?? {},
@@ -122,8 +124,8 @@ export class FakeRuns implements EngineRuns {
     };
   }
 
-  status(runId: string): RunStatus {
-    const { id, state, revision } = this.#find(runId);
+  status(runId: string, caller?: Caller): RunStatus {
+    const { id, state, revision } = this.#find(runId, caller);
     return {
       run_id: id,
       state,
@@ -145,18 +147,21 @@ export class FakeRuns implements EngineRuns {
     this.waits.emit("end");
   }
 
-  async abort(_caller: Caller, runId: string): Promise<RunStatus> {
+  async abort(caller: Caller, runId: string): Promise<RunStatus> {
+    const { owner } = this.#find(runId, caller);
+    if (caller.othersRuns !== undefined && owner !== caller.principal)
+      throw new Refusal("forbidden", `The run belongs to ${owner}`);
     if (this.#find(runId).state === "RUNNING") this.change(runId, this.abortEndsAs);
     return this.status(runId);
   }
 
   jobs(caller: Caller, runId: string): { jobs: JobSummary[]; total: number; next_page_token: string } {
-    this.#find(runId);
+    this.#find(runId, caller);
     return { jobs: [jobSummary(caller, runId)], total: 1, next_page_token: "" };
   }
 
   job(caller: Caller, runId: string, jobId: string): Job {
-    this.#find(runId);
+    this.#find(runId, caller);
     if (jobId !== "smooth.0") throw new Refusal("job-not-found", `There is no job ${jobId}`);
     const log = (stream: "stdout" | "stderr") => ({ url: caller.links.jobLog(runId, jobId, stream), size: 12 });
     return {
@@ -173,16 +178,16 @@ export class FakeRuns implements EngineRuns {
     };
   }
 
-  outputs(_caller: Caller, runId: string): { run_id: string; outputs: Record<string, unknown> | null } {
-    return { run_id: this.#find(runId).id, outputs: null };
+  outputs(caller: Caller, runId: string): { run_id: string; outputs: Record<string, unknown> | null } {
+    return { run_id: this.#find(runId, caller).id, outputs: null };
   }
 
-  provenance(_caller: Caller, runId: string): Readonly<Record<string, unknown>> {
-    return { prefix: {}, activity: { [this.#find(runId).id]: {} } };
+  provenance(caller: Caller, runId: string): Readonly<Record<string, unknown>> {
+    return { prefix: {}, activity: { [this.#find(runId, caller).id]: {} } };
   }
 
   findFiles(caller: Caller): ReturnType<EngineRuns["findFiles"]> {
-    const [run] = this.#runs;
+    const run = this.#runs.find((candidate) => isVisible(candidate, caller));
     if (run === undefined) return { files: [], total: 0, next_page_token: "" };
     const where = {
       run_id: run.id,
@@ -205,11 +210,15 @@ export class FakeRuns implements EngineRuns {
     return { files: [{ ...where, ...what }], total: 1, next_page_token: "" };
   }
 
-  #find(runId: string): FakeRun {
-    const run = this.#runs.find(({ id }) => id === runId);
+  #find(runId: string, caller?: Caller): FakeRun {
+    const run = this.#runs.find((candidate) => candidate.id === runId && isVisible(candidate, caller));
     if (run === undefined) throw new Refusal("run-not-found", `There is no run ${runId}`);
     return run;
   }
+}
+
+function isVisible({ owner }: FakeRun, caller: Caller | undefined): boolean {
+  return caller?.othersRuns !== "hidden" || owner === caller.principal;
 }
 
 const PROGRESS = { jobs_total: 1, jobs_total_is_final: true, jobs_done: 0, fraction: 0, eta: null };

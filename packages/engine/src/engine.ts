@@ -12,6 +12,8 @@ export interface Caller {
   /** Recorded as owner and actor. */
   readonly principal: string;
   readonly links: Links;
+  /** What runs of others are to this caller: `hidden` ones do not exist, `visible` ones are not changed. Absent: as own. */
+  readonly othersRuns?: "hidden" | "visible" | undefined;
 }
 
 /**
@@ -56,7 +58,8 @@ export interface EngineRuns {
   plan(caller: Caller, body: CreateRun): Promise<Plan>;
   list(caller: Caller, query: RouteQuery<"GET /api/runs">): RunList;
   get(caller: Caller, runId: string): Run;
-  status(runId: string): RunStatus;
+  /** Without a caller of any run. */
+  status(runId: string, caller?: Caller): RunStatus;
   /** Resolves when the run's revision differs from `revision`, or after `timeoutMs`, or when `signal` aborts. */
   waitForChange(runId: string, revision: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
   /** Resolves when the run is final, or after `timeoutMs`; the status tells which. */
@@ -79,10 +82,11 @@ export interface ServableFile {
 }
 
 export interface EngineFiles {
-  /** A file of a run by the path that its File locations carry. Refuses `file-not-found`. */
-  runFile(runId: string, path: string): Promise<ServableFile>;
-  jobLog(runId: string, jobId: string, stream: "stdout" | "stderr"): Promise<ServableFile>;
-  browse(query: RouteQuery<"GET /api/files">): Promise<RouteResult<"GET /api/files">>;
+  /** A file of a run by the path that its File locations carry. Refuses `file-not-found`. Without a caller of any run. */
+  runFile(runId: string, path: string, caller?: Caller): Promise<ServableFile>;
+  jobLog(runId: string, jobId: string, stream: "stdout" | "stderr", caller?: Caller): Promise<ServableFile>;
+  /** A caller from whom runs of others are hidden does not see what others have uploaded. */
+  browse(query: RouteQuery<"GET /api/files">, caller?: Caller): Promise<RouteResult<"GET /api/files">>;
   /** Streams into the state folder, hashing on the way; refuses `body-too-large` and leaves nothing behind then. */
   upload(name: string, content: Readable): Promise<UploadedFile>;
 }
@@ -90,6 +94,8 @@ export interface EngineFiles {
 export interface EventPage {
   readonly events: readonly WeftEvent[];
   readonly last_seq: number;
+  /** All events up to this number have been looked at: a page may be empty and others come behind it (`next_page_token`). */
+  readonly read_to: number;
   readonly next_page_token: string;
 }
 
@@ -97,10 +103,14 @@ export interface EngineEvents {
   readonly lastSeq: number;
   page(query: {
     readonly runId?: string | undefined;
+    /** Gets events of runs that they may see, and those of no run. Absent: all. */
+    readonly caller?: Caller | undefined;
     readonly since?: number | undefined;
     readonly pageSize?: number | undefined;
     readonly pageToken?: string | undefined;
   }): EventPage;
+  /** Whose run this is; undefined where there is none. */
+  ownerOf(runId: string): string | undefined;
   /** Calls `listener` with every batch appended from now on, in order, after it is durable. Returns the way to stop. */
   subscribe(listener: (events: readonly WeftEvent[]) => void): () => void;
 }

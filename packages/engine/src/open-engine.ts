@@ -108,7 +108,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     runs: createRunService({
       services,
       registry,
-      request: { catalog, roots, files: services.files, script: services.script, policy: downloads.settings.policy },
+      request: {
+        catalog,
+        roots,
+        files: services.files,
+        script: services.script,
+        policy: downloads.settings.policy,
+        ownerOf: (runId) => journal.read.run(runId)?.owner,
+      },
       isDraining: () => end.hasBegun,
       maxOpenRuns: options.maxOpenRuns,
     }),

@@ -19,6 +19,7 @@ import { remoteInputs } from "./remote-inputs.ts";
 import type { RemoteFile } from "./remote-inputs.ts";
 import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
+import { visibleFiles } from "./visible-files.ts";
 
 export interface ResolvedRequest {
   readonly entry: CatalogEntry & { readonly process: Process; readonly packed: string };
@@ -38,6 +39,8 @@ export interface RequestContext {
   readonly script: ScriptEngine;
   /** Which hosts may be asked for files. */
   readonly policy: HttpPolicy;
+  /** Whose run this is. Absent: nobody's, so that from whom runs are hidden, all are. */
+  readonly ownerOf?: (runId: string) => string | undefined;
 }
 
 /** Checks a request as a whole before anything starts: every wrong field is told at once, with its place. */
@@ -49,7 +52,11 @@ export async function resolveRequest(
   const entry = findProcess(body, context.catalog);
   const { process } = entry;
   const requested = requestedInputs(body, process);
-  const located = await resolveLocations(requested.inputs, context, caller.links);
+  const located = await resolveLocations(
+    requested.inputs,
+    { ...context, isVisible: visibleFiles(caller, context) },
+    caller.links,
+  );
   const { values } = located;
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script: context.script, requirements, cwlVersion: process.cwlVersion });

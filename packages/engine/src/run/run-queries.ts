@@ -10,6 +10,7 @@ import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
 import { provJson } from "../provenance/prov-json.ts";
+import { requireVisibleRun, visibleOwner } from "./visible-runs.ts";
 
 const PAGE_SIZE = 50;
 const JOB_PAGE_SIZE = 100;
@@ -22,12 +23,17 @@ type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "ou
 export function createRunQueries(read: LogReader, whyWaiting: WhyWaiting): Queries {
   return {
     list: (caller, query) => listRuns(caller, query, read),
-    get: (caller, runId) => getRun(caller, requireRun(read, runId), read),
-    status: (runId) => presentStatus(readRun(read, requireRun(read, runId)), Date.now()),
-    jobs: (caller, runId, query) => listJobs(caller, requireRun(read, runId), { query, read, whyWaiting }),
-    job: (caller, runId, jobId) => getJob(caller, withWaitingReason(requireJob(read, runId, jobId), whyWaiting), read),
-    outputs: (caller, runId) => ({ run_id: runId, outputs: outputsOf(requireRun(read, runId), caller, read) }),
-    provenance: (caller, runId) => provJson(requireRun(read, runId), read, caller.links),
+    get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), read),
+    status: (runId, caller) => presentStatus(readRun(read, requireVisibleRun(read, runId, caller)), Date.now()),
+    jobs: (caller, runId, query) =>
+      listJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting }),
+    job: (caller, runId, jobId) =>
+      getJob(caller, withWaitingReason(requireJob(caller, { runId, jobId }, read), whyWaiting), read),
+    outputs: (caller, runId) => ({
+      run_id: runId,
+      outputs: outputsOf(requireVisibleRun(read, runId, caller), caller, read),
+    }),
+    provenance: (caller, runId) => provJson(requireVisibleRun(read, runId, caller), read, caller.links),
     findFiles: (caller, query) => findFiles(caller, query, read),
   };
 }
@@ -40,6 +46,7 @@ function listRuns(caller: Caller, query: Parameters<Queries["list"]>[1], read: L
     processId: query.tool ?? query.network,
     tag: query.tag,
     owner: query.owner,
+    visibleOwner: visibleOwner(caller),
     sinceMs: query.since === undefined ? undefined : Date.parse(query.since),
     untilMs: query.until === undefined ? undefined : Date.parse(query.until),
     text: query.q,
@@ -115,6 +122,7 @@ function findFiles(
   const { entries, total, nextPageToken } = read.files({
     runId: query.run,
     jobId: query.job,
+    visibleOwner: visibleOwner(caller),
     scope: query.scope,
     direction: query.direction,
     text: query.q,
@@ -129,14 +137,13 @@ function checksumText(text: string): string {
   return /^[0-9a-f]{40}$/i.test(text) ? `sha1$${text.toLowerCase()}` : text;
 }
 
-export function requireRun(read: LogReader, runId: string): RunRow {
-  const row = read.run(runId);
-  if (row === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
-  return row;
+interface JobName {
+  readonly runId: string;
+  readonly jobId: string;
 }
 
-function requireJob(read: LogReader, runId: string, jobId: string): JobRow {
-  requireRun(read, runId);
+function requireJob(caller: Caller, { runId, jobId }: JobName, read: LogReader): JobRow {
+  requireVisibleRun(read, runId, caller);
   const row = read.job(runId, jobId);
   if (row === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
   return row;

@@ -7,7 +7,6 @@ import { textDigest } from "../files/hash-file.ts";
 import { recordValues } from "../job/record-values.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { KEY_LIFE_MS } from "../journal/project-event.ts";
-import type { RunRow } from "../journal/rows.ts";
 import { presentStatus, readRun } from "../present/present-run.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
@@ -19,6 +18,7 @@ import { resolveRequest } from "./resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "./resolve-request.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
+import { requireChangeableRun, requireVisibleRun } from "./visible-runs.ts";
 
 export interface RunServiceOptions {
   readonly services: RunServices;
@@ -179,7 +179,7 @@ interface Wait {
 
 async function waitForChange({ services }: RunServiceOptions, wait: Wait): Promise<void> {
   const { journal } = services;
-  const changed = () => requireRun(services, wait.runId).revision !== wait.revision;
+  const changed = () => requireVisibleRun(services.journal.read, wait.runId).revision !== wait.revision;
   if (changed()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = journal.subscribe((events) => {
@@ -200,7 +200,7 @@ async function abortRun(
 ): Promise<RunStatus> {
   const { services, registry } = options;
   const { read } = services.journal;
-  if (!isFinal(requireRun(services, runId).state)) {
+  if (!isFinal(requireChangeableRun(read, runId, caller).state)) {
     const event: NewEvent = {
       type: "run.canceling",
       run_id: runId,
@@ -213,11 +213,5 @@ async function abortRun(
     if (driver !== undefined)
       await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
   }
-  return presentStatus(readRun(read, requireRun(services, runId)), Date.now());
-}
-
-function requireRun(services: RunServices, runId: string): RunRow {
-  const row = services.journal.read.run(runId);
-  if (row === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
-  return row;
+  return presentStatus(readRun(read, requireVisibleRun(read, runId)), Date.now());
 }

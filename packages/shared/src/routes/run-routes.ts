@@ -33,6 +33,7 @@ export const runRoutes = {
   "POST /api/runs": {
     operationId: "createRun",
     tag: "runs",
+    access: "runner",
     summary: "Start a run at once",
     description:
       "`?dry_run=true` answers 200 with the plan and starts nothing. With an `Idempotency-Key` the same request, repeated within 24 h, is answered with the run that it started. As a form the part `run` holds the JSON and comes first; files come in parts that Files of it name by `location`: `form:<part>`.",
@@ -71,6 +72,7 @@ export const runRoutes = {
   "GET /api/runs": {
     operationId: "listRuns",
     tag: "runs",
+    access: "viewer",
     summary: "List runs, newest first",
     query: z.object({
       ...pageQueryShape,
@@ -91,6 +93,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}": {
     operationId: "getRun",
     tag: "runs",
+    access: "viewer",
     summary: "One run",
     params: runParams,
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
@@ -99,6 +102,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/status": {
     operationId: "getRunStatus",
     tag: "runs",
+    access: "viewer",
     summary: "State and progress of a run, of constant size",
     description: "`Prefer: wait=30` with `If-None-Match` waits up to 30 s for a change.",
     params: runParams,
@@ -111,6 +115,8 @@ export const runRoutes = {
   "DELETE /api/runs/{run_id}": {
     operationId: "abortRun",
     tag: "runs",
+    access: "runner",
+    onlyOwnRuns: true,
     summary: "Abort a run; nothing is erased",
     description: "Ends every process of the run. A run that has ended stays as it is.",
     params: runParams,
@@ -127,6 +133,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/jobs": {
     operationId: "listJobs",
     tag: "runs",
+    access: "viewer",
     summary: "List the jobs of a run",
     params: runParams,
     query: z.object({
@@ -142,6 +149,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/jobs/{job_id}": {
     operationId: "getJob",
     tag: "runs",
+    access: "viewer",
     summary: "One job with its command line, inputs and outputs",
     params: jobParams,
     answers: { 200: { description: "The job", schema: jobSchema } },
@@ -150,6 +158,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/jobs/{job_id}/log": {
     operationId: "getJobLog",
     tag: "runs",
+    access: "viewer",
     summary: "What a job wrote to standard output or standard error",
     params: jobParams,
     query: z.object({
@@ -175,6 +184,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/events": {
     operationId: "listRunEvents",
     tag: "events",
+    access: "viewer",
     summary: "The events of a run, oldest first",
     description: "With `Accept: text/event-stream` as Server-Sent Events that go on; `Last-Event-ID` resumes.",
     params: runParams,
@@ -189,6 +199,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/outputs": {
     operationId: "getRunOutputs",
     tag: "runs",
+    access: "viewer",
     summary: "The output object of a run",
     params: runParams,
     answers: {
@@ -202,6 +213,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/files/{path}": {
     operationId: "getRunFile",
     tag: "files",
+    access: "viewer",
     summary: "One file of a run: an output, or what a job wrote",
     params: z.object({ run_id: runIdSchema, path: z.string().min(1).max(4096) }),
     query: z.object({ download: z.stringbool().optional().meta({ description: "Send as an attachment" }) }),
@@ -220,6 +232,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/provenance": {
     operationId: "getRunProvenance",
     tag: "provenance",
+    access: "viewer",
     summary: "What the run did, as W3C PROV-JSON",
     params: runParams,
     query: z.object({ format: z.enum(["prov-json"]).optional() }),

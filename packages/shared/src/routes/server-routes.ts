@@ -9,6 +9,7 @@ export const serverRoutes = {
   "POST /api/files": {
     operationId: "uploadFile",
     tag: "files",
+    access: "runner",
     summary: "Upload one file into the state folder",
     description:
       "The body is the content; `?name=` is what jobs will see as its basename. The answer's `location` goes into inputs.",
@@ -20,9 +21,14 @@ export const serverRoutes = {
   "GET /api/files": {
     operationId: "browseFiles",
     tag: "files",
+    access: "viewer",
     summary: "Browse the configured data folders",
     description: "Without `location` the data folders themselves.",
-    query: z.object({ ...pageQueryShape, location: z.string().max(4096).optional() }),
+    query: z.object({
+      ...pageQueryShape,
+      location: z.string().max(4096).optional(),
+      q: z.string().max(255).optional().meta({ description: "Beginning of the name, in letters of either case" }),
+    }),
     answers: {
       200: {
         description: "Entries, folders first, each by name",
@@ -34,6 +40,7 @@ export const serverRoutes = {
   "GET /api/events": {
     operationId: "listEvents",
     tag: "events",
+    access: "viewer",
     summary: "All events, oldest first; as a WebSocket upgrade the live stream",
     query: z.object({
       since: z.coerce.number().int().min(0).optional(),
@@ -46,6 +53,7 @@ export const serverRoutes = {
   "GET /api/provenance/files": {
     operationId: "findFiles",
     tag: "provenance",
+    access: "viewer",
     summary: "Where files were read or written: search by run, job, name or checksum",
     query: z.object({
       ...pageQueryShape,
@@ -65,6 +73,7 @@ export const serverRoutes = {
   "GET /api/server": {
     operationId: "getServerInfo",
     tag: "server",
+    access: "viewer",
     summary: "Version, machine, queue and counters",
     answers: { 200: { description: "The server now", schema: serverInfoSchema } },
     problems: [],
@@ -72,6 +81,7 @@ export const serverRoutes = {
   "POST /shutdown": {
     operationId: "shutDown",
     tag: "server",
+    access: "admin",
     summary: "Stop the server",
     description:
       "Only from a page of this server (same origin). `drain` waits for running runs, `detach` leaves their jobs running for the next start to take up, `cancel` aborts them.",
@@ -82,6 +92,7 @@ export const serverRoutes = {
   "GET /metrics": {
     operationId: "getMetrics",
     tag: "server",
+    access: "viewer",
     summary: "What is measured, for Prometheus",
     answers: { 200: { description: "Prometheus text format 0.0.4", mediaType: "text/plain" } },
     problems: [],

@@ -23,6 +23,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/service-info": {
     operationId: "wesServiceInfo",
     tag: "wes",
+    access: "viewer",
     summary: "What this service can do",
     answers: { 200: { description: "The service", schema: wesServiceInfoSchema } },
     problems: [],
@@ -30,6 +31,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/runs": {
     operationId: "wesListRuns",
     tag: "wes",
+    access: "viewer",
     summary: "List runs, newest first",
     query: pageQuery,
     answers: { 200: { description: "A page of runs", schema: wesRunListSchema } },
@@ -38,6 +40,7 @@ export const wesRoutes = {
   "POST /ga4gh/wes/v1/runs": {
     operationId: "wesRunWorkflow",
     tag: "wes",
+    access: "runner",
     summary: "Start a run",
     description:
       "Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path. The document itself must be in the catalog.",
@@ -63,6 +66,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/runs/{run_id}": {
     operationId: "wesGetRunLog",
     tag: "wes",
+    access: "viewer",
     summary: "One run: request, state, outputs",
     params: runParams,
     answers: { 200: { description: "The run", schema: wesRunLogSchema } },
@@ -71,6 +75,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/runs/{run_id}/status": {
     operationId: "wesGetRunStatus",
     tag: "wes",
+    access: "viewer",
     summary: "State of a run",
     params: runParams,
     answers: { 200: { description: "The state", schema: wesRunStatusSchema } },
@@ -79,6 +84,8 @@ export const wesRoutes = {
   "POST /ga4gh/wes/v1/runs/{run_id}/cancel": {
     operationId: "wesCancelRun",
     tag: "wes",
+    access: "runner",
+    onlyOwnRuns: true,
     summary: "Abort a run",
     params: runParams,
     answers: { 200: { description: "The abort was accepted", schema: wesRunIdSchema } },
@@ -87,6 +94,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks": {
     operationId: "wesListTasks",
     tag: "wes",
+    access: "viewer",
     summary: "List the jobs of a run",
     params: runParams,
     query: pageQuery,
@@ -96,6 +104,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": {
     operationId: "wesGetTask",
     tag: "wes",
+    access: "viewer",
     summary: "One job",
     params: z.object({ run_id: runIdSchema, task_id: jobIdSchema }),
     answers: { 200: { description: "The job", schema: wesTaskLogSchema } },
