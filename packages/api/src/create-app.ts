@@ -13,7 +13,7 @@ import { addDocumentationRoutes } from "./pages/documentation-routes.ts";
 import { addPageRoutes } from "./pages/page-routes.ts";
 import type { WebPage } from "./pages/web-page.ts";
 import { limitRate } from "./limits/limit-rate.ts";
-import type { RequestRates } from "./limits/limit-rate.ts";
+import type { RateLimits } from "./limits/rate-limits.ts";
 import { answerUnmatched } from "./routing/answer-unmatched.ts";
 import { bindRoutes } from "./routing/bind-routes.ts";
 import type { Routers } from "./routing/bind-routes.ts";
@@ -25,7 +25,7 @@ export interface AppOptions {
   readonly version: string;
   readonly page: WebPage;
   readonly webRoot: string | undefined;
-  readonly rates: RequestRates;
+  readonly rates: RateLimits;
 }
 
 /**

@@ -4,7 +4,11 @@ import { authorityName, createHostPolicy } from "./address/host-policy.ts";
 import { requireSafeListening } from "./address/require-safe-listening.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
 import { Login } from "./auth/login.ts";
+import type { LoginOptions } from "./auth/login.ts";
+import { OidcVerifier } from "./auth/oidc/oidc-verifier.ts";
+import { NamedTokens } from "./auth/tokens/named-tokens.ts";
 import { createPeerGuard, openToAll } from "./auth/peer-guard.ts";
+import type { PeerGuard } from "./auth/peer-guard.ts";
 import { createApp } from "./create-app.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { SocketServer } from "./events/socket-server.ts";
@@ -12,8 +16,7 @@ import type { Arrival, Gate } from "./guard/admit-request.ts";
 import { createForwardedReader } from "./guard/forwarded.ts";
 import { guardedListener } from "./guard/guarded-listener.ts";
 import type { ServerParts } from "./server-parts.ts";
-import { DEFAULT_RATES, NO_RATES } from "./limits/limit-rate.ts";
-import type { RequestRates } from "./limits/limit-rate.ts";
+import { DEFAULT_RATES, NO_RATES, RateLimits } from "./limits/rate-limits.ts";
 import { answerUnreadable } from "./http/answer-unreadable.ts";
 import { closeServer } from "./http/close-server.ts";
 import { listen } from "./http/listen.ts";
@@ -31,18 +34,20 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   requireSafeListening({ host: options.host, auth, behindProxy: options.behindProxy ?? false });
   const forwarded = createForwardedReader(options.trustedProxies ?? []);
   const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl);
+  const oidc = auth.mode === "oidc" ? new OidcVerifier(auth.oidc) : undefined;
   const { version } = await options.engine.serverInfo();
   const page = await readWebPage(options.webRoot, base?.prefix ?? "");
   const { server, port } = await listen(options.host, options.port);
   const address = `http://${authorityName(options.host)}:${port}`;
   const policy = createHostPolicy({ boundHost: options.host, port, base, allowedHosts: options.allowedHosts ?? [] });
-  const gate = { policy, forwarded, peers: auth.mode === "none" ? createPeerGuard(auth.peerUsers ?? []) : openToAll };
+  const gate = { policy, forwarded, peers: peersOf(auth) };
   const closing = new AbortController();
-  const login = new Login({ auth, principal: options.principal ?? "local", port });
+  const login = createLogin(options, { auth, oidc, port });
   const parts = createParts(options, login, closing.signal);
   const linkBase = base === undefined ? address : base.origin + base.prefix;
-  const { webRoot, rates = auth.mode === "none" ? NO_RATES : DEFAULT_RATES } = options;
-  const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", version, page, webRoot, rates });
+  const rates = new RateLimits(options.rates ?? (auth.mode === "none" ? NO_RATES : DEFAULT_RATES));
+  const app = { version, page, webRoot: options.webRoot, rates };
+  const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", ...app });
   return {
     address,
     port,
@@ -53,14 +58,32 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
 
 const NO_LOGIN: AuthOptions = { mode: "none" };
 
-function createParts({ engine, log, onShutdown }: ServerOptions, login: Login, closing: AbortSignal): ServerParts {
+function peersOf(auth: AuthOptions): PeerGuard {
+  return auth.mode === "none" && auth.everybody !== true ? createPeerGuard(auth.peerUsers ?? []) : openToAll;
+}
+
+function createLogin(
+  { principal = "local", log }: ServerOptions,
+  known: Pick<LoginOptions, "auth" | "oidc" | "port">,
+): Login {
+  const { auth } = known;
+  const folder = auth.mode === "none" ? undefined : auth.namedTokens;
+  const namedTokens = folder === undefined ? undefined : new NamedTokens({ folder, log });
+  return new Login({ ...known, principal, namedTokens });
+}
+
+function createParts(
+  { engine, log, onShutdown, privateRuns = false }: ServerOptions,
+  login: Login,
+  closing: AbortSignal,
+): ServerParts {
   let hasShutDown = false;
   const shutDownOnce = () => {
     if (!hasShutDown) onShutdown?.();
     hasShutDown = true;
   };
   const hub = new EventHub(engine.events);
-  return { engine, hub, login, metrics: new Metrics(), closing, log, onShutdown: shutDownOnce };
+  return { engine, hub, login, metrics: new Metrics(), closing, log, privateRuns, onShutdown: shutDownOnce };
 }
 
 interface Attachment {
@@ -72,7 +95,7 @@ interface Attachment {
   readonly version: string;
   readonly page: WebPage;
   readonly webRoot: string | undefined;
-  readonly rates: RequestRates;
+  readonly rates: RateLimits;
 }
 
 /** Lets the open port answer: requests by way of the guard to Koa, upgrades by way of the same guard to the sockets. */
@@ -82,7 +105,13 @@ function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketS
   // Koa answers whatever its promise could reject with; there is nothing left to wait for.
   const next: RequestListener = (request, response) => void callback(request, response);
   const listener = guardedListener({ gate, arrivals, base: linkBase, metrics: app.parts.metrics, next });
-  const sockets = new SocketServer({ ...app.parts, server: `weft/${app.version}`, gate, base: linkBase });
+  const sockets = new SocketServer({
+    ...app.parts,
+    rates: app.rates,
+    server: `weft/${app.version}`,
+    gate,
+    base: linkBase,
+  });
   // Looking for the peer's account begins before its request has come.
   server.on("connection", (socket) => void gate.peers(socket));
   server.on("request", listener).on("checkContinue", listener);

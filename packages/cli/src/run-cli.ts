@@ -6,7 +6,9 @@ const USAGE = `weft: runs CWL workflows
 
   weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--data NAME=DIR]… [--jobs N]
              [--container ENGINE] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N]
-             [--auth none|token] [--peer-user USER]… [--behind-proxy] [--trust-proxy ADDRESS]…
+             [--auth none|token|oidc] [--private-runs] [--peer-user USER]… [--let-everybody-in]
+             [--oidc-issuer URL --oidc-audience NAME] [--oidc-name-claim CLAIM] [--oidc-role-claim CLAIM]
+             [--oidc-role-map ROLE=VALUE]… [--behind-proxy] [--trust-proxy ADDRESS]…
              [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N]
       serves the web application and the API; the last word of the line on standard output is the address
   weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] [--container ENGINE] [--eval-timeout SECONDS]
@@ -14,6 +16,10 @@ const USAGE = `weft: runs CWL workflows
       runs one CWL document; the output object is written to standard output as JSON
   weft validate DOCUMENT…
       checks documents; errors as file:line:column: message
+  weft token create --name NAME --role viewer|runner|admin [--expires 90d|12h|never] [--state DIR]
+  weft token list [--state DIR]
+  weft token revoke NAME [--state DIR]
+      makes, lists and revokes tokens, each with a name and a role; a running server heeds it at once
   weft backup [--state DIR] [--with-files] TARGET
       copies the log of a state folder, while its server works; with files: uploads and what runs have written as well
   weft restore BACKUP --state DIR
@@ -36,6 +42,8 @@ export async function runCli(args: readonly string[]): Promise<number> {
         return await (await import("./run-command.ts")).runCommand(rest);
       case "validate":
         return await (await import("./validate-command.ts")).validateCommand(rest);
+      case "token":
+        return await (await import("./token-command.ts")).tokenCommand(rest);
       case "backup":
         return await (await import("./backup-command.ts")).backupCommand(rest);
       case "restore":

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
 import { startTestServer } from "../../test/test-server.ts";
+import { addToken, removeToken } from "../auth/tokens/token-folder.ts";
+import { PING_MS } from "./socket-limits.ts";
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
@@ -139,4 +145,37 @@ test("closing the server says goodbye to sockets", async (t) => {
   await client.next();
   await server.close();
   assert.equal(await client.closed, 1001);
+});
+
+test("opening a socket counts as a read of whoever asks", async (t) => {
+  const rates = { reads: { perSecond: 0.001, burst: 2 }, writes: { perSecond: 0, burst: 0 } };
+  const auth = { mode: "token", token: "s".repeat(43) } as const;
+  const { address } = await startTestServer(t, { rates, auth });
+  const headers = { authorization: `Bearer ${auth.token}` };
+  for (let count = 0; count < 2; count += 1) {
+    const client = new EventSocketClient(address, { origin: address, headers });
+    await client.next();
+    await client.close();
+  }
+  assert.equal(await new EventSocketClient(address, { origin: address, headers }).refusal(), 429);
+  assert.equal(await new EventSocketClient(address, { origin: address }).refusal(), 401);
+});
+
+test("a socket ends with the next ping after its token was revoked", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const state = await mkdtemp(join(tmpdir(), "weft-revoked-"));
+  t.after(() => rm(state, { recursive: true }));
+  const made = await addToken(state, { name: "ann", role: "viewer", expires_at: null });
+  const auth = { mode: "token", token: "s".repeat(43), namedTokens: state } as const;
+  const { address } = await startTestServer(t, { auth });
+  const headers = { authorization: `Bearer ${made?.text}` };
+  const client = new EventSocketClient(address, { origin: address, headers });
+  await client.next();
+  const pinged = once(client.socket, "ping");
+  t.mock.timers.tick(PING_MS);
+  await pinged;
+  await removeToken(state, "ann");
+  t.mock.timers.tick(PING_MS);
+  assert.equal(await client.closed, 1008);
+  t.mock.timers.reset();
 });

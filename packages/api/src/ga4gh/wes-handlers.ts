@@ -34,8 +34,8 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
       status: 200,
       body: presentWesRun(runs.get(caller, params.run_id), caller.links),
     }),
-    "GET /ga4gh/wes/v1/runs/{run_id}/status": ({ params }) => {
-      const { run_id, state } = runs.status(params.run_id);
+    "GET /ga4gh/wes/v1/runs/{run_id}/status": ({ caller, params }) => {
+      const { run_id, state } = runs.status(params.run_id, caller);
       return { status: 200, body: { run_id, state } };
     },
     "POST /ga4gh/wes/v1/runs/{run_id}/cancel": async ({ caller, params }) => {

@@ -2,7 +2,7 @@ import type { ParameterizedContext } from "koa";
 import type { Caller } from "@weft/engine/engine.ts";
 import type { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
-import type { Identity } from "../auth/login.ts";
+import type { Identity } from "../auth/identity.ts";
 
 /** What the first middleware knows about a request and all later ones rely on. */
 export interface RequestState {
