@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Router } from "@koa/router";
 import Koa from "koa";
 import compress from "koa-compress";
+import { auditRequests } from "./audit/audit-requests.ts";
 import { requireLogin } from "./auth/require-login.ts";
 import type { Arrival } from "./guard/admit-request.ts";
 import { createHandlers } from "./handlers/create-handlers.ts";
@@ -37,6 +38,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const { open, closed } = createRouters(options);
   const app = new Koa<RequestState>();
   app.use(prepareRequest({ ...parts, arrivals }));
+  app.use(auditRequests(parts.audit));
   app.use(compress({ zstd: false }));
   app.use(problemMiddleware(parts.log));
   app.use(limitRate(options.rates));

@@ -43,6 +43,7 @@ const HAPPY: readonly (readonly [route: keyof typeof routes, request: string, st
   ["GET /api/events", "GET /api/events", 200],
   ["GET /api/provenance/files", "GET /api/provenance/files?direction=output", 200],
   ["GET /api/server", "GET /api/server", 200],
+  ["GET /api/audit", "GET /api/audit", 200],
   ["GET /metrics", "GET /metrics", 200],
   ["GET /ga4gh/wes/v1/service-info", "GET /ga4gh/wes/v1/service-info", 200],
   ["GET /ga4gh/wes/v1/runs", "GET /ga4gh/wes/v1/runs?page_size=1000", 200],

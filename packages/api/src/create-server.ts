@@ -3,10 +3,9 @@ import { parseBaseUrl } from "./address/base-address.ts";
 import { authorityName, createHostPolicy } from "./address/host-policy.ts";
 import { requireSafeListening } from "./address/require-safe-listening.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
-import { Login } from "./auth/login.ts";
-import type { LoginOptions } from "./auth/login.ts";
+import { AuditLog } from "./audit/audit-log.ts";
+import { createLogin } from "./auth/create-login.ts";
 import { OidcVerifier } from "./auth/oidc/oidc-verifier.ts";
-import { NamedTokens } from "./auth/tokens/named-tokens.ts";
 import { createPeerGuard, openToAll } from "./auth/peer-guard.ts";
 import type { PeerGuard } from "./auth/peer-guard.ts";
 import { createApp } from "./create-app.ts";
@@ -20,6 +19,7 @@ import { DEFAULT_RATES, NO_RATES, RateLimits } from "./limits/rate-limits.ts";
 import { answerUnreadable } from "./http/answer-unreadable.ts";
 import { closeServer } from "./http/close-server.ts";
 import { listen } from "./http/listen.ts";
+import type { ListeningServer } from "./http/listen.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { readWebPage } from "./pages/web-page.ts";
 import type { WebPage } from "./pages/web-page.ts";
@@ -37,17 +37,19 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const oidc = auth.mode === "oidc" ? new OidcVerifier(auth.oidc) : undefined;
   const { version } = await options.engine.serverInfo();
   const page = await readWebPage(options.webRoot, base?.prefix ?? "");
-  const { server, port } = await listen(options.host, options.port);
+  const { audit, server, port } = await openBoth(options);
   const address = `http://${authorityName(options.host)}:${port}`;
   const policy = createHostPolicy({ boundHost: options.host, port, base, allowedHosts: options.allowedHosts ?? [] });
   const gate = { policy, forwarded, peers: peersOf(auth) };
   const closing = new AbortController();
-  const login = createLogin(options, { auth, oidc, port });
-  const parts = createParts(options, login, closing.signal);
+  const { log, principal = "local" } = options;
+  const login = createLogin({ auth, oidc, port, principal, log, audit });
+  const parts = createParts(options, { login, audit, closing: closing.signal });
   const linkBase = base === undefined ? address : base.origin + base.prefix;
   const rates = new RateLimits(options.rates ?? (auth.mode === "none" ? NO_RATES : DEFAULT_RATES));
   const app = { version, page, webRoot: options.webRoot, rates };
   const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", ...app });
+  await audit.note("server.started", `${address}, auth ${auth.mode}, private runs ${parts.privateRuns}`);
   return {
     address,
     port,
@@ -56,26 +58,26 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   };
 }
 
+/** The port is the last thing that can fail; between it and the first listener nothing may be waited for. */
+async function openBoth(options: ServerOptions): Promise<ListeningServer & { readonly audit: AuditLog }> {
+  const audit = await AuditLog.open(options.auditFolder, options.log);
+  try {
+    return { ...(await listen(options.host, options.port)), audit };
+  } catch (error) {
+    await audit.close();
+    throw error;
+  }
+}
+
 const NO_LOGIN: AuthOptions = { mode: "none" };
 
 function peersOf(auth: AuthOptions): PeerGuard {
   return auth.mode === "none" && auth.everybody !== true ? createPeerGuard(auth.peerUsers ?? []) : openToAll;
 }
 
-function createLogin(
-  { principal = "local", log }: ServerOptions,
-  known: Pick<LoginOptions, "auth" | "oidc" | "port">,
-): Login {
-  const { auth } = known;
-  const folder = auth.mode === "none" ? undefined : auth.namedTokens;
-  const namedTokens = folder === undefined ? undefined : new NamedTokens({ folder, log });
-  return new Login({ ...known, principal, namedTokens });
-}
-
 function createParts(
   { engine, log, onShutdown, privateRuns = false }: ServerOptions,
-  login: Login,
-  closing: AbortSignal,
+  made: Pick<ServerParts, "login" | "audit" | "closing">,
 ): ServerParts {
   let hasShutDown = false;
   const shutDownOnce = () => {
@@ -83,7 +85,7 @@ function createParts(
     hasShutDown = true;
   };
   const hub = new EventHub(engine.events);
-  return { engine, hub, login, metrics: new Metrics(), closing, log, privateRuns, onShutdown: shutDownOnce };
+  return { ...made, engine, hub, metrics: new Metrics(), log, privateRuns, onShutdown: shutDownOnce };
 }
 
 interface Attachment {
@@ -104,7 +106,14 @@ function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketS
   const callback = createApp({ ...app, arrivals }).callback();
   // Koa answers whatever its promise could reject with; there is nothing left to wait for.
   const next: RequestListener = (request, response) => void callback(request, response);
-  const listener = guardedListener({ gate, arrivals, base: linkBase, metrics: app.parts.metrics, next });
+  const listener = guardedListener({
+    gate,
+    arrivals,
+    base: linkBase,
+    metrics: app.parts.metrics,
+    audit: app.parts.audit,
+    next,
+  });
   const sockets = new SocketServer({
     ...app.parts,
     rates: app.rates,
@@ -133,4 +142,6 @@ async function close({ server, sockets, parts, closing }: Closable): Promise<voi
   parts.hub.close();
   parts.metrics.close();
   await closeServer(server);
+  await parts.audit.note("server.stopped", "");
+  await parts.audit.close();
 }

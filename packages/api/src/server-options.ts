@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** How many requests of one client are taken. Absent: 200 reads and 10 writes per second, 400 and 50 at once. */
   readonly rates?: RequestRates | undefined;
+  /** Folder for the audit log; made where it is missing. */
+  readonly auditFolder: string;
   /** Those who are no admin see only their own runs. Absent: they see all. */
   readonly privateRuns?: boolean | undefined;
   /** Further values of the Host header to answer for, each with its port unless that is 80: `lab.example:8080`. */

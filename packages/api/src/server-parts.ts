@@ -1,4 +1,5 @@
 import type { Engine } from "@weft/engine/engine.ts";
+import type { AuditLog } from "./audit/audit-log.ts";
 import type { Login } from "./auth/login.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { Log } from "./log.ts";
@@ -10,6 +11,7 @@ export interface ServerParts {
   readonly hub: EventHub;
   readonly login: Login;
   readonly metrics: Metrics;
+  readonly audit: AuditLog;
   /** Aborts when the server closes: whatever waits answers now. */
   readonly closing: AbortSignal;
   readonly log: Log;

@@ -20,6 +20,8 @@ const USAGE = `weft: runs CWL workflows
   weft token list [--state DIR]
   weft token revoke NAME [--state DIR]
       makes, lists and revokes tokens, each with a name and a role; a running server heeds it at once
+  weft audit [--state DIR]
+      checks that no entry of the audit log was changed or taken out, and tells its last hash
   weft backup [--state DIR] [--with-files] TARGET
       copies the log of a state folder, while its server works; with files: uploads and what runs have written as well
   weft restore BACKUP --state DIR
@@ -44,6 +46,8 @@ export async function runCli(args: readonly string[]): Promise<number> {
         return await (await import("./validate-command.ts")).validateCommand(rest);
       case "token":
         return await (await import("./token-command.ts")).tokenCommand(rest);
+      case "audit":
+        return await (await import("./audit-command.ts")).auditCommand(rest);
       case "backup":
         return await (await import("./backup-command.ts")).backupCommand(rest);
       case "restore":

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { auditFolderPath } from "@weft/api/audit/audit-folder.ts";
 import { createServer } from "@weft/api/create-server.ts";
 import { DEFAULT_RATES, NO_RATES } from "@weft/api/limits/rate-limits.ts";
 import type { RequestRates } from "@weft/api/limits/rate-limits.ts";
@@ -103,6 +104,7 @@ async function listen(
       port: settings.count("port", 0) ?? 8080,
       baseUrl: settings.text("base-url"),
       ...access,
+      auditFolder: auditFolderPath(stateFolder(settings)),
       rates: readRates(settings, access.auth.mode === "none" ? NO_RATES : DEFAULT_RATES),
       webRoot: join(PACKAGES, "web", "dist"),
       log: ({ level, message, ...fields }) => {

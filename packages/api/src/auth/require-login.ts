@@ -19,6 +19,7 @@ export function requireLogin(page: WebPage): (ctx: Context, next: Next) => Promi
     const isAskedToSignIn = identity.code === "unauthorized";
     if (!isRead || !isAskedToSignIn || ctx.accepts("application/problem+json", "html") !== "html") throw identity;
     ctx.set(identity.headers);
+    ctx.state.refusedAs = identity.code;
     answerPage(ctx, page, 401);
   };
 }

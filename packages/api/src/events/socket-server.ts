@@ -3,6 +3,8 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { auditEarlyRefusal } from "../audit/audit-early-refusal.ts";
+import type { AuditLog } from "../audit/audit-log.ts";
 import { callerOf } from "../auth/caller-of.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Login } from "../auth/login.ts";
@@ -20,6 +22,7 @@ export interface SocketServerOptions extends EventSocketParts {
   readonly login: Login;
   readonly metrics: Metrics;
   readonly rates: RateLimits;
+  readonly audit: AuditLog;
   readonly privateRuns: boolean;
   /** Base address for the links of refusals. */
   readonly base: string;
@@ -52,8 +55,14 @@ export class SocketServer {
 
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const decision = await this.#decide(request);
-    if (decision instanceof Refusal) writeRefusalToSocket(decision, request, socket, this.#options.base);
+    if (decision instanceof Refusal) this.#refuse(decision, request, socket);
     else this.#sockets.handleUpgrade(request, socket, head, (client) => this.#welcome(client, decision));
+  }
+
+  #refuse(refusal: Refusal, request: IncomingMessage, socket: Duplex): void {
+    const { audit, base } = this.#options;
+    auditEarlyRefusal(audit, { refusal, request, action: "upgrade" });
+    writeRefusalToSocket(refusal, request, socket, base);
   }
 
   /** Says goodbye; whoever does not answer within a second is cut off. */

@@ -15,7 +15,8 @@ export function createSessionHandlers({ login }: ServerParts): SessionHandlers {
   return {
     "GET /api/session": ({ ctx }) => ({ status: 200, body: presentSession(ctx.state.identity, login) }),
     "POST /api/session": async ({ body, ctx }) => {
-      const { cookie } = await login.signIn(body, ctx.state.site);
+      const { identity, cookie } = await login.signIn(body, ctx.state.site);
+      ctx.state.signedIn = identity;
       return { status: 204, body: undefined, ...(cookie === undefined ? {} : { headers: { "Set-Cookie": cookie } }) };
     },
     "DELETE /api/session": ({ ctx }) => ({

@@ -46,6 +46,7 @@ async function answerRoute(
 ): Promise<void> {
   const { id, declaration, handle } = route;
   ctx.state.route = id.slice(id.indexOf(" ") + 1);
+  ctx.state.operationId = declaration.operationId;
   requireRole(ctx.state.identity, declaration);
   const params = parsePathParameters(declaration, raw);
   const { query, headers } = parseParameters(declaration, ctx.querystring, ctx.headers);

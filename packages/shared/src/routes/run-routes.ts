@@ -178,6 +178,7 @@ export const runRoutes = {
     answers: {
       200: { description: "The bytes", mediaType: "text/plain", headers: ["Accept-Ranges"] },
       206: { description: "The requested range", mediaType: "text/plain", headers: ["Content-Range"] },
+      304: { description: "Not modified" },
     },
     problems: ["run-not-found", "job-not-found", "file-not-found", "range-not-satisfiable", "invalid-parameters"],
   },

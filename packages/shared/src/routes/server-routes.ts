@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { auditListSchema } from "../records/audit-record.ts";
 import { eventListSchema } from "../records/event-record.ts";
 import { fileOccurrenceListSchema, serverInfoSchema } from "../records/lineage-record.ts";
-import { pageQueryShape, pageShape } from "../records/primitives.ts";
+import { pageQueryShape, pageShape, timeSchema } from "../records/primitives.ts";
 import { fileEntrySchema, uploadedFileSchema } from "../records/process-record.ts";
 import type { RouteTable } from "./route.ts";
 
@@ -77,6 +78,24 @@ export const serverRoutes = {
     summary: "Version, machine, queue and counters",
     answers: { 200: { description: "The server now", schema: serverInfoSchema } },
     problems: [],
+  },
+  "GET /api/audit": {
+    operationId: "listAudit",
+    tag: "server",
+    access: "admin",
+    summary: "Read the audit log, newest first",
+    description:
+      "What changed something, who signed in, and what was refused. A page may be short, or empty, and others come behind it.",
+    query: z.object({
+      ...pageQueryShape,
+      principal: z.string().max(256).optional(),
+      action: z.string().max(64).optional(),
+      refused: z.stringbool().optional().meta({ description: "Only what was refused, or only what was not" }),
+      since: timeSchema.optional().meta({ description: "At or after" }),
+      until: timeSchema.optional().meta({ description: "Before" }),
+    }),
+    answers: { 200: { description: "A page of entries", schema: auditListSchema } },
+    problems: ["invalid-parameters"],
   },
   "POST /shutdown": {
     operationId: "shutDown",
