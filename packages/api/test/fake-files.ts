@@ -14,6 +14,8 @@ export class FakeFiles implements EngineFiles {
   readonly #names = new Map<string, { readonly path: string; readonly size: number; readonly entityTag: string }>();
   /** Refuses where the caller may not see the run; set by the engine whose runs they are. */
   requireRun: (runId: string, caller?: Caller) => void = () => undefined;
+  /** Whether uploads find no room. */
+  isFull = false;
   uploadLimitBytes = 16 * 1024 * 1024;
   /** Tells by `upload` when one begins. */
   readonly begun = new EventEmitter();
@@ -51,7 +53,8 @@ export class FakeFiles implements EngineFiles {
     return this.runFile(runId, `${jobId}.${stream}`, caller);
   }
 
-  async browse(): ReturnType<EngineFiles["browse"]> {
+  async browse({ location = "" }: Parameters<EngineFiles["browse"]>[0]): ReturnType<EngineFiles["browse"]> {
+    if (location !== "") throw new Refusal("file-not-found", `There is no folder at ${location}`);
     const entry = {
       name: "cohort",
       kind: "folder",
@@ -66,6 +69,7 @@ export class FakeFiles implements EngineFiles {
     const chunks: Buffer[] = [];
     let size = 0;
     this.begun.emit("upload");
+    if (this.isFull) throw new Refusal("disk-full", "The disk is full");
     for await (const chunk of content) {
       size += chunk.length;
       if (size > this.uploadLimitBytes) throw new Refusal("body-too-large", "The disk has no room for this");
