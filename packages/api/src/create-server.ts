@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { parseBaseUrl } from "./address/base-address.ts";
 import { authorityName, createHostPolicy } from "./address/host-policy.ts";
 import { requireSafeListening } from "./address/require-safe-listening.ts";
@@ -18,6 +19,7 @@ import type { ServerParts } from "./server-parts.ts";
 import { DEFAULT_RATES, NO_RATES, RateLimits } from "./limits/rate-limits.ts";
 import { answerUnreadable } from "./http/answer-unreadable.ts";
 import { closeServer } from "./http/close-server.ts";
+import { writeRefusalToSocket } from "./http/write-refusal.ts";
 import { listen } from "./http/listen.ts";
 import type { ListeningServer } from "./http/listen.ts";
 import { Metrics } from "./metrics/metrics.ts";
@@ -68,6 +70,10 @@ async function openBoth(options: ServerOptions): Promise<ListeningServer & { rea
     throw error;
   }
 }
+
+const NO_PROXY = new Refusal("method-not-allowed", "CONNECT is not taken: this server is no proxy", {
+  headers: { Allow: "" },
+});
 
 const NO_LOGIN: AuthOptions = { mode: "none" };
 
@@ -125,6 +131,7 @@ function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketS
   server.on("connection", (socket) => void gate.peers(socket));
   server.on("request", listener).on("checkContinue", listener);
   server.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
+  server.on("connect", (request, socket) => writeRefusalToSocket(NO_PROXY, request, socket, linkBase));
   server.on("clientError", (error, socket) => answerUnreadable(error, socket, linkBase));
   return sockets;
 }

@@ -44,6 +44,7 @@ const ATTACKS: readonly (readonly [name: string, head: string, status: number, c
     403,
     "cross-origin",
   ],
+  ["a tunnel", "CONNECT evil.example:80 HTTP/1.1\r\nHost: {host}\r\n", 405, "method-not-allowed"],
   ["an unknown method", "PROPFIND /api/runs HTTP/1.1\r\nHost: {host}\r\n", 405, "method-not-allowed"],
 ];
 
