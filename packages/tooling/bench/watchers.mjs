@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { WebSocket } from "ws";
+import { Worker } from "node:worker_threads";
 import { median } from "./measure.mjs";
-import { startServer } from "./serving.mjs";
+import { ask, startServer } from "./serving.mjs";
 
 const WATCHERS = 500;
 const JOBS = 300;
@@ -25,10 +26,13 @@ async function measureWatchers(server) {
   const idle = await latencies(probe, pause(1000));
   const alone = await latencies(probe, server.runToEnd(load(JOBS)));
   const before = memoryMib(server.pid);
-  const watchers = await Promise.all(Array.from({ length: WATCHERS }, () => watch(server.address)));
+  const workerData = { address: server.address, count: WATCHERS };
+  const watchers = new Worker(new URL("event-watchers.mjs", import.meta.url), { workerData });
+  await once(watchers, "message");
   const watched = await latencies(probe, server.runToEnd(load(JOBS)));
-  const { last_seq: last } = await (await fetch(`${server.address}/api/events?page_size=1`)).json();
-  const seen = await Promise.all(watchers.map((watcher) => watcher.seenUpTo(last)));
+  const { last_seq: last } = await (await ask(`${server.address}/api/events?page_size=1`)).json();
+  watchers.postMessage(last);
+  const [seen] = await once(watchers, "message");
   const after = memoryMib(server.pid);
   const wrong = seen.filter(({ faults, count }) => faults > 0 || count !== seen[0].count).length;
   console.log(
@@ -46,41 +50,6 @@ function load(count) {
   return { network: "practice-load", inputs: { count, seconds: 0 } };
 }
 
-/** A socket that has subscribed to everything that comes from now on. */
-function watch(address) {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${address.replace("http", "ws")}/api/events`, { origin: address });
-    let next;
-    const told = { count: 0, faults: 0 };
-    let reached = () => undefined;
-    socket.on("error", reject);
-    socket.on("close", (code) => code === 1000 || reject(new Error(`a watcher was dropped: ${code}`)));
-    socket.on("message", (data) => {
-      const frame = JSON.parse(data);
-      if (frame.op === "hello") {
-        next = frame.last_seq + 1;
-        socket.send(JSON.stringify({ op: "subscribe", since: frame.last_seq }));
-        resolve({ seenUpTo });
-      }
-      for (const { seq } of frame.events ?? []) {
-        if (seq !== next) told.faults += 1;
-        told.count += 1;
-        next = seq + 1;
-      }
-      reached();
-    });
-    const seenUpTo = (last) =>
-      new Promise((done) => {
-        reached = () => {
-          if (next <= last) return;
-          socket.close(1000);
-          done(told);
-        };
-        reached();
-      });
-  });
-}
-
 /** Milliseconds of one request after another for as long as something goes on. */
 async function latencies(url, activity) {
   const times = [];
@@ -88,7 +57,7 @@ async function latencies(url, activity) {
   const over = activity.then(() => (isOver = true));
   while (!isOver) {
     const start = performance.now();
-    await (await fetch(url)).arrayBuffer();
+    await (await ask(url)).arrayBuffer();
     times.push(performance.now() - start);
     await pause(PROBE_MS);
   }

@@ -89,7 +89,9 @@ export class EventSubscription {
 
   #onLive(batch: readonly WrittenEvent[]): void {
     if (this.#phase !== "live") return;
-    const fresh = batch.filter(({ event }) => event.seq > this.#lastSeq && this.#isWanted(event.run_id));
+    const wanted = batch.filter(({ event }) => event.seq > this.#lastSeq && this.#isWanted(event.run_id));
+    // The very batch where all of it is wanted: sinks that have written it once know it again.
+    const fresh = wanted.length === batch.length ? batch : wanted;
     if (fresh.length === 0) return;
     if (this.#options.sink.queuedBytes() <= QUEUE_LIMIT_BYTES) {
       this.#send(fresh);

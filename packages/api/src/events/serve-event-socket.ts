@@ -102,7 +102,7 @@ class EventSession {
   }
 
   #sendEvents(batch: readonly WrittenEvent[], sent: () => void): void {
-    this.#socket.send(`{"op":"events","events":[${batch.map(({ json }) => json).join(",")}]}`, (error) => {
+    this.#socket.send(frameOf(batch), { binary: false }, (error) => {
       if (error === undefined || error === null) sent();
     });
   }
@@ -128,4 +128,15 @@ class EventSession {
     this.#parts.log({ level: "error", message: "A WebSocket could not be served", error: String(error) });
     this.#socket.close(CLOSE_CODES.internalError, "the server has a problem");
   }
+}
+
+/** What all who watch the same get is put together once, and goes to each of them as the same bytes. */
+const frames = new WeakMap<readonly WrittenEvent[], Buffer>();
+
+function frameOf(batch: readonly WrittenEvent[]): Buffer {
+  const known = frames.get(batch);
+  if (known !== undefined) return known;
+  const made = Buffer.from(`{"op":"events","events":[${batch.map(({ json }) => json).join(",")}]}`);
+  frames.set(batch, made);
+  return made;
 }

@@ -179,3 +179,28 @@ test("a socket ends with the next ping after its token was revoked", async (t) =
   assert.equal(await client.closed, 1008);
   t.mock.timers.reset();
 });
+
+test("from whom runs of others are hidden gets none of their events, whoever else watches", async (t) => {
+  const state = await mkdtemp(join(tmpdir(), "weft-hidden-"));
+  t.after(() => rm(state, { recursive: true }));
+  const made = await addToken(state, { name: "ann", role: "runner", expires_at: null });
+  const auth = { mode: "token", token: "s".repeat(43), namedTokens: state } as const;
+  const { engine, address } = await startTestServer(t, { auth, privateRuns: true });
+  const own = engine.runs.add(undefined, "ann");
+  const other = engine.runs.add(undefined, "bob");
+  const open = async (token: string | undefined) => {
+    const client = new EventSocketClient(address, { origin: address, headers: { authorization: `Bearer ${token}` } });
+    await client.next();
+    client.send({ op: "subscribe", since: 0 });
+    return client;
+  };
+  const [ann, admin] = [await open(made?.text), await open(auth.token)];
+  assert.deepEqual([await ann.nextNumbers(1), await admin.nextNumbers(2)], [[1], [1, 2]]);
+  engine.events.append(other.id, 1);
+  engine.events.append(own.id, 1);
+  assert.deepEqual([await ann.nextNumbers(1), await admin.nextNumbers(2)], [[4], [3, 4]]);
+  ann.send({ op: "subscribe", run_id: other.id });
+  assert.equal((await ann.next()).op, "error");
+  await ann.close();
+  await admin.close();
+});
