@@ -104,9 +104,12 @@ export class FakeRuns implements EngineRuns {
     };
   }
 
-  list(caller: Caller): { runs: RunSummary[]; total: number; next_page_token: string } {
+  list(
+    caller: Caller,
+    { state }: { readonly state?: readonly RunState[] | undefined } = {},
+  ): { runs: RunSummary[]; total: number; next_page_token: string } {
     if (this.listFailure !== undefined) throw this.listFailure;
-    const visible = this.#runs.filter((run) => isVisible(run, caller));
+    const visible = this.#runs.filter((run) => isVisible(run, caller) && (state?.includes(run.state) ?? true));
     return { runs: visible.map((run) => summaryOf(caller, run)), total: visible.length, next_page_token: "" };
   }
 

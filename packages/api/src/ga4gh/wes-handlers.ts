@@ -19,7 +19,7 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
       body: presentWesService(await engine.serverInfo(), caller.links),
     }),
     "GET /ga4gh/wes/v1/runs": ({ caller, query }) => {
-      const page = runs.list(caller, pageOf(query));
+      const page = runs.list(caller, { ...pageOf(query), state: query.state });
       const summaries = page.runs.filter((run) => typeof run !== "string");
       return { status: 200, body: { runs: summaries.map(presentWesSummary), next_page_token: page.next_page_token } };
     },

@@ -13,19 +13,10 @@ import {
 import { createRunSchema, planSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
 import type { RouteTable } from "./route.ts";
+import { statesQuery } from "./states-query.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 const jobParams = z.object({ run_id: runIdSchema, job_id: jobIdSchema });
-
-/** `?state=RUNNING,QUEUED`: any of these. */
-function statesQuery<State extends string>(states: readonly [State, ...State[]]) {
-  return z
-    .string()
-    .transform((text) => text.split(","))
-    .pipe(z.array(z.enum(states)))
-    .optional()
-    .meta({ description: `One state or several, separated by commas: ${states.join(", ")}`, type: "string" });
-}
 
 export const RUN_SORTS = ["-created_at", "created_at"] as const;
 

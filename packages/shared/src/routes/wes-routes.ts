@@ -10,7 +10,9 @@ import {
   wesTaskListSchema,
   wesTaskLogSchema,
 } from "../records/wes-record.ts";
+import { RUN_STATES } from "../records/state-names.ts";
 import type { RouteTable } from "./route.ts";
+import { statesQuery } from "./states-query.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 const pageQuery = z.object({
@@ -33,7 +35,10 @@ export const wesRoutes = {
     tag: "wes",
     access: "viewer",
     summary: "List runs, newest first",
-    query: pageQuery,
+    description: "`state` goes beyond the standard.",
+    query: pageQuery.extend({
+      state: statesQuery(RUN_STATES),
+    }),
     answers: { 200: { description: "A page of runs", schema: wesRunListSchema } },
     problems: [],
   },
@@ -43,7 +48,7 @@ export const wesRoutes = {
     access: "runner",
     summary: "Start a run",
     description:
-      "Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path. The document itself must be in the catalog.",
+      "Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path. The document itself must be in the catalog: a `workflow_url` that names an attachment is refused with 400, for whoever names the document says which commands run.",
     bodyMediaType: "multipart/form-data",
     form: wesRunFormSchema,
     answers: { 200: { description: "The run has been started", schema: wesRunIdSchema } },
