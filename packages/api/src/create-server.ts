@@ -131,7 +131,11 @@ function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketS
   server.on("connection", (socket) => void gate.peers(socket));
   server.on("request", listener).on("checkContinue", listener);
   server.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
-  server.on("connect", (request, socket) => writeRefusalToSocket(NO_PROXY, request, socket, linkBase));
+  server.on("connect", (request, socket) => {
+    // Nobody else listens on it any more: a client that breaks off would end the process.
+    socket.on("error", () => socket.destroy());
+    writeRefusalToSocket(NO_PROXY, request, socket, linkBase);
+  });
   server.on("clientError", (error, socket) => answerUnreadable(error, socket, linkBase));
   return sockets;
 }

@@ -11,7 +11,8 @@ export interface ListeningOptions {
 
 /**
  * Throws ServerConfigurationError for an address that must not be listened on: without a login, whoever reaches the port
- * runs commands as this account (that may be wanted, and then has to be said); with one, its token must not cross a network in the clear.
+ * runs commands as this account, which has to be said where it is wanted; with one, tokens must not cross a network in
+ * the clear.
  */
 export function requireSafeListening({ host, auth, behindProxy }: ListeningOptions): void {
   if (isLoopbackName(host)) return;

@@ -54,10 +54,6 @@ export class AuditWriter {
     return new AuditWriter(folder, log, { file, size: (await file.stat()).size, end });
   }
 
-  get end(): ChainEnd {
-    return this.#end;
-  }
-
   /** Resolves when the entry is on the disk, or when it turned out that it cannot be written now. */
   append(facts: AuditFacts): Promise<void> {
     if (this.#waiting.length >= MOST_WAITING) {
@@ -139,8 +135,7 @@ export class AuditWriter {
   }
 
   #tellLost(): void {
-    const [last] = this.#waiting.slice(-1);
-    if (this.#lost === 0 || last !== undefined) return;
+    if (this.#lost === 0 || this.#waiting.length > 0) return;
     const count = this.#lost;
     this.#lost = 0;
     void this.append(lostEntries(count));
