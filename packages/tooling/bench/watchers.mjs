@@ -54,7 +54,9 @@ function load(count) {
 async function latencies(url, activity) {
   const times = [];
   let isOver = false;
-  const over = activity.then(() => (isOver = true));
+  const over = activity.finally(() => (isOver = true));
+  // Told below, when the request that is on its way has been answered.
+  over.catch(() => undefined);
   while (!isOver) {
     const start = performance.now();
     await (await ask(url)).arrayBuffer();
