@@ -1,6 +1,7 @@
 // npm test: installs what the tests need (a browser too, in CI a container engine) and runs all of them: unit, integration, end-to-end.
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt, pinnedNode } from "./build.mjs";
+import { ensureClientTools } from "./clients/ensure-client-tools.mjs";
 import { ensureContainers } from "./containers.mjs";
 import { attempt, ensureInstalled } from "./install.mjs";
 
@@ -9,6 +10,7 @@ const node = pinnedNode();
 ensureBuilt();
 ensureBrowser(node);
 ensureContainers();
+ensureClientTools();
 const unit = attempt(node, [
   "--disable-proto=delete",
   "--test",

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Router } from "@koa/router";
 import Koa from "koa";
 import compress from "koa-compress";
+import { auditRequests } from "./audit/audit-requests.ts";
 import { requireLogin } from "./auth/require-login.ts";
 import type { Arrival } from "./guard/admit-request.ts";
 import { createHandlers } from "./handlers/create-handlers.ts";
@@ -13,7 +14,7 @@ import { addDocumentationRoutes } from "./pages/documentation-routes.ts";
 import { addPageRoutes } from "./pages/page-routes.ts";
 import type { WebPage } from "./pages/web-page.ts";
 import { limitRate } from "./limits/limit-rate.ts";
-import type { RequestRates } from "./limits/limit-rate.ts";
+import type { RateLimits } from "./limits/rate-limits.ts";
 import { answerUnmatched } from "./routing/answer-unmatched.ts";
 import { bindRoutes } from "./routing/bind-routes.ts";
 import type { Routers } from "./routing/bind-routes.ts";
@@ -25,7 +26,7 @@ export interface AppOptions {
   readonly version: string;
   readonly page: WebPage;
   readonly webRoot: string | undefined;
-  readonly rates: RequestRates;
+  readonly rates: RateLimits;
 }
 
 /**
@@ -37,6 +38,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const { open, closed } = createRouters(options);
   const app = new Koa<RequestState>();
   app.use(prepareRequest({ ...parts, arrivals }));
+  app.use(auditRequests(parts.audit));
   app.use(compress({ zstd: false }));
   app.use(problemMiddleware(parts.log));
   app.use(limitRate(options.rates));

@@ -1,10 +1,14 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { parseBaseUrl } from "./address/base-address.ts";
 import { authorityName, createHostPolicy } from "./address/host-policy.ts";
 import { requireSafeListening } from "./address/require-safe-listening.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
-import { Login } from "./auth/login.ts";
+import { AuditLog } from "./audit/audit-log.ts";
+import { createLogin } from "./auth/create-login.ts";
+import { OidcVerifier } from "./auth/oidc/oidc-verifier.ts";
 import { createPeerGuard, openToAll } from "./auth/peer-guard.ts";
+import type { PeerGuard } from "./auth/peer-guard.ts";
 import { createApp } from "./create-app.ts";
 import { EventHub } from "./events/event-hub.ts";
 import { SocketServer } from "./events/socket-server.ts";
@@ -12,11 +16,12 @@ import type { Arrival, Gate } from "./guard/admit-request.ts";
 import { createForwardedReader } from "./guard/forwarded.ts";
 import { guardedListener } from "./guard/guarded-listener.ts";
 import type { ServerParts } from "./server-parts.ts";
-import { DEFAULT_RATES, NO_RATES } from "./limits/limit-rate.ts";
-import type { RequestRates } from "./limits/limit-rate.ts";
+import { DEFAULT_RATES, NO_RATES, RateLimits } from "./limits/rate-limits.ts";
 import { answerUnreadable } from "./http/answer-unreadable.ts";
 import { closeServer } from "./http/close-server.ts";
+import { writeRefusalToSocket } from "./http/write-refusal.ts";
 import { listen } from "./http/listen.ts";
+import type { ListeningServer } from "./http/listen.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { readWebPage } from "./pages/web-page.ts";
 import type { WebPage } from "./pages/web-page.ts";
@@ -31,18 +36,22 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   requireSafeListening({ host: options.host, auth, behindProxy: options.behindProxy ?? false });
   const forwarded = createForwardedReader(options.trustedProxies ?? []);
   const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl);
+  const oidc = auth.mode === "oidc" ? new OidcVerifier(auth.oidc) : undefined;
   const { version } = await options.engine.serverInfo();
   const page = await readWebPage(options.webRoot, base?.prefix ?? "");
-  const { server, port } = await listen(options.host, options.port);
+  const { audit, server, port } = await openBoth(options);
   const address = `http://${authorityName(options.host)}:${port}`;
   const policy = createHostPolicy({ boundHost: options.host, port, base, allowedHosts: options.allowedHosts ?? [] });
-  const gate = { policy, forwarded, peers: auth.mode === "none" ? createPeerGuard(auth.peerUsers ?? []) : openToAll };
+  const gate = { policy, forwarded, peers: peersOf(auth) };
   const closing = new AbortController();
-  const login = new Login({ auth, principal: options.principal ?? "local", port });
-  const parts = createParts(options, login, closing.signal);
+  const { log, principal = "local" } = options;
+  const login = createLogin({ auth, oidc, port, principal, log, audit });
+  const parts = createParts(options, { login, audit, closing: closing.signal });
   const linkBase = base === undefined ? address : base.origin + base.prefix;
-  const { webRoot, rates = auth.mode === "none" ? NO_RATES : DEFAULT_RATES } = options;
-  const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", version, page, webRoot, rates });
+  const rates = new RateLimits(options.rates ?? (auth.mode === "none" ? NO_RATES : DEFAULT_RATES));
+  const app = { version, page, webRoot: options.webRoot, rates };
+  const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", ...app });
+  await audit.note("server.started", `${address}, auth ${auth.mode}, private runs ${parts.privateRuns}`);
   return {
     address,
     port,
@@ -51,16 +60,38 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   };
 }
 
+/** The port is the last thing that can fail; between it and the first listener nothing may be waited for. */
+async function openBoth(options: ServerOptions): Promise<ListeningServer & { readonly audit: AuditLog }> {
+  const audit = await AuditLog.open(options.auditFolder, options.log);
+  try {
+    return { ...(await listen(options.host, options.port)), audit };
+  } catch (error) {
+    await audit.close();
+    throw error;
+  }
+}
+
+const NO_PROXY = new Refusal("method-not-allowed", "CONNECT is not taken: this server is no proxy", {
+  headers: { Allow: "" },
+});
+
 const NO_LOGIN: AuthOptions = { mode: "none" };
 
-function createParts({ engine, log, onShutdown }: ServerOptions, login: Login, closing: AbortSignal): ServerParts {
+function peersOf(auth: AuthOptions): PeerGuard {
+  return auth.mode === "none" && auth.everybody !== true ? createPeerGuard(auth.peerUsers ?? []) : openToAll;
+}
+
+function createParts(
+  { engine, log, onShutdown, privateRuns = false }: ServerOptions,
+  made: Pick<ServerParts, "login" | "audit" | "closing">,
+): ServerParts {
   let hasShutDown = false;
   const shutDownOnce = () => {
     if (!hasShutDown) onShutdown?.();
     hasShutDown = true;
   };
   const hub = new EventHub(engine.events);
-  return { engine, hub, login, metrics: new Metrics(), closing, log, onShutdown: shutDownOnce };
+  return { ...made, engine, hub, metrics: new Metrics(), log, privateRuns, onShutdown: shutDownOnce };
 }
 
 interface Attachment {
@@ -72,7 +103,7 @@ interface Attachment {
   readonly version: string;
   readonly page: WebPage;
   readonly webRoot: string | undefined;
-  readonly rates: RequestRates;
+  readonly rates: RateLimits;
 }
 
 /** Lets the open port answer: requests by way of the guard to Koa, upgrades by way of the same guard to the sockets. */
@@ -81,12 +112,30 @@ function attach(server: Server, { gate, linkBase, ...app }: Attachment): SocketS
   const callback = createApp({ ...app, arrivals }).callback();
   // Koa answers whatever its promise could reject with; there is nothing left to wait for.
   const next: RequestListener = (request, response) => void callback(request, response);
-  const listener = guardedListener({ gate, arrivals, base: linkBase, metrics: app.parts.metrics, next });
-  const sockets = new SocketServer({ ...app.parts, server: `weft/${app.version}`, gate, base: linkBase });
+  const listener = guardedListener({
+    gate,
+    arrivals,
+    base: linkBase,
+    metrics: app.parts.metrics,
+    audit: app.parts.audit,
+    next,
+  });
+  const sockets = new SocketServer({
+    ...app.parts,
+    rates: app.rates,
+    server: `weft/${app.version}`,
+    gate,
+    base: linkBase,
+  });
   // Looking for the peer's account begins before its request has come.
   server.on("connection", (socket) => void gate.peers(socket));
   server.on("request", listener).on("checkContinue", listener);
   server.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
+  server.on("connect", (request, socket) => {
+    // Nobody else listens on it any more: a client that breaks off would end the process.
+    socket.on("error", () => socket.destroy());
+    writeRefusalToSocket(NO_PROXY, request, socket, linkBase);
+  });
   server.on("clientError", (error, socket) => answerUnreadable(error, socket, linkBase));
   return sockets;
 }
@@ -104,4 +153,6 @@ async function close({ server, sockets, parts, closing }: Closable): Promise<voi
   parts.hub.close();
   parts.metrics.close();
   await closeServer(server);
+  await parts.audit.note("server.stopped", "");
+  await parts.audit.close();
 }

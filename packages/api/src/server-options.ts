@@ -1,6 +1,6 @@
 import type { Engine } from "@weft/engine/engine.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
-import type { RequestRates } from "./limits/limit-rate.ts";
+import type { RequestRates } from "./limits/rate-limits.ts";
 import type { Log } from "./log.ts";
 
 /** Everything the server is made from; it reads nothing else, neither environment nor configuration files. */
@@ -20,6 +20,10 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** How many requests of one client are taken. Absent: 200 reads and 10 writes per second, 400 and 50 at once. */
   readonly rates?: RequestRates | undefined;
+  /** Folder for the audit log; made where it is missing. */
+  readonly auditFolder: string;
+  /** Those who are no admin see only their own runs. Absent: they see all. */
+  readonly privateRuns?: boolean | undefined;
   /** Further values of the Host header to answer for, each with its port unless that is 80: `lab.example:8080`. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Folder with the built web application: `index.html` and `static/`. Without it, pages say how to build it. */

@@ -1,4 +1,5 @@
 import type { Engine } from "@weft/engine/engine.ts";
+import type { AuditLog } from "./audit/audit-log.ts";
 import type { Login } from "./auth/login.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { Log } from "./log.ts";
@@ -10,9 +11,12 @@ export interface ServerParts {
   readonly hub: EventHub;
   readonly login: Login;
   readonly metrics: Metrics;
+  readonly audit: AuditLog;
   /** Aborts when the server closes: whatever waits answers now. */
   readonly closing: AbortSignal;
   readonly log: Log;
+  /** Whether those who are no admin see only their own runs. */
+  readonly privateRuns: boolean;
   /** Called when the engine has stopped because of POST /shutdown; calls after the first do nothing. */
   readonly onShutdown: () => void;
 }

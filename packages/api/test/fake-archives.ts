@@ -10,12 +10,16 @@ export class FakeArchives implements EngineArchives {
   /** Thrown while the archive is sent. */
   failure: Error | undefined;
   opened = 0;
+  /** Refuses a run that the caller does not see. */
+  requireRun: (caller: Caller, runId: string) => void = () => undefined;
 
-  async outputs(runId: string): Promise<ServableArchive> {
+  async outputs(caller: Caller, runId: string): Promise<ServableArchive> {
+    this.requireRun(caller, runId);
     return this.#archive(`outputs-${runId}.zip`);
   }
 
-  async job(_caller: Caller, { jobId, withData }: WantedBundle): Promise<ServableArchive> {
+  async job(caller: Caller, { runId, jobId, withData }: WantedBundle): Promise<ServableArchive> {
+    this.requireRun(caller, runId);
     return this.#archive(`${jobId}-${withData ? "data" : "safe"}.zip`);
   }
 

@@ -13,7 +13,7 @@ export class FakeEngine implements Engine {
   readonly catalog = fakeCatalog;
   readonly events = new FakeEvents();
   readonly runs = new FakeRuns(this.events);
-  readonly provenance = fakeProvenance;
+  readonly provenance = fakeProvenance((caller, runId) => void this.runs.status(runId, caller));
   readonly files: FakeFiles;
   readonly archives = new FakeArchives();
   readonly stops: string[] = [];
@@ -29,6 +29,8 @@ export class FakeEngine implements Engine {
 
   constructor(files: FakeFiles) {
     this.files = files;
+    this.archives.requireRun = (caller, runId) => void this.runs.status(runId, caller);
+    files.requireRun = (runId, caller) => void this.runs.status(runId, caller);
   }
 
   async serverInfo(): Promise<ServerInfo> {

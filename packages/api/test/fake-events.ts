@@ -9,6 +9,10 @@ export class FakeEvents implements EngineEvents {
   readonly #log: WeftEvent[] = [];
   readonly #changes = new EventEmitter();
   readonly #listeners = new Set<(events: readonly WeftEvent[]) => void>();
+  /** Events that a page for one owner looks at. */
+  scanned = Number.POSITIVE_INFINITY;
+  /** Of runs, by their ids. */
+  readonly owners = new Map<string, string>();
   /** Called when a page has been read and before it is handed over: the place for what happens meanwhile. */
   onPage: () => void = () => undefined;
 
@@ -16,13 +20,25 @@ export class FakeEvents implements EngineEvents {
     return this.#log.length;
   }
 
-  page({ runId, since = 0, pageSize = 50, pageToken = "" }: Query): EventPage {
+  page({ runId, caller, since = 0, pageSize = 50, pageToken = "" }: Query): EventPage {
     const after = pageToken === "" ? since : Number(pageToken);
-    const rest = this.#log.slice(after).filter((event) => runId === undefined || event.run_id === runId);
-    const events = rest.slice(0, pageSize);
-    const next = rest.length > events.length ? String(events.at(-1)?.seq ?? "") : "";
+    const isScan = caller?.othersRuns === "hidden" && runId === undefined;
+    const until = isScan ? after + this.scanned : Number.POSITIVE_INFINITY;
+    const isVisible = ({ run_id: id }: WeftEvent) =>
+      caller?.othersRuns !== "hidden" || id === null || this.ownerOf(id) === caller.principal;
+    const found = this.#log
+      .slice(after, until)
+      .filter((event) => (runId === undefined || event.run_id === runId) && isVisible(event));
+    const events = found.slice(0, pageSize);
+    const isFull = found.length > events.length;
+    const readTo = !isFull && until < this.lastSeq ? until : (events.at(-1)?.seq ?? after);
     this.onPage();
-    return { events, last_seq: this.lastSeq, next_page_token: next };
+    const next = isFull || readTo === until ? String(readTo) : "";
+    return { events, last_seq: this.lastSeq, read_to: readTo, next_page_token: next };
+  }
+
+  ownerOf(runId: string): string | undefined {
+    return this.owners.get(runId);
   }
 
   subscribe(listener: (events: readonly WeftEvent[]) => void): () => void {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { EngineFiles, ServableFile } from "@weft/engine/engine.ts";
+import type { Caller, EngineFiles, ServableFile } from "@weft/engine/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 
@@ -12,6 +12,10 @@ import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 export class FakeFiles implements EngineFiles {
   readonly #folder: string;
   readonly #names = new Map<string, { readonly path: string; readonly size: number; readonly entityTag: string }>();
+  /** Refuses where the caller may not see the run; set by the engine whose runs they are. */
+  requireRun: (runId: string, caller?: Caller) => void = () => undefined;
+  /** Whether uploads find no room. */
+  isFull = false;
   uploadLimitBytes = 16 * 1024 * 1024;
   /** Tells by `upload` when one begins. */
   readonly begun = new EventEmitter();
@@ -34,7 +38,8 @@ export class FakeFiles implements EngineFiles {
     return onDisk;
   }
 
-  async runFile(_runId: string, path: string): Promise<ServableFile> {
+  async runFile(runId: string, path: string, caller?: Caller): Promise<ServableFile> {
+    this.requireRun(runId, caller);
     const file = this.#names.get(path);
     if (file === undefined) throw new Refusal("file-not-found", `There is no file ${path}`);
     const size = await stat(file.path).then(
@@ -44,11 +49,12 @@ export class FakeFiles implements EngineFiles {
     return { ...file, size, name: basename(path), modifiedAtMs: Date.UTC(2026, 10, 21) };
   }
 
-  jobLog(runId: string, jobId: string, stream: "stdout" | "stderr"): Promise<ServableFile> {
-    return this.runFile(runId, `${jobId}.${stream}`);
+  jobLog(runId: string, jobId: string, stream: "stdout" | "stderr", caller?: Caller): Promise<ServableFile> {
+    return this.runFile(runId, `${jobId}.${stream}`, caller);
   }
 
-  async browse(): ReturnType<EngineFiles["browse"]> {
+  async browse({ location = "" }: Parameters<EngineFiles["browse"]>[0]): ReturnType<EngineFiles["browse"]> {
+    if (location !== "") throw new Refusal("file-not-found", `There is no folder at ${location}`);
     const entry = {
       name: "cohort",
       kind: "folder",
@@ -63,6 +69,7 @@ export class FakeFiles implements EngineFiles {
     const chunks: Buffer[] = [];
     let size = 0;
     this.begun.emit("upload");
+    if (this.isFull) throw new Refusal("disk-full", "The disk is full");
     for await (const chunk of content) {
       size += chunk.length;
       if (size > this.uploadLimitBytes) throw new Refusal("body-too-large", "The disk has no room for this");

@@ -68,6 +68,7 @@ export class FakeRuns implements EngineRuns {
       revision: 1,
     };
     this.#runs.push(run);
+    this.#events.owners.set(run.id, owner);
     this.#events.append(run.id);
     return run;
   }
@@ -111,22 +112,26 @@ export class FakeRuns implements EngineRuns {
     runId: string,
     { body, idempotencyKey }: RetryRunRequest,
   ): Promise<{ readonly run: Run; readonly replayed: boolean }> {
-    const row = this.#endedRun(runId);
+    const row = this.#endedRun(runId, caller);
     const again = { ...row.body, inputs: { ...row.body.inputs, ...body.inputs } };
     return this.create(caller, { body: again, idempotencyKey, fingerprint: { runId, body } });
   }
 
   async planRetry(caller: Caller, runId: string, body: RetryRun): Promise<Plan> {
-    return this.plan(caller, { ...this.#endedRun(runId).body, ...(body.inputs && { inputs: body.inputs }) });
+    return this.plan(caller, { ...this.#endedRun(runId, caller).body, ...(body.inputs && { inputs: body.inputs }) });
   }
 
-  list(caller: Caller): { runs: RunSummary[]; total: number; next_page_token: string } {
+  list(
+    caller: Caller,
+    { state }: { readonly state?: readonly RunState[] | undefined } = {},
+  ): { runs: RunSummary[]; total: number; next_page_token: string } {
     if (this.listFailure !== undefined) throw this.listFailure;
-    return { runs: this.#runs.map((run) => summaryOf(caller, run)), total: this.#runs.length, next_page_token: "" };
+    const visible = this.#runs.filter((run) => isVisible(run, caller) && (state?.includes(run.state) ?? true));
+    return { runs: visible.map((run) => summaryOf(caller, run)), total: visible.length, next_page_token: "" };
   }
 
   get(caller: Caller, runId: string): Run {
-    const run = this.#find(runId);
+    const run = this.#find(runId, caller);
     return {
       ...summaryOf(caller, run),
       inputs: run.body.inputs ?? {},
@@ -144,8 +149,8 @@ export class FakeRuns implements EngineRuns {
     };
   }
 
-  status(runId: string): RunStatus {
-    const { id, state, revision } = this.#find(runId);
+  status(runId: string, caller?: Caller): RunStatus {
+    const { id, state, revision } = this.#find(runId, caller);
     return {
       run_id: id,
       state,
@@ -167,29 +172,32 @@ export class FakeRuns implements EngineRuns {
     this.waits.emit("end");
   }
 
-  async pause(_caller: Caller, runId: string): Promise<RunStatus> {
+  async pause(caller: Caller, runId: string): Promise<RunStatus> {
+    this.#requireChangeable(runId, caller);
     if (this.#find(runId).state !== "RUNNING") throw new Refusal("conflict", "The run has ended");
     this.change(runId, "PAUSED");
     return this.status(runId);
   }
 
-  async resume(_caller: Caller, runId: string): Promise<RunStatus> {
+  async resume(caller: Caller, runId: string): Promise<RunStatus> {
+    this.#requireChangeable(runId, caller);
     if (this.#find(runId).state === "PAUSED") this.change(runId, "RUNNING");
     return this.status(runId);
   }
 
-  async abort(_caller: Caller, runId: string): Promise<RunStatus> {
+  async abort(caller: Caller, runId: string): Promise<RunStatus> {
+    this.#requireChangeable(runId, caller);
     if (this.#find(runId).state === "RUNNING") this.change(runId, this.abortEndsAs);
     return this.status(runId);
   }
 
   jobs(caller: Caller, runId: string): { jobs: JobSummary[]; total: number; next_page_token: string } {
-    this.#find(runId);
+    this.#find(runId, caller);
     return { jobs: [jobSummary(caller, runId)], total: 1, next_page_token: "" };
   }
 
   job(caller: Caller, runId: string, jobId: string): Job {
-    this.#find(runId);
+    this.#find(runId, caller);
     if (jobId !== "smooth.0") throw new Refusal("job-not-found", `There is no job ${jobId}`);
     const log = (stream: "stdout" | "stderr") => ({ url: caller.links.jobLog(runId, jobId, stream), size: 12 });
     return {
@@ -212,12 +220,12 @@ export class FakeRuns implements EngineRuns {
     };
   }
 
-  outputs(_caller: Caller, runId: string): { run_id: string; outputs: Record<string, unknown> | null } {
-    return { run_id: this.#find(runId).id, outputs: null };
+  outputs(caller: Caller, runId: string): { run_id: string; outputs: Record<string, unknown> | null } {
+    return { run_id: this.#find(runId, caller).id, outputs: null };
   }
 
-  provenance(_caller: Caller, runId: string): Readonly<Record<string, unknown>> {
-    return { prefix: {}, activity: { [this.#find(runId).id]: {} } };
+  provenance(caller: Caller, runId: string): Readonly<Record<string, unknown>> {
+    return { prefix: {}, activity: { [this.#find(runId, caller).id]: {} } };
   }
 
   async reproduce(caller: Caller, runId: string): Promise<Run> {
@@ -225,7 +233,7 @@ export class FakeRuns implements EngineRuns {
   }
 
   findFiles(caller: Caller): ReturnType<EngineRuns["findFiles"]> {
-    const [run] = this.#runs;
+    const run = this.#runs.find((candidate) => isVisible(candidate, caller));
     if (run === undefined) return { files: [], total: 0, next_page_token: "" };
     const where = {
       run_id: run.id,
@@ -251,17 +259,27 @@ export class FakeRuns implements EngineRuns {
     return { files: [{ ...where, ...what }], total: 1, next_page_token: "" };
   }
 
-  #endedRun(runId: string): FakeRun {
-    const run = this.#find(runId);
+  #requireChangeable(runId: string, caller: Caller): void {
+    const { owner } = this.#find(runId, caller);
+    if (caller.othersRuns !== undefined && owner !== caller.principal)
+      throw new Refusal("forbidden", `The run belongs to ${owner}`);
+  }
+
+  #endedRun(runId: string, caller: Caller): FakeRun {
+    const run = this.#find(runId, caller);
     if (run.state === "RUNNING") throw new Refusal("conflict", "The run is still going on");
     return run;
   }
 
-  #find(runId: string): FakeRun {
-    const run = this.#runs.find(({ id }) => id === runId);
+  #find(runId: string, caller?: Caller): FakeRun {
+    const run = this.#runs.find((candidate) => candidate.id === runId && isVisible(candidate, caller));
     if (run === undefined) throw new Refusal("run-not-found", `There is no run ${runId}`);
     return run;
   }
+}
+
+function isVisible({ owner }: FakeRun, caller: Caller | undefined): boolean {
+  return caller?.othersRuns !== "hidden" || owner === caller.principal;
 }
 
 const PROGRESS = { jobs_total: 1, jobs_total_is_final: true, jobs_done: 0, jobs_cached: 0, fraction: 0, eta: null };

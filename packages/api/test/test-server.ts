@@ -1,5 +1,8 @@
 import { EventEmitter, once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { createServer } from "../src/create-server.ts";
@@ -41,7 +44,10 @@ export async function startTestServer(t: TestContext, options: Partial<ServerOpt
   const engine = new FakeEngine(await FakeFiles.create());
   t.after(() => engine.files.remove());
   const rates = { reads: UNLIMITED, writes: UNLIMITED };
-  const server = await createServer({ engine, host: "127.0.0.1", port: 0, log: keep, rates, ...options });
+  const auditFolder = await mkdtemp(join(tmpdir(), "weft-audit-"));
+  t.after(() => rm(auditFolder, { recursive: true, force: true }));
+  const defaults = { engine, host: "127.0.0.1", port: 0, log: keep, rates, auditFolder };
+  const server = await createServer({ ...defaults, ...options });
   t.after(() => server.close());
   const call = (request: string, init?: RequestInit) => callServer(server.address, request, init);
   return {

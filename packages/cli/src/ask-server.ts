@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { accessTokenPath } from "@weft/api/auth/access-token.ts";
+import { accessTokenPath } from "@weft/api/auth/tokens/access-token.ts";
 import { ApiError, createClient } from "@weft/shared/client.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { patientFetch } from "./patient-fetch.ts";

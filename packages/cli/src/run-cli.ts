@@ -6,7 +6,9 @@ const USAGE = `weft: runs CWL workflows
 
   weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--data NAME=DIR]… [--sink NAME=DIR]…
              [--jobs N] [--container ENGINE] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N]
-             [--auth none|token] [--peer-user USER]… [--behind-proxy] [--trust-proxy ADDRESS]…
+             [--auth none|token|oidc] [--private-runs] [--peer-user USER]… [--let-everybody-in]
+             [--oidc-issuer URL --oidc-audience NAME] [--oidc-name-claim CLAIM] [--oidc-role-claim CLAIM]
+             [--oidc-role-map ROLE=VALUE]… [--behind-proxy] [--trust-proxy ADDRESS]…
              [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N] [--no-control-groups]
       serves the web application and the API; the last word of the line on standard output is the address
   weft run [--outdir DIR] [--quiet] [--jobs N] [--state DIR] [--container ENGINE] [--eval-timeout SECONDS]
@@ -17,6 +19,12 @@ const USAGE = `weft: runs CWL workflows
       the run fails
   weft validate DOCUMENT…
       checks documents; errors as file:line:column: message
+  weft token create --name NAME --role viewer|runner|admin [--expires 90d|12h|never] [--state DIR]
+  weft token list [--state DIR]
+  weft token revoke NAME [--state DIR]
+      makes, lists and revokes tokens, each with a name and a role; a running server heeds it at once
+  weft audit [--state DIR]
+      checks that no entry of the audit log was changed or taken out, and tells its last hash
   weft backup [--state DIR] [--with-files] TARGET
       copies the log of a state folder, while its server works; with files: uploads and what runs have written as well
   weft restore BACKUP --state DIR
@@ -45,6 +53,10 @@ export async function runCli(args: readonly string[]): Promise<number> {
         return await (await import("./run-command.ts")).runCommand(rest);
       case "validate":
         return await (await import("./validate-command.ts")).validateCommand(rest);
+      case "token":
+        return await (await import("./token-command.ts")).tokenCommand(rest);
+      case "audit":
+        return await (await import("./audit-command.ts")).auditCommand(rest);
       case "backup":
         return await (await import("./backup-command.ts")).backupCommand(rest);
       case "restore":

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { auditFolderPath } from "@weft/api/audit/audit-folder.ts";
 import { createServer } from "@weft/api/create-server.ts";
-import { DEFAULT_RATES, NO_RATES } from "@weft/api/limits/limit-rate.ts";
-import type { RequestRates } from "@weft/api/limits/limit-rate.ts";
+import { DEFAULT_RATES, NO_RATES } from "@weft/api/limits/rate-limits.ts";
+import type { RequestRates } from "@weft/api/limits/rate-limits.ts";
 import type { Rate } from "@weft/api/limits/rate-limiter.ts";
 import { ServerConfigurationError } from "@weft/api/address/server-configuration-error.ts";
 import type { RunningServer } from "@weft/api/server-options.ts";
@@ -14,6 +15,7 @@ import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { EXIT } from "./exit-codes.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
 import { createLog } from "./log-line.ts";
+import { OIDC_FLAGS } from "./oidc-settings.ts";
 import { readAccess } from "./read-access.ts";
 import { existing, readDataFolders, readSinkFolders } from "./data-folders.ts";
 import { readSettings } from "./read-settings.ts";
@@ -28,6 +30,9 @@ const FLAGS = {
   "base-url": { type: "string" },
   auth: { type: "string" },
   "peer-user": { type: "string", multiple: true },
+  "let-everybody-in": { type: "boolean" },
+  "private-runs": { type: "boolean" },
+  ...OIDC_FLAGS,
   "behind-proxy": { type: "boolean" },
   "trust-proxy": { type: "string", multiple: true },
   catalog: { type: "string" },
@@ -96,13 +101,16 @@ async function listen(
 ): Promise<RunningServer> {
   try {
     const access = await readAccess(settings, stateFolder(settings));
+    if (access.auth.mode === "none" && access.auth.everybody === true)
+      log("warn", "everybody who reaches this address may run commands as this account (--let-everybody-in)", {});
     return await createServer({
       engine,
       host: settings.text("host") ?? "127.0.0.1",
       port: settings.count("port", 0) ?? 8080,
       baseUrl: settings.text("base-url"),
       ...access,
-      rates: readRates(settings, access.auth?.mode === "token" ? DEFAULT_RATES : NO_RATES),
+      auditFolder: auditFolderPath(stateFolder(settings)),
+      rates: readRates(settings, access.auth.mode === "none" ? NO_RATES : DEFAULT_RATES),
       webRoot: join(PACKAGES, "web", "dist"),
       log: ({ level, message, ...fields }) => {
         if (level !== "debug") log(level, message, fields);

@@ -123,7 +123,7 @@ describe("weft backup and weft restore", () => {
 
   it("say that runs cannot go on without files", async () => {
     const restored = await weft(["restore", join(root, "alone"), "--state", join(root, "log-alone")]);
-    assert.match(restored.stdout, /2 runs, 1 files, all checked\n1 run had not ended: this backup has no files/);
+    assert.match(restored.stdout, /2 runs, 2 files, all checked\n1 run had not ended: this backup has no files/);
     await writeFile(join(root, "open.gate"), "");
     const server = await serve(join(root, "log-alone"));
     const client = createClient(server.address);

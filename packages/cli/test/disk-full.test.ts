@@ -7,7 +7,7 @@ import { after, it } from "node:test";
 import { createClient } from "@weft/shared/client.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { startServer } from "./serving.ts";
+import { startServer, weft } from "./serving.ts";
 import type { Served } from "./serving.ts";
 
 const disk = await mkdtemp(join(tmpdir(), "weft-full-"));
@@ -58,4 +58,8 @@ it("a full disk refuses new runs, ends nothing, and is over when there is room",
     events.map((_, index) => index + 1),
   );
   await server.stop("SIGTERM");
+  const audit = await weft(["audit", "--state", join(disk, "state")]);
+  assert.equal(audit.code, 0, audit.stderr);
+  // The start, two runs, the refused one, and the end.
+  assert.match(audit.stdout, / 5 entries, 1 to 5, /);
 });

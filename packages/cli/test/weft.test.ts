@@ -111,7 +111,7 @@ describe("weft serve", () => {
   const refusals: [string, string[], number, RegExp][] = [
     ["a host that others can reach", ["--host", "0.0.0.0"], 78, /0\.0\.0\.0/],
     ["a token that would go in the clear", ["--host", "0.0.0.0", "--auth", "token"], 78, /--behind-proxy/],
-    ["an unknown way to sign in", ["--auth", "password"], 2, /--auth must be none or token/],
+    ["an unknown way to sign in", ["--auth", "password"], 2, /--auth must be none, token or oidc/],
     ["an account that is not there", ["--peer-user", "no-such-account"], 2, /no account "no-such-account"/],
     ["a proxy that is no address", ["--trust-proxy", "lab"], 78, /--trust-proxy takes an address/],
     ["an unknown flag", ["--prot", "1"], 2, /--prot/],

@@ -17,6 +17,8 @@ export interface Caller {
   /** Recorded as owner and actor. */
   readonly principal: string;
   readonly links: Links;
+  /** What runs of others are to this caller: `hidden` ones do not exist, `visible` ones are not changed. Absent: as own. */
+  readonly othersRuns?: "hidden" | "visible" | undefined;
 }
 
 /**
@@ -78,7 +80,8 @@ export interface EngineRuns {
   reproduce(caller: Caller, runId: string, request: Reproduce): Promise<Run>;
   list(caller: Caller, query: RouteQuery<"GET /api/runs">): RunList;
   get(caller: Caller, runId: string): Run;
-  status(runId: string): RunStatus;
+  /** Without a caller of any run. */
+  status(runId: string, caller?: Caller): RunStatus;
   /** Resolves when the run's revision differs from `revision`, or after `timeoutMs`, or when `signal` aborts. */
   waitForChange(runId: string, revision: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
   /** Resolves when the run is final, or after `timeoutMs`; the status tells which. */
@@ -103,7 +106,7 @@ export interface EngineProvenance {
   /** The steps of a run with what passes between them, and the runs before and after it. */
   lineage(caller: Caller, runId: string, depth: number): RunLineage;
   /** Whether the second run gave what the first did. Refuses `conflict` before both have ended. */
-  compare(runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison>;
+  compare(runIds: readonly [string, string], tolerance: Tolerance, caller: Caller): Promise<RunComparison>;
 }
 
 /** A file that may be sent: checked against its allowed root, links resolved, open-able. */
@@ -117,10 +120,11 @@ export interface ServableFile {
 }
 
 export interface EngineFiles {
-  /** A file of a run by the path that its File locations carry. Refuses `file-not-found`. */
-  runFile(runId: string, path: string): Promise<ServableFile>;
-  jobLog(runId: string, jobId: string, stream: "stdout" | "stderr"): Promise<ServableFile>;
-  browse(query: RouteQuery<"GET /api/files">): Promise<RouteResult<"GET /api/files">>;
+  /** A file of a run by the path that its File locations carry. Refuses `file-not-found`. Without a caller of any run. */
+  runFile(runId: string, path: string, caller?: Caller): Promise<ServableFile>;
+  jobLog(runId: string, jobId: string, stream: "stdout" | "stderr", caller?: Caller): Promise<ServableFile>;
+  /** A caller from whom runs of others are hidden does not see what others have uploaded. */
+  browse(query: RouteQuery<"GET /api/files">, caller?: Caller): Promise<RouteResult<"GET /api/files">>;
   /** Streams into the state folder, hashing on the way; refuses `body-too-large` and leaves nothing behind then. */
   upload(name: string, content: Readable): Promise<UploadedFile>;
 }
@@ -134,7 +138,7 @@ export interface ServableArchive {
 
 export interface EngineArchives {
   /** Refuses `file-not-found` where the run has no outputs. */
-  outputs(runId: string): Promise<ServableArchive>;
+  outputs(caller: Caller, runId: string): Promise<ServableArchive>;
   /** What is needed to repeat a job; without data nothing that would be private. */
   job(caller: Caller, wanted: WantedBundle): Promise<ServableArchive>;
 }
@@ -147,6 +151,8 @@ export interface EngineStorage {
 export interface EventPage {
   readonly events: readonly WeftEvent[];
   readonly last_seq: number;
+  /** All events up to this number have been looked at: a page may be empty and others come behind it (`next_page_token`). */
+  readonly read_to: number;
   readonly next_page_token: string;
 }
 
@@ -154,10 +160,14 @@ export interface EngineEvents {
   readonly lastSeq: number;
   page(query: {
     readonly runId?: string | undefined;
+    /** Gets events of runs that they may see, and those of no run. Absent: all. */
+    readonly caller?: Caller | undefined;
     readonly since?: number | undefined;
     readonly pageSize?: number | undefined;
     readonly pageToken?: string | undefined;
   }): EventPage;
+  /** Whose run this is; undefined where there is none. */
+  ownerOf(runId: string): string | undefined;
   /** Calls `listener` with every batch appended from now on, in order, after it is durable. Returns the way to stop. */
   subscribe(listener: (events: readonly WeftEvent[]) => void): () => void;
 }

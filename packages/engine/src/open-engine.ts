@@ -155,6 +155,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         script: services.script,
         policy: downloads.settings.policy,
         sinkRoots: Object.keys(sinks.folders),
+        ownerOf: (runId) => journal.read.run(runId)?.owner,
       },
       isDraining: () => end.hasBegun,
       maxOpenRuns: options.maxOpenRuns,
@@ -168,8 +169,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       maxUploadBytes: options.maxUploadBytes,
     }),
     archives: {
-      outputs: (runId) => outputsArchive(runId, services),
-      job: ({ links }, wanted) => jobBundle(wanted, { services, links, weftVersion: version }),
+      outputs: (caller, runId) => outputsArchive(runId, services, caller),
+      job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: version }),
     },
     events: createEventService(journal),
     storage: {

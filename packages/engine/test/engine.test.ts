@@ -194,6 +194,18 @@ describe("a request that is wrong", () => {
       "invalid-inputs",
       { pointer: "/inputs/texts/0/location" },
     ],
+    [
+      "a location that is no text",
+      { network: "shout-all", inputs: { texts: [{ class: "File", location: 7 }] } },
+      "invalid-inputs",
+      { pointer: "/inputs/texts/0" },
+    ],
+    [
+      "secondary files that are no list",
+      { network: "shout-all", inputs: { texts: [{ ...file("one.txt"), secondaryFiles: "x" }] } },
+      "invalid-inputs",
+      { pointer: "/inputs/texts/0" },
+    ],
     ["an unknown network", { network: "nowhere" }, "network-not-found", {}],
     ["an unknown version", { tool: "shout", version: "9", inputs }, "version-not-found", {}],
     ["neither network nor tool", { inputs }, "invalid-body", { pointer: "/network" }],

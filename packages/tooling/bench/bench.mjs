@@ -1,5 +1,6 @@
 // npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
-// where the machine is shared and its speed drifts; a single time does not. Parts: start, jobs, documents, server, memory.
+// where the machine is shared and its speed drifts; a single time does not. Parts: start, jobs, documents, server,
+// memory, watchers.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import { benchJobs } from "./jobs.mjs";
 import { benchMemory } from "./memory.mjs";
 import { benchServer } from "./server.mjs";
 import { benchStart } from "./start.mjs";
+import { benchWatchers } from "./watchers.mjs";
 
 const PARTS = {
   start: benchStart,
@@ -16,6 +18,7 @@ const PARTS = {
   documents: benchDocuments,
   server: benchServer,
   memory: benchMemory,
+  watchers: benchWatchers,
 };
 
 const wanted = process.argv.slice(2);

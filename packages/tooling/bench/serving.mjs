@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { pinnedNode } from "../build.mjs";
 import { ROOT } from "../install.mjs";
@@ -21,12 +22,12 @@ export async function startServer(args) {
     address,
     pid: child.pid,
     async runToEnd(body) {
-      const headers = { "content-type": "application/json" };
-      const created = await fetch(`${address}/api/runs`, { method: "POST", headers, body: JSON.stringify(body) });
+      const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
+      const created = await ask(`${address}/api/runs`, { method: "POST", headers, body: JSON.stringify(body) });
       const run = await created.json();
       if (created.status !== 201) throw new Error(`the run was refused: ${JSON.stringify(run)}`);
       for (;;) {
-        const { state } = await (await fetch(`${address}/api/runs/${run.run_id}/status`)).json();
+        const { state } = await (await ask(`${address}/api/runs/${run.run_id}/status`)).json();
         if (state === "COMPLETE") return run;
         if (/ERROR|CANCELED/.test(state)) throw new Error(`the run ended as ${state}`);
         await pause(100);
@@ -38,4 +39,12 @@ export async function startServer(args) {
       await ended;
     },
   };
+}
+
+/** A request that may be sent again: on a busy machine a connection that lay idle is closed under it now and then. */
+export async function ask(url, init, attempts = 5) {
+  return fetch(url, init).catch((error) => {
+    if (attempts === 1) throw error;
+    return ask(url, init, attempts - 1);
+  });
 }

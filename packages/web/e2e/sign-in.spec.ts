@@ -1,9 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test, type Browser, type Page } from "@playwright/test";
 import { freePort, newStateFolder, startServer } from "./own-server.ts";
 
-test("a sign-in link opens the server once; others need the access token", async ({ browser }) => {
+test("a sign-in link opens the server once; others need a token", async ({ browser }) => {
   const state = await newStateFolder();
   const server = await startServer({ port: await freePort(), state, prefix: "", auth: "token" });
   const first = await browser.newPage();
@@ -20,11 +21,66 @@ test("a sign-in link opens the server once; others need the access token", async
   await expect(stranger.getByRole("dialog").getByRole("alert")).toContainText("used already");
   await stranger.goto(`${server.url}/networks`);
   await expect(stranger.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await stranger.getByLabel("Access token").fill("wrong");
+  await stranger.getByLabel("Token").fill("wrong");
   await stranger.getByRole("button", { name: "Sign in" }).click();
-  await expect(stranger.getByRole("dialog").getByRole("alert")).toContainText("not the access token");
-  await stranger.getByLabel("Access token").fill(await readFile(join(state, "access-token"), "utf8"));
+  await expect(stranger.getByRole("dialog").getByRole("alert")).toContainText("not a token of this server");
+  await stranger.getByLabel("Token").fill(await readFile(join(state, "access-token"), "utf8"));
   await stranger.getByRole("button", { name: "Sign in" }).click();
   await expect(stranger.getByText("Imaging cohort").first()).toBeVisible();
+  await server.stop();
+});
+
+function createToken(state: string, name: string, role: string): string {
+  const args = ["packages/cli/bin/weft.cjs", "token", "create", "--state", state, "--name", name, "--role", role];
+  return execFileSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+}
+
+async function signIn(browser: Browser, url: string, token: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(url);
+  await page.getByLabel("Token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toHaveCount(0);
+  return page;
+}
+
+test("a page offers what the role of its token may do, and a revoked token signs out", async ({ browser }) => {
+  const state = await newStateFolder();
+  const server = await startServer({ port: await freePort(), state, prefix: "", auth: "token" });
+  const runner = await signIn(
+    browser,
+    `${server.url}/network/practice-load?tab=run`,
+    createToken(state, "rob", "runner"),
+  );
+  await runner.getByRole("button", { name: "Use example" }).first().click();
+  await runner.getByRole("button", { name: "Start run" }).click();
+  await expect(runner.getByText("by rob")).toBeVisible();
+  const runUrl = runner.url();
+
+  const viewer = await signIn(browser, runUrl, createToken(state, "vera", "viewer"));
+  await expect(viewer.getByText("by rob")).toBeVisible();
+  await viewer.getByRole("button", { name: "Menu" }).click();
+  await expect(viewer.getByText("Signed in as vera (viewer)")).toBeVisible();
+  await expect(viewer.getByRole("menuitem", { name: "Shut down…" })).toHaveCount(0);
+  await viewer.goto(runUrl);
+  await expect(viewer.getByText("by rob")).toBeVisible();
+  await expect(viewer.getByRole("button", { name: /^Abort/ })).toHaveCount(0);
+  await expect(viewer.getByRole("link", { name: "Run again" })).toHaveCount(0);
+  await viewer.goto(`${server.url}/network/practice-load?tab=run`);
+  await expect(viewer.getByRole("note")).toContainText(
+    "Starting a run takes the role runner. You are signed in as vera",
+  );
+  await viewer.goto(`${server.url}/shutdown`);
+  await expect(viewer.getByRole("note")).toContainText("takes the role admin");
+
+  execFileSync(process.execPath, ["packages/cli/bin/weft.cjs", "token", "revoke", "vera", "--state", state], {
+    stdio: "ignore",
+  });
+  await viewer.goto(`${server.url}/networks`);
+  await expect(viewer.getByRole("heading", { name: "Sign in" })).toBeVisible();
+
+  await runner.getByRole("button", { name: "Menu" }).click();
+  await runner.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(runner.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await server.stop();
 });

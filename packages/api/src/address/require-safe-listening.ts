@@ -1,5 +1,5 @@
-import { isIPv4 } from "node:net";
 import type { AuthOptions } from "../auth/auth-options.ts";
+import { isLoopbackName } from "./require-http-url.ts";
 import { ServerConfigurationError } from "./server-configuration-error.ts";
 
 export interface ListeningOptions {
@@ -11,14 +11,17 @@ export interface ListeningOptions {
 
 /**
  * Throws ServerConfigurationError for an address that must not be listened on: without a login, whoever reaches the port
- * runs commands as this account; with one, its token must not cross a network in the clear.
+ * runs commands as this account, which has to be said where it is wanted; with one, tokens must not cross a network in
+ * the clear.
  */
 export function requireSafeListening({ host, auth, behindProxy }: ListeningOptions): void {
-  if (isLoopback(host)) return;
+  if (isLoopbackName(host)) return;
+  if (auth.mode === "none" && auth.everybody === true) return;
   if (auth.mode === "none") {
     throw new ServerConfigurationError(
       `Other machines may reach ${host}, and without a login whoever reaches Weft runs commands as this account. ` +
-        "Use --auth token with a reverse proxy that speaks TLS (--behind-proxy), or 127.0.0.1 and a tunnel (ssh -L).",
+        "Use --auth token with a reverse proxy that speaks TLS (--behind-proxy), or 127.0.0.1 and a tunnel (ssh -L). " +
+        "If that is what you want, as in a container that nobody else reaches, say --let-everybody-in.",
     );
   }
   if (behindProxy) return;
@@ -26,8 +29,4 @@ export function requireSafeListening({ host, auth, behindProxy }: ListeningOptio
     `Other machines may reach ${host}, and Weft itself speaks plain HTTP: the access token would cross the network in the clear. ` +
       "Put a reverse proxy that speaks TLS in front and say --behind-proxy, or use 127.0.0.1 and a tunnel (ssh -L).",
   );
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
 }

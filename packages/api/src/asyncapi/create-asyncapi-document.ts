@@ -60,7 +60,7 @@ const DESCRIPTION = [
   "Everything that happens, by WebSocket or as Server-Sent Events. `seq` grows by one over the whole server; whoever was away resumes by the last number.",
   "A socket that sends no frame within half a second of `serverHello` gets everything from the greeting on.",
   "Every 30 s the server pings; a peer that has not answered until the next ping is cut off. A stream carries the comment `: heartbeat` every 15 s.",
-  "A reader that leaves more than 1 MiB unread is closed with 1013 (a stream ends) and resumes by number. 1001: the server stops; 1009: a frame of more than 64 KiB.",
+  "A reader that leaves more than 1 MiB unread is closed with 1013 (a stream ends) and resumes by number. 1001: the server stops; 1008: the token has ended or was revoked; 1009: a frame of more than 64 KiB.",
 ].join("\n\n");
 
 function describeServers(base: string): Json {

@@ -150,6 +150,7 @@ test("where there is no login everything is open and nothing is signed", async (
   assert.deepEqual(JSON.parse((await server.call("GET /api/session")).text), {
     auth: "none",
     principal: "local",
+    role: "admin",
     expires_at: null,
   });
 });

@@ -1,22 +1,39 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
-import type { AuthOptions } from "./auth-options.ts";
+import type { AuthOptions, OwnTokens } from "./auth-options.ts";
+import type { Identity } from "./identity.ts";
+import { endOf, NAMED_TOKEN_PREFIX } from "./tokens/named-token.ts";
+import type { NamedToken } from "./tokens/named-token.ts";
+import type { NamedTokens } from "./tokens/named-tokens.ts";
+import { isOidcPrincipal } from "./oidc/oidc-verifier.ts";
+import type { OidcVerifier } from "./oidc/oidc-verifier.ts";
 import { OneTimeSecrets } from "./one-time-secrets.ts";
 import { equalSecrets, readSession, writeSession } from "./session-cookie.ts";
-
-/** Who asks, and until when a browser's session counts (wall-clock milliseconds). */
-export interface Identity {
-  readonly principal: string;
-  readonly sessionEndMs?: number;
-}
+import { unauthorized } from "./unauthorized.ts";
 
 export interface LoginOptions {
   readonly auth: AuthOptions;
-  /** Whom requests are recorded as. */
+  /** Whom the access token stands for, and everybody where there is no login. */
   readonly principal: string;
+  /** Absent: there is only the access token. */
+  readonly namedTokens: NamedTokens | undefined;
+  /** Absent: no identity provider is believed. */
+  readonly oidc: OidcVerifier | undefined;
   /** Cookies are shared by all ports of a host: its name tells servers apart. */
   readonly port: number;
+}
+
+/** What proves that a browser may be signed in. */
+export interface SignInProof {
+  readonly code?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** Who has signed in, and the cookie that says so; none where there is nothing to sign in to. */
+export interface SignedIn {
+  readonly identity: Identity;
+  readonly cookie: string | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -24,7 +41,7 @@ const CODE_LIFE_MS = 60 * MINUTE_MS;
 const TICKET_LIFE_MS = MINUTE_MS / 2;
 const SESSION_LIFE_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** Knows who asks: by the access token of a program, the cookie of a browser, or because there is no login. */
+/** Knows who asks: by a token, by the cookie of a browser that signed in with one, or because there is no login. */
 export class Login {
   readonly #options: LoginOptions;
   readonly #codes = new OneTimeSecrets<true>({ lifeMs: CODE_LIFE_MS, limit: 16, now: () => performance.now() });
@@ -43,26 +60,22 @@ export class Login {
   }
 
   /** Who sent these headers; a refusal where that cannot be told. A wrong token is not saved by a good cookie. */
-  identify(headers: IncomingHttpHeaders): Identity | Refusal {
-    const { auth, principal } = this.#options;
-    if (auth.mode === "none") return { principal };
-    const { authorization } = headers;
-    if (authorization !== undefined) {
-      const presented = /^Bearer +([A-Za-z0-9_-]+) *$/i.exec(authorization)?.[1];
-      if (presented !== undefined && equalSecrets(presented, auth.token)) return { principal };
-      return unauthorized(
-        "The access token in the Authorization header is not the one of this server",
-        "invalid_token",
-      );
-    }
+  async identify(headers: IncomingHttpHeaders): Promise<Identity | Refusal> {
+    const { auth } = this.#options;
+    if (auth.mode === "none") return this.#admin;
+    if (headers.authorization !== undefined) return this.#identifyBearer(headers.authorization, auth);
     const cookie = cookieValue(headers.cookie ?? "", this.#cookieName);
-    const sessionEndMs = cookie === undefined ? undefined : readSession(cookie, Date.now(), auth);
-    if (sessionEndMs !== undefined) return { principal, sessionEndMs };
-    return unauthorized(
-      cookie === undefined
-        ? "Sign in on a page of this server, or send `Authorization: Bearer` with its access token"
-        : "The session is over: sign in again",
+    if (cookie === undefined)
+      return unauthorized("Sign in on a page of this server, or send `Authorization: Bearer` with a token of it");
+    const session = readSession(cookie, Date.now(), auth);
+    return (
+      (session === undefined ? undefined : this.#current(session)) ?? unauthorized("The session is over: sign in again")
     );
+  }
+
+  /** Whether somebody who was let in before still is: their token may have ended or been revoked since. */
+  isCurrent(identity: Identity): boolean {
+    return this.#current(identity) !== undefined;
   }
 
   /** A secret for one sign-in within an hour, to be written where only the operator sees it. */
@@ -76,27 +89,70 @@ export class Login {
   }
 
   redeemTicket(ticket: string): Identity | Refusal {
-    return this.#tickets.redeem(ticket) ?? unauthorized("The ticket was used already or is older than 30 s");
+    const identity = this.#tickets.redeem(ticket);
+    const current = identity === undefined ? undefined : this.#current(identity);
+    return current ?? unauthorized("The ticket was used already or is older than 30 s");
   }
 
-  /** The cookie that signs a browser in; undefined where nothing has to be signed in to. Refuses a wrong code or token. */
-  signIn(
-    proof: { readonly code?: string | undefined; readonly token?: string | undefined },
-    site: Site,
-  ): string | undefined {
+  /** Refuses a code or token that does not count. A session ends with the token that it rests on, and after 7 days. */
+  async signIn(proof: SignInProof, site: Site): Promise<SignedIn> {
     const { auth } = this.#options;
-    if (auth.mode === "none") return undefined;
-    if (proof.token !== undefined && !equalSecrets(proof.token, auth.token))
-      throw unauthorized("This is not the access token of this server", "invalid_token");
-    if (proof.code !== undefined && this.#codes.redeem(proof.code) !== true)
-      throw unauthorized("This sign-in link was used already or is too old: sign in with the access token instead");
-    const session = writeSession(Date.now() + SESSION_LIFE_MS, auth);
-    return this.#cookie(session, SESSION_LIFE_MS / 1000, site);
+    if (auth.mode === "none") return { identity: this.#admin, cookie: undefined };
+    const identity = await this.#identifyProof(proof, auth);
+    if (identity instanceof Refusal) throw identity;
+    const nowMs = Date.now();
+    const endMs = Math.min(nowMs + SESSION_LIFE_MS, identity.endMs ?? Number.POSITIVE_INFINITY);
+    const value = writeSession({ ...identity, endMs }, auth);
+    return { identity, cookie: this.#cookie(value, Math.floor((endMs - nowMs) / 1000), site) };
   }
 
   /** The cookie that makes a browser forget its session. */
   signOut(site: Site): string {
     return this.#cookie("", 0, site);
+  }
+
+  get #admin(): Identity {
+    return { principal: this.#options.principal, role: "admin" };
+  }
+
+  async #identifyProof({ code, token }: SignInProof, auth: OwnTokens): Promise<Identity | Refusal> {
+    if (token !== undefined) return this.#identifyToken(token, auth);
+    if (code !== undefined && this.#codes.redeem(code) === true) return this.#admin;
+    return unauthorized("This sign-in link was used already or is too old: sign in with a token instead");
+  }
+
+  async #identifyBearer(authorization: string, auth: OwnTokens): Promise<Identity | Refusal> {
+    // RFC 6750, 2.1
+    const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(authorization)?.[1];
+    if (token === undefined) return unauthorized("The Authorization header must be `Bearer` and a token", true);
+    return this.#identifyToken(token, auth);
+  }
+
+  async #identifyToken(token: string, auth: OwnTokens): Promise<Identity | Refusal> {
+    if (equalSecrets(token, auth.token)) return this.#admin;
+    if (token.startsWith(NAMED_TOKEN_PREFIX)) return this.#identifyNamed(token);
+    const { oidc } = this.#options;
+    if (oidc !== undefined && token.includes(".")) return oidc.verify(token);
+    return unauthorized("This is not a token of this server", true);
+  }
+
+  #identifyNamed(text: string): Identity | Refusal {
+    const token = this.#options.namedTokens?.find(text);
+    if (token === undefined) return unauthorized("This token is not known, or was revoked", true);
+    const identity = identityOf(token);
+    if (!hasEnded(identity)) return identity;
+    return unauthorized(`The token "${token.name}" ended at ${token.expires_at}: ask for a new one`, true);
+  }
+
+  /** The same person with the role that they have now; undefined where they are let in no more. */
+  #current(identity: Identity): Identity | undefined {
+    if (hasEnded(identity)) return undefined;
+    if (isOidcPrincipal(identity.principal) && this.#options.oidc === undefined) return undefined;
+    if (identity.tokenHash === undefined) return identity;
+    const token = this.#options.namedTokens?.findByHash(identity.tokenHash);
+    if (token === undefined || hasEnded(identityOf(token))) return undefined;
+    const { endMs } = identity;
+    return { ...identityOf(token), ...(endMs === undefined ? {} : { endMs }) };
   }
 
   get #cookieName(): string {
@@ -109,9 +165,14 @@ export class Login {
   }
 }
 
-function unauthorized(detail: string, error?: "invalid_token"): Refusal {
-  const challenge = `Bearer realm="weft"${error === undefined ? "" : `, error="${error}"`}`;
-  return new Refusal("unauthorized", detail, { headers: { "WWW-Authenticate": challenge } });
+function identityOf(token: NamedToken): Identity {
+  const endMs = endOf(token);
+  const { name: principal, role, sha256: tokenHash } = token;
+  return { principal, role, tokenHash, ...(endMs === undefined ? {} : { endMs }) };
+}
+
+function hasEnded({ endMs }: Identity): boolean {
+  return endMs !== undefined && Date.now() >= endMs;
 }
 
 /** RFC 6265 section 5.4: of several cookies with one name the first is the most specific. */

@@ -16,8 +16,10 @@ export function requireLogin(page: WebPage): (ctx: Context, next: Next) => Promi
       return;
     }
     const isRead = ctx.method === "GET" || ctx.method === "HEAD";
-    if (!isRead || ctx.accepts("application/problem+json", "html") !== "html") throw identity;
+    const isAskedToSignIn = identity.code === "unauthorized";
+    if (!isRead || !isAskedToSignIn || ctx.accepts("application/problem+json", "html") !== "html") throw identity;
     ctx.set(identity.headers);
+    ctx.state.refusedAs = identity.code;
     answerPage(ctx, page, 401);
   };
 }

@@ -12,14 +12,20 @@ export type EventListener = (batch: readonly WrittenEvent[]) => void;
 /** Frames per second and watcher stay at 20 however fast events come. */
 const BATCH_MS = 50;
 
+/** Owners of runs that are remembered; the one that was asked for first gives way. */
+const MOST_OWNERS = 10_000;
+
 /** Gathers what the engine appends for 50 ms and hands it, in order, to everyone who watches. */
 export class EventHub {
   readonly #listeners = new Set<EventListener>();
   readonly #unsubscribe: () => void;
+  readonly #owners = new Map<string, string>();
+  readonly #events: EngineEvents;
   #gathered: WeftEvent[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(events: EngineEvents) {
+    this.#events = events;
     this.#unsubscribe = events.subscribe((batch) => this.#gather(batch));
   }
 
@@ -27,6 +33,15 @@ export class EventHub {
   add(listener: EventListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Whose run this is, which never changes; undefined where there is none. */
+  ownerOf(runId: string): string | undefined {
+    const known = this.#owners.get(runId) ?? this.#events.ownerOf(runId);
+    const [oldest] = this.#owners.keys();
+    if (oldest !== undefined && this.#owners.size >= MOST_OWNERS) this.#owners.delete(oldest);
+    if (known !== undefined) this.#owners.set(runId, known);
+    return known;
   }
 
   close(): void {

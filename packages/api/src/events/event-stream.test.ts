@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
 import { FakeEngine } from "../../test/fake-engine.ts";
@@ -84,7 +85,12 @@ test("a comment every 15 s keeps a quiet stream open, until it is closed", async
     closing: new AbortController().signal,
     log: () => undefined,
   };
-  const stream = openEventStream(parts, { runId: undefined, since: 0 }).setEncoding("utf8");
+  const stream = openEventStream(parts, {
+    runId: undefined,
+    caller: { principal: "local", links: createLinks("http://weft.test") },
+    since: 0,
+    isCurrent: () => true,
+  }).setEncoding("utf8");
   assert.equal(stream.read(), "retry: 2000\n\n");
   t.mock.timers.tick(15_000);
   await once(stream, "readable");
@@ -95,4 +101,25 @@ test("a comment every 15 s keeps a quiet stream open, until it is closed", async
   assert.equal(metrics.streams, 0);
   t.mock.timers.tick(15_000);
   assert.equal(stream.readableLength, 0);
+});
+
+test("a stream ends with the heartbeat after its client has lost the right to it", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const engine = new FakeEngine(await FakeFiles.create());
+  t.after(() => engine.files.remove());
+  const metrics = new Metrics();
+  t.after(() => metrics.close());
+  const { signal: closing } = new AbortController();
+  const parts = { engine, metrics, hub: new EventHub(engine.events), closing, log: () => undefined };
+  const caller = { principal: "ann", links: createLinks("http://weft.test") };
+  let isCurrent = true;
+  const stream = openEventStream(parts, { runId: undefined, caller, since: 0, isCurrent: () => isCurrent });
+  t.mock.timers.tick(15_000);
+  assert.equal(stream.readableEnded, false);
+  isCurrent = false;
+  stream.resume();
+  const ended = once(stream, "end");
+  t.mock.timers.tick(15_000);
+  await ended;
+  assert.equal(engine.events.listeners, 1);
 });

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
+import type { Caller } from "@weft/engine/engine.ts";
 import type { ServerParts } from "../server-parts.ts";
 import type { WrittenEvent } from "./event-hub.ts";
 import { EventSubscription } from "./event-subscription.ts";
@@ -7,8 +8,11 @@ import { EventSubscription } from "./event-subscription.ts";
 export interface EventStreamOptions {
   /** Absent: events of everything. */
   readonly runId: string | undefined;
+  readonly caller: Caller;
   /** The last number that the client has. */
   readonly since: number;
+  /** Whether the client is still let in; the stream ends with the next heartbeat after it no longer is. */
+  readonly isCurrent: () => boolean;
 }
 
 const HEARTBEAT_MS = 15_000;
@@ -20,12 +24,12 @@ const RECONNECT_MS = 2_000;
  */
 export function openEventStream(
   { engine, hub, closing, log, metrics }: Pick<ServerParts, "engine" | "hub" | "closing" | "log" | "metrics">,
-  { runId, since }: EventStreamOptions,
+  { isCurrent, ...wanted }: EventStreamOptions,
 ): Readable {
   const stream = new PassThrough();
   metrics.streams += 1;
   stream.write(`retry: ${RECONNECT_MS}\n\n`);
-  const heartbeat = setInterval(() => stream.write(": heartbeat\n\n"), HEARTBEAT_MS).unref();
+  const heartbeat = setInterval(() => (isCurrent() ? stream.write(": heartbeat\n\n") : leave()), HEARTBEAT_MS).unref();
   const end = () => {
     clearInterval(heartbeat);
     stream.end();
@@ -40,7 +44,7 @@ export function openEventStream(
       end();
     },
   };
-  const subscription = new EventSubscription({ events: engine.events, hub, runId, since, sink });
+  const subscription = new EventSubscription({ events: engine.events, hub, ...wanted, sink });
   const leave = () => {
     subscription.stop();
     end();

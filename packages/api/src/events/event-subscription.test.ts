@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import type { TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import type { Caller } from "@weft/engine/engine.ts";
+import { createLinks } from "@weft/shared/links.ts";
 import { FakeEvents } from "../../test/fake-events.ts";
 import { EventHub } from "./event-hub.ts";
 import type { WrittenEvent } from "./event-hub.ts";
 import { EventSubscription } from "./event-subscription.ts";
 
 const RUN = "run-1";
+const ADMIN: Caller = { principal: "local", links: createLinks("http://weft.test") };
 
 /** Keeps what it gets; says what is queued as the test tells it. */
 class RecordingSink {
@@ -43,11 +47,15 @@ beforeEach(() => {
 
 function subscribe(
   t: TestContext,
-  options: { readonly runId?: string; readonly since?: number } = {},
+  {
+    runId,
+    since = 0,
+    caller = ADMIN,
+  }: { readonly runId?: string; readonly since?: number; readonly caller?: Caller } = {},
 ): EventSubscription {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const hub = new EventHub(events);
-  return new EventSubscription({ events, hub, sink, runId: options.runId, since: options.since ?? 0 });
+  return new EventSubscription({ events, hub, sink, caller, runId, since });
 }
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -158,4 +166,30 @@ test("nothing is sent after stop", (t) => {
   subscription.stop();
   t.mock.timers.tick(50);
   assert.deepEqual(sink.numbers, []);
+});
+
+test("from whom runs of others are hidden gets events of own runs and of none, stored and live", (t) => {
+  events.owners.set(RUN, "ann").set("run-2", "bob");
+  events.append("run-2", 2);
+  events.append(RUN, 1);
+  events.append(null, 1);
+  subscribe(t, { caller: { ...ADMIN, principal: "ann", othersRuns: "hidden" } });
+  assert.deepEqual(sink.numbers, [3, 4]);
+  events.append("run-2", 1);
+  events.append(RUN, 1);
+  t.mock.timers.tick(50);
+  assert.deepEqual(sink.numbers, [3, 4, 6]);
+});
+
+test("pages without anything to see are gone through until there is something, then it goes live", async (t) => {
+  events.owners.set(RUN, "ann").set("run-2", "bob");
+  events.append("run-2", 30);
+  events.append(RUN, 1);
+  events.scanned = 10;
+  subscribe(t, { caller: { ...ADMIN, principal: "ann", othersRuns: "hidden" } });
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  assert.deepEqual(sink.numbers, [31]);
+  events.append(RUN, 1);
+  t.mock.timers.tick(50);
+  assert.deepEqual(sink.numbers, [31, 32]);
 });

@@ -1,4 +1,4 @@
-import type { EngineEvents } from "@weft/engine/engine.ts";
+import type { Caller, EngineEvents } from "@weft/engine/engine.ts";
 import type { EventHub, WrittenEvent } from "./event-hub.ts";
 import { writeEvent } from "./event-hub.ts";
 
@@ -19,6 +19,8 @@ export interface EventSubscriptionOptions {
   readonly hub: EventHub;
   /** Absent: events of everything. */
   readonly runId: string | undefined;
+  /** Gets events of runs that they may see, and those of no run. */
+  readonly caller: Caller;
   /** The last number that the peer has. */
   readonly since: number;
   readonly sink: EventSink;
@@ -58,23 +60,38 @@ export class EventSubscription {
   /** Also called when a page has left, which may be outside of any request: a failing store ends this peer, not the process. */
   #replay(): void {
     try {
-      while (this.#phase === "replay" && this.#options.sink.queuedBytes() <= REPLAY_WINDOW_BYTES) this.#sendPage();
+      let goesOn = true;
+      while (goesOn && this.#phase === "replay" && this.#options.sink.queuedBytes() <= REPLAY_WINDOW_BYTES)
+        goesOn = this.#sendPage();
     } catch (error) {
       this.stop();
       this.#options.sink.fail(error);
     }
   }
 
-  #sendPage(): void {
-    const { events, runId } = this.#options;
-    const page = events.page({ runId, since: this.#lastSeq, pageSize: PAGE_SIZE });
-    if (page.events.length === 0) this.#phase = "live";
-    else this.#send(page.events.map(writeEvent));
+  /** Answers whether the next page may follow at once. */
+  #sendPage(): boolean {
+    const { events, runId, caller } = this.#options;
+    const page = events.page({ runId, caller, since: this.#lastSeq, pageSize: PAGE_SIZE });
+    if (page.events.length > 0) {
+      this.#send(page.events.map(writeEvent));
+      return true;
+    }
+    if (page.next_page_token === "") {
+      this.#phase = "live";
+      return false;
+    }
+    // Others' events without end: the server has other things to do in between.
+    this.#lastSeq = page.read_to;
+    setImmediate(() => this.#replay());
+    return false;
   }
 
   #onLive(batch: readonly WrittenEvent[]): void {
     if (this.#phase !== "live") return;
-    const fresh = batch.filter(({ event }) => event.seq > this.#lastSeq && this.#isWanted(event.run_id));
+    const wanted = batch.filter(({ event }) => event.seq > this.#lastSeq && this.#isWanted(event.run_id));
+    // The very batch where all of it is wanted: sinks that have written it once know it again.
+    const fresh = wanted.length === batch.length ? batch : wanted;
     if (fresh.length === 0) return;
     if (this.#options.sink.queuedBytes() <= QUEUE_LIMIT_BYTES) {
       this.#send(fresh);
@@ -85,7 +102,9 @@ export class EventSubscription {
   }
 
   #isWanted(runId: string | null): boolean {
-    return this.#options.runId === undefined || this.#options.runId === runId;
+    const { runId: wanted, caller, hub } = this.#options;
+    if (wanted !== undefined && wanted !== runId) return false;
+    return caller.othersRuns !== "hidden" || runId === null || hub.ownerOf(runId) === caller.principal;
   }
 
   #send(events: readonly WrittenEvent[]): void {

@@ -1,4 +1,5 @@
 import type { RawData, WebSocket } from "ws";
+import type { Caller } from "@weft/engine/engine.ts";
 import type { ClientFrame, ServerFrame } from "@weft/shared/records/event-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ServerParts } from "../server-parts.ts";
@@ -12,9 +13,9 @@ export interface EventSocketParts extends Pick<ServerParts, "engine" | "hub" | "
   readonly server: string;
 }
 
-/** Serves one client of the WebSocket at /api/events for as long as it is connected. */
-export function serveEventSocket(socket: WebSocket, parts: EventSocketParts): void {
-  const session = new EventSession(socket, parts);
+/** Serves one client of the WebSocket at /api/events for as long as it is connected, with what this caller may see. */
+export function serveEventSocket(socket: WebSocket, caller: Caller, parts: EventSocketParts): void {
+  const session = new EventSession(socket, caller, parts);
   session.begin();
 }
 
@@ -24,12 +25,14 @@ export function serveEventSocket(socket: WebSocket, parts: EventSocketParts): vo
  */
 class EventSession {
   readonly #socket: WebSocket;
+  readonly #caller: Caller;
   readonly #parts: EventSocketParts;
   #grace: NodeJS.Timeout | undefined;
   #subscription: EventSubscription | undefined;
 
-  constructor(socket: WebSocket, parts: EventSocketParts) {
+  constructor(socket: WebSocket, caller: Caller, parts: EventSocketParts) {
     this.#socket = socket;
+    this.#caller = caller;
     this.#parts = parts;
   }
 
@@ -69,7 +72,7 @@ class EventSession {
         return;
       case "subscribe":
         // Refuses where there is no such run.
-        if (frame.run_id !== undefined) runs.status(frame.run_id);
+        if (frame.run_id !== undefined) runs.status(frame.run_id, this.#caller);
         this.#subscribe(frame.run_id, frame.since ?? events.lastSeq);
     }
   }
@@ -88,7 +91,8 @@ class EventSession {
       overflow: () => this.#drop(),
       fail: (error: unknown) => this.#fail(error),
     };
-    this.#subscription = new EventSubscription({ events, hub: this.#parts.hub, runId, since, sink });
+    const { hub } = this.#parts;
+    this.#subscription = new EventSubscription({ events, hub, caller: this.#caller, runId, since, sink });
   }
 
   #stop(): void {
@@ -98,7 +102,7 @@ class EventSession {
   }
 
   #sendEvents(batch: readonly WrittenEvent[], sent: () => void): void {
-    this.#socket.send(`{"op":"events","events":[${batch.map(({ json }) => json).join(",")}]}`, (error) => {
+    this.#socket.send(frameOf(batch), { binary: false }, (error) => {
       if (error === undefined || error === null) sent();
     });
   }
@@ -124,4 +128,15 @@ class EventSession {
     this.#parts.log({ level: "error", message: "A WebSocket could not be served", error: String(error) });
     this.#socket.close(CLOSE_CODES.internalError, "the server has a problem");
   }
+}
+
+/** What all who watch the same get is put together once, and goes to each of them as the same bytes. */
+const frames = new WeakMap<readonly WrittenEvent[], Buffer>();
+
+function frameOf(batch: readonly WrittenEvent[]): Buffer {
+  const known = frames.get(batch);
+  if (known !== undefined) return known;
+  const made = Buffer.from(`{"op":"events","events":[${batch.map(({ json }) => json).join(",")}]}`);
+  frames.set(batch, made);
+  return made;
 }

@@ -16,4 +16,4 @@ export const SUBSCRIBE_GRACE_MS = 500;
 export const CLOSE_GRACE_MS = 1_000;
 
 /** Codes of RFC 6455 section 7.4.1 and the IANA registry beside it. */
-export const CLOSE_CODES = { goingAway: 1001, internalError: 1011, tryAgainLater: 1013 } as const;
+export const CLOSE_CODES = { goingAway: 1001, notLetIn: 1008, internalError: 1011, tryAgainLater: 1013 } as const;

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
 import { startTestServer } from "../../test/test-server.ts";
+import { addToken, removeToken } from "../auth/tokens/token-folder.ts";
+import { PING_MS } from "./socket-limits.ts";
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
@@ -139,4 +145,62 @@ test("closing the server says goodbye to sockets", async (t) => {
   await client.next();
   await server.close();
   assert.equal(await client.closed, 1001);
+});
+
+test("opening a socket counts as a read of whoever asks", async (t) => {
+  const rates = { reads: { perSecond: 0.001, burst: 2 }, writes: { perSecond: 0, burst: 0 } };
+  const auth = { mode: "token", token: "s".repeat(43) } as const;
+  const { address } = await startTestServer(t, { rates, auth });
+  const headers = { authorization: `Bearer ${auth.token}` };
+  for (let count = 0; count < 2; count += 1) {
+    const client = new EventSocketClient(address, { origin: address, headers });
+    await client.next();
+    await client.close();
+  }
+  assert.equal(await new EventSocketClient(address, { origin: address, headers }).refusal(), 429);
+  assert.equal(await new EventSocketClient(address, { origin: address }).refusal(), 401);
+});
+
+test("a socket ends with the next ping after its token was revoked", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const state = await mkdtemp(join(tmpdir(), "weft-revoked-"));
+  t.after(() => rm(state, { recursive: true }));
+  const made = await addToken(state, { name: "ann", role: "viewer", expires_at: null });
+  const auth = { mode: "token", token: "s".repeat(43), namedTokens: state } as const;
+  const { address } = await startTestServer(t, { auth });
+  const headers = { authorization: `Bearer ${made?.text}` };
+  const client = new EventSocketClient(address, { origin: address, headers });
+  await client.next();
+  const pinged = once(client.socket, "ping");
+  t.mock.timers.tick(PING_MS);
+  await pinged;
+  await removeToken(state, "ann");
+  t.mock.timers.tick(PING_MS);
+  assert.equal(await client.closed, 1008);
+  t.mock.timers.reset();
+});
+
+test("from whom runs of others are hidden gets none of their events, whoever else watches", async (t) => {
+  const state = await mkdtemp(join(tmpdir(), "weft-hidden-"));
+  t.after(() => rm(state, { recursive: true }));
+  const made = await addToken(state, { name: "ann", role: "runner", expires_at: null });
+  const auth = { mode: "token", token: "s".repeat(43), namedTokens: state } as const;
+  const { engine, address } = await startTestServer(t, { auth, privateRuns: true });
+  const own = engine.runs.add(undefined, "ann");
+  const other = engine.runs.add(undefined, "bob");
+  const open = async (token: string | undefined) => {
+    const client = new EventSocketClient(address, { origin: address, headers: { authorization: `Bearer ${token}` } });
+    await client.next();
+    client.send({ op: "subscribe", since: 0 });
+    return client;
+  };
+  const [ann, admin] = [await open(made?.text), await open(auth.token)];
+  assert.deepEqual([await ann.nextNumbers(1), await admin.nextNumbers(2)], [[1], [1, 2]]);
+  engine.events.append(other.id, 1);
+  engine.events.append(own.id, 1);
+  assert.deepEqual([await ann.nextNumbers(1), await admin.nextNumbers(2)], [[4], [3, 4]]);
+  ann.send({ op: "subscribe", run_id: other.id });
+  assert.equal((await ann.next()).op, "error");
+  await ann.close();
+  await admin.close();
 });

@@ -3,9 +3,14 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Identity, Login } from "../auth/login.ts";
+import { auditEarlyRefusal } from "../audit/audit-early-refusal.ts";
+import type { AuditLog } from "../audit/audit-log.ts";
+import { callerOf } from "../auth/caller-of.ts";
+import type { Identity } from "../auth/identity.ts";
+import type { Login } from "../auth/login.ts";
 import { admitRequest } from "../guard/admit-request.ts";
-import type { Gate } from "../guard/admit-request.ts";
+import type { Arrival, Gate } from "../guard/admit-request.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { writeRefusalToSocket } from "../http/write-refusal.ts";
 import { serveEventSocket } from "./serve-event-socket.ts";
@@ -16,17 +21,27 @@ export interface SocketServerOptions extends EventSocketParts {
   readonly gate: Gate;
   readonly login: Login;
   readonly metrics: Metrics;
+  readonly rates: RateLimits;
+  readonly audit: AuditLog;
+  readonly privateRuns: boolean;
   /** Base address for the links of refusals. */
   readonly base: string;
 }
 
 const EVENTS_PATH = "/api/events";
 
+/** An upgrade that is taken: who asks, and how they came. */
+interface Admitted {
+  readonly identity: Identity;
+  readonly arrival: Arrival;
+}
+
 /** Takes upgrades to WebSockets. Koa never sees them, so the guard of all requests stands here too. */
 export class SocketServer {
   readonly #options: SocketServerOptions;
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
   readonly #alive = new WeakSet<WebSocket>();
+  readonly #identities = new WeakMap<WebSocket, Identity>();
   readonly #heartbeat = setInterval(() => this.#ping(), PING_MS).unref();
 
   constructor(options: SocketServerOptions) {
@@ -39,9 +54,15 @@ export class SocketServer {
   }
 
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const refusal = await this.#refusalOf(request);
-    if (refusal === undefined) this.#sockets.handleUpgrade(request, socket, head, (client) => this.#welcome(client));
-    else writeRefusalToSocket(refusal, request, socket, this.#options.base);
+    const decision = await this.#decide(request);
+    if (decision instanceof Refusal) this.#refuse(decision, request, socket);
+    else this.#sockets.handleUpgrade(request, socket, head, (client) => this.#welcome(client, decision));
+  }
+
+  #refuse(refusal: Refusal, request: IncomingMessage, socket: Duplex): void {
+    const { audit, base } = this.#options;
+    auditEarlyRefusal(audit, { refusal, request, action: "upgrade" });
+    writeRefusalToSocket(refusal, request, socket, base);
   }
 
   /** Says goodbye; whoever does not answer within a second is cut off. */
@@ -53,36 +74,48 @@ export class SocketServer {
     }
   }
 
-  async #refusalOf(request: IncomingMessage): Promise<Refusal | undefined> {
+  async #decide(request: IncomingMessage): Promise<Admitted | Refusal> {
     const admission = await admitRequest(request, this.#options.gate, "origin");
     if (admission.kind === "refused") return admission.refusal;
     const [path, query] = admission.target.split("?", 2);
     if (path !== EVENTS_PATH) return new Refusal("not-found", `WebSockets are at ${EVENTS_PATH} only`);
+    const identity = await this.#identify(request, new URLSearchParams(query));
+    const { arrival } = admission;
+    const tooMany = this.#options.rates.refusalOf("reads", { identity, client: arrival.client });
+    if (tooMany !== undefined) return tooMany;
+    if (identity instanceof Refusal) return identity;
     if (this.#sockets.clients.size >= MAX_SOCKETS)
       return new Refusal("too-many-requests", `${MAX_SOCKETS} WebSockets are open already`);
-    const identity = this.#identify(request, new URLSearchParams(query));
-    return identity instanceof Refusal ? identity : undefined;
+    return { identity, arrival };
   }
 
   /** A ticket is the one secret that may stand in an address: it opens one socket and only for 30 s. */
-  #identify(request: IncomingMessage, query: URLSearchParams): Identity | Refusal {
+  async #identify(request: IncomingMessage, query: URLSearchParams): Promise<Identity | Refusal> {
     const ticket = query.get("ticket");
     const { login } = this.#options;
     return ticket === null ? login.identify(request.headers) : login.redeemTicket(ticket);
   }
 
-  #welcome(client: WebSocket): void {
+  #welcome(client: WebSocket, { identity, arrival }: Admitted): void {
     this.#alive.add(client);
+    this.#identities.set(client, identity);
     this.#options.metrics.sockets += 1;
     client.once("close", () => (this.#options.metrics.sockets -= 1));
     client.on("pong", () => this.#alive.add(client));
-    serveEventSocket(client, this.#options);
+    serveEventSocket(client, callerOf(identity, arrival.site.base, this.#options.privateRuns), this.#options);
   }
 
   #ping(): void {
     for (const client of this.#sockets.clients) {
-      if (this.#alive.delete(client)) client.ping();
+      if (!this.#isStillLetIn(client)) client.close(CLOSE_CODES.notLetIn, "the token has ended or was revoked");
+      else if (this.#alive.delete(client)) client.ping();
       else client.terminate();
     }
+  }
+
+  /** Whoever has lost their token loses the socket with the next ping. */
+  #isStillLetIn(client: WebSocket): boolean {
+    const identity = this.#identities.get(client);
+    return identity === undefined || this.#options.login.isCurrent(identity);
   }
 }

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import type { ServableFile } from "@weft/engine/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { dropSlowReader } from "../http/drop-slow-reader.ts";
 import type { Context } from "../http/context.ts";
 import type { ContentAnswer } from "../routing/route-handler.ts";
 import { planFileAnswer } from "./plan-file-answer.ts";
@@ -38,6 +39,7 @@ export async function answerFile(ctx: Context, file: ServableFile, options: File
   const isSent = bytes !== undefined && bytes.start <= bytes.end && ctx.method !== "HEAD";
   if (!isSent) await handle.close();
   if (status === 416) throw new Refusal("range-not-satisfiable", `The content has ${sizeBytes} bytes`, { headers });
+  if (isSent) dropSlowReader(ctx.res);
   const content = isSent ? handle.createReadStream(bytes) : "";
   const validators = { ETag: facts.entityTag, "Last-Modified": facts.lastModified };
   return { status, mediaType, content, headers: { ...FILE_HEADERS, ...validators, ...headers } };

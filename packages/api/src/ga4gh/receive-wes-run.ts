@@ -39,7 +39,9 @@ export async function receiveWesRun(ctx: Context, engine: Engine): Promise<Creat
       },
     },
   );
-  return toRun(checkFields(fields), { attachments, base: ctx.state.site.base, engine, ctx });
+  const form = checkFields(fields);
+  requireEngine(form, (await engine.serverInfo()).version);
+  return toRun(form, { attachments, base: ctx.state.site.base, engine, ctx });
 }
 
 function checkFields(fields: ReadonlyMap<string, string>): WesRunForm {
@@ -71,12 +73,19 @@ function toRun(form: WesRunForm, surroundings: Surroundings): CreateRun {
   return createRunSchema.parse(run);
 }
 
-function requireCwl({ workflow_type, workflow_type_version, workflow_engine }: WesRunForm): void {
+function requireCwl({ workflow_type, workflow_type_version }: WesRunForm): void {
   if (workflow_type.toUpperCase() !== "CWL") throw wrong("workflow_type", "Only CWL runs here");
   if (!CWL_VERSIONS.includes(workflow_type_version))
     throw wrong("workflow_type_version", `One of ${CWL_VERSIONS.join(", ")} is known`);
-  if (workflow_engine !== undefined && workflow_engine.toLowerCase() !== "weft")
+}
+
+/** A version without its engine says nothing (WES 1.1 RunRequest). */
+function requireEngine({ workflow_engine: engine, workflow_engine_version: version }: WesRunForm, own: string): void {
+  if (engine !== undefined && engine.toLowerCase() !== "weft")
     throw wrong("workflow_engine", "The only engine here is weft");
+  if (version === undefined) return;
+  if (engine === undefined) throw wrong("workflow_engine", "A workflow_engine_version needs its workflow_engine");
+  if (version !== own) throw wrong("workflow_engine_version", `The engine here has the version ${own}`);
 }
 
 /** A bare id is a network's before it is a tool's. */
@@ -113,8 +122,10 @@ function attempt(find: () => unknown): boolean {
 /** WES 1.1 wants texts as values; numbers are taken as well. */
 function engineParameters(form: WesRunForm): Record<string, unknown> {
   const given = jsonObject(form.workflow_engine_parameters, "workflow_engine_parameters");
-  const jobs = given["max_parallel_jobs"];
-  return typeof jobs === "string" && /^\d{1,9}$/.test(jobs) ? { ...given, max_parallel_jobs: Number(jobs) } : given;
+  const isNumber = (value: unknown) => typeof value === "string" && /^\d{1,9}$/.test(value);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, isNumber(value) ? Number(value) : value]),
+  );
 }
 
 function jsonObject(text: string | undefined, part: string): Record<string, unknown> {

@@ -17,7 +17,9 @@ test("a run is started by WES and found by both interfaces", async (t) => {
       workflow_url: `${server.address}/ga4gh/trs/v2/tools/networks:imaging-cohort`,
       workflow_params: JSON.stringify(params),
       tags: JSON.stringify({ study: "pilot" }),
-      workflow_engine_parameters: JSON.stringify({ max_parallel_jobs: "2" }),
+      workflow_engine_parameters: JSON.stringify({ max_parallel_jobs: "2", retries: "1" }),
+      workflow_engine: "weft",
+      workflow_engine_version: "0.1.0",
     },
     { "images/sub-01.nii": "content" },
   );
@@ -34,7 +36,7 @@ test("a run is started by WES and found by both interfaces", async (t) => {
     workflow_type_version: "v1.2",
     tags: { study: "pilot" },
     workflow_engine: "weft",
-    workflow_engine_parameters: { max_parallel_jobs: "2" },
+    workflow_engine_parameters: { max_parallel_jobs: "2", retries: "1" },
     workflow_url: `${server.address}/api/networks/imaging-cohort`,
   });
   assert.deepEqual(JSON.parse((await server.call(`GET ${RUNS}/${id}/status`)).text), { run_id: id, state: "RUNNING" });
@@ -49,6 +51,18 @@ test("a run is started by WES and found by both interfaces", async (t) => {
   assert.equal(task.stderr, `${server.address}/api/runs/${id}/jobs/smooth.0/log?stream=stderr`);
   assert.deepEqual(JSON.parse((await server.call(`POST ${RUNS}/${id}/cancel`)).text), { run_id: id });
   assert.equal(JSON.parse((await server.call(`GET ${RUNS}/${id}/status`)).text).state, "CANCELED");
+});
+
+test("runs are listed by their state", async (t) => {
+  const server = await startTestServer(t);
+  const [first, second] = [server.engine.runs.add(), server.engine.runs.add()];
+  server.engine.runs.change(first.id, "COMPLETE");
+  const ids = async (state: string) =>
+    JSON.parse((await server.call(`GET ${RUNS}?state=${state}`)).text).runs.map(
+      ({ run_id: id }: { readonly run_id: string }) => id,
+    );
+  assert.deepEqual([await ids("COMPLETE"), await ids("RUNNING,COMPLETE")], [[first.id], [first.id, second.id]]);
+  assert.equal((await server.call(`GET ${RUNS}?state=DONE`)).status, 400);
 });
 
 test("a bare id is a network's, else a tool's", async (t) => {
@@ -80,6 +94,13 @@ const WRONG: readonly (readonly [name: string, init: RequestInit, status: number
   ],
   ["an unknown part", wesForm({ workflow_url: "smooth", flow_params: "{}" }), 400, /flow_params.*no field/],
   ["another engine", wesForm({ workflow_url: "smooth", workflow_engine: "other" }), 400, /only engine here is weft/],
+  [
+    "another version of the engine",
+    wesForm({ workflow_url: "smooth", workflow_engine: "weft", workflow_engine_version: "9" }),
+    400,
+    /workflow_engine_version: The engine here has the version 0\.1\.0/,
+  ],
+  ["a version of no engine", wesForm({ workflow_url: "smooth", workflow_engine_version: "0.1.0" }), 400, /needs its/],
   ["JSON", { body: "{}", headers: { "content-type": "application/json" } }, 415, /multipart/],
 ];
 

@@ -19,7 +19,7 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
       body: presentWesService(await engine.serverInfo(), caller.links),
     }),
     "GET /ga4gh/wes/v1/runs": ({ caller, query }) => {
-      const page = runs.list(caller, pageOf(query));
+      const page = runs.list(caller, { ...pageOf(query), state: query.state });
       const summaries = page.runs.filter((run) => typeof run !== "string");
       return { status: 200, body: { runs: summaries.map(presentWesSummary), next_page_token: page.next_page_token } };
     },
@@ -34,8 +34,8 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
       status: 200,
       body: presentWesRun(runs.get(caller, params.run_id), caller.links),
     }),
-    "GET /ga4gh/wes/v1/runs/{run_id}/status": ({ params }) => {
-      const { run_id, state } = runs.status(params.run_id);
+    "GET /ga4gh/wes/v1/runs/{run_id}/status": ({ caller, params }) => {
+      const { run_id, state } = runs.status(params.run_id, caller);
       return { status: 200, body: { run_id, state } };
     },
     "POST /ga4gh/wes/v1/runs/{run_id}/cancel": async ({ caller, params }) => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { json, problemOf, startTestServer } from "../../test/test-server.ts";
 
@@ -44,6 +46,7 @@ const ATTACKS: readonly (readonly [name: string, head: string, status: number, c
     403,
     "cross-origin",
   ],
+  ["a tunnel", "CONNECT evil.example:80 HTTP/1.1\r\nHost: {host}\r\n", 405, "method-not-allowed"],
   ["an unknown method", "PROPFIND /api/runs HTTP/1.1\r\nHost: {host}\r\n", 405, "method-not-allowed"],
 ];
 
@@ -61,6 +64,19 @@ test("requests that must not get through", async (t) => {
       assert.equal(JSON.parse(body).code, code);
     });
   }
+});
+
+test("a client that asks for a tunnel and breaks off ends nothing", async (t) => {
+  const server = await startTestServer(t);
+  for (let count = 0; count < 20; count += 1) {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    await once(socket, "connect");
+    const sent = `CONNECT evil.example:80 HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`;
+    await new Promise((resolve) => void socket.write(sent, resolve));
+    socket.resetAndDestroy();
+  }
+  assert.equal((await server.call("GET /healthz")).status, 200);
 });
 
 test("curl's offer of HTTP/2 is passed over", async (t) => {

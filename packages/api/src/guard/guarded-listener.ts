@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { auditEarlyRefusal } from "../audit/audit-early-refusal.ts";
+import type { AuditLog } from "../audit/audit-log.ts";
 import { lingerOverUnreadBody } from "../http/linger-over-unread-body.ts";
 import { writeRefusal } from "../http/write-refusal.ts";
 import { admitRequest } from "./admit-request.ts";
@@ -14,6 +16,7 @@ export interface GuardedListenerOptions {
   /** Base address for the links of refusals. */
   readonly base: string;
   readonly metrics: Metrics;
+  readonly audit: AuditLog;
   readonly next: RequestListener;
 }
 
@@ -28,10 +31,11 @@ export function guardedListener(options: GuardedListenerOptions): RequestListene
 async function admitOrAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { gate, arrivals, base, metrics, next }: GuardedListenerOptions,
+  { gate, arrivals, base, metrics, audit, next }: GuardedListenerOptions,
 ): Promise<void> {
   const admission = await admitRequest(request, gate);
   if (admission.kind === "refused") {
+    auditEarlyRefusal(audit, { refusal: admission.refusal, request, action: "request" });
     writeRefusal(admission.refusal, request, response, base);
     metrics.observe({ method: request.method ?? "", route: "refused", status: response.statusCode, seconds: 0 });
     return;

@@ -2,6 +2,7 @@ import type { Handlers } from "../routing/route-handler.ts";
 import { createTrsHandlers } from "../ga4gh/trs-handlers.ts";
 import { createWesHandlers } from "../ga4gh/wes-handlers.ts";
 import { createArchiveHandlers } from "./archive-handlers.ts";
+import { createAuditHandlers } from "./audit-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
@@ -22,6 +23,7 @@ export function createHandlers(parts: ServerParts): Handlers {
     ...createArchiveHandlers(parts),
     ...createEventHandlers(parts),
     ...createServerHandlers(parts),
+    ...createAuditHandlers(parts),
     ...createSessionHandlers(parts),
     ...createStorageHandlers(parts),
     ...createWesHandlers(parts),

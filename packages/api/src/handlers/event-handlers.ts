@@ -16,11 +16,12 @@ const STREAM_MEDIA_TYPE = "text/event-stream";
 export function createEventHandlers(parts: ServerParts): EventHandlers {
   const { events, runs } = parts.engine;
   return {
-    "GET /api/runs/{run_id}/events": ({ params, query, ctx }) => {
+    "GET /api/runs/{run_id}/events": ({ caller, params, query, ctx }) => {
       const runId = params.run_id;
       // Refuses where there is no such run, before a stream has begun.
-      runs.status(runId);
-      if (wantsStream(ctx)) return streamAnswer(parts, ctx, { runId, since: resumePoint(ctx) ?? query.since ?? 0 });
+      runs.status(runId, caller);
+      if (wantsStream(ctx))
+        return streamAnswer(parts, ctx, { runId, caller, since: resumePoint(ctx) ?? query.since ?? 0 });
       return {
         status: 200,
         body: pageBody(
@@ -28,12 +29,16 @@ export function createEventHandlers(parts: ServerParts): EventHandlers {
         ),
       };
     },
-    "GET /api/events": ({ query, ctx }) => {
-      if (wantsStream(ctx))
-        return streamAnswer(parts, ctx, { runId: undefined, since: resumePoint(ctx) ?? query.since ?? events.lastSeq });
+    "GET /api/events": ({ caller, query, ctx }) => {
+      if (wantsStream(ctx)) {
+        const since = resumePoint(ctx) ?? query.since ?? events.lastSeq;
+        return streamAnswer(parts, ctx, { runId: undefined, caller, since });
+      }
       return {
         status: 200,
-        body: pageBody(events.page({ since: query.since, pageSize: query.page_size, pageToken: query.page_token })),
+        body: pageBody(
+          events.page({ caller, since: query.since, pageSize: query.page_size, pageToken: query.page_token }),
+        ),
       };
     },
   };
@@ -67,8 +72,10 @@ function resumePoint(ctx: Context): number | undefined {
   });
 }
 
-function streamAnswer(parts: ServerParts, ctx: Context, options: EventStreamOptions): ContentAnswer {
-  const content = ctx.method === "HEAD" ? null : openEventStream(parts, options);
+function streamAnswer(parts: ServerParts, ctx: Context, wanted: Omit<EventStreamOptions, "isCurrent">): ContentAnswer {
+  const { identity } = ctx.state;
+  const isCurrent = () => !(identity instanceof Refusal) && parts.login.isCurrent(identity);
+  const content = ctx.method === "HEAD" ? null : openEventStream(parts, { ...wanted, isCurrent });
   // Reverse proxies (nginx) gather answers unless told not to.
   return { status: 200, mediaType: STREAM_MEDIA_TYPE, content, headers: { "X-Accel-Buffering": "no" } };
 }

@@ -20,22 +20,22 @@ const LOG_MEDIA_TYPE = "text/plain; charset=utf-8";
 export function createFileHandlers(parts: ServerParts): FileHandlers {
   const { files } = parts.engine;
   return {
-    "GET /api/runs/{run_id}/files/{path}": async ({ params, query, ctx }) => {
-      const file = await files.runFile(params.run_id, params.path);
+    "GET /api/runs/{run_id}/files/{path}": async ({ caller, params, query, ctx }) => {
+      const file = await files.runFile(params.run_id, params.path, caller);
       ctx.attachment(file.name, { type: query.download === true ? "attachment" : "inline" });
       return answerFile(ctx, file, { mediaType: mediaTypeOf(file.name) });
     },
     "GET /api/runs/{run_id}/jobs/{job_id}/log": async (request) => {
-      const { params, query, ctx } = request;
+      const { caller, params, query, ctx } = request;
       if (query.follow === true) return followedLog(parts, request);
-      const log = await files.jobLog(params.run_id, params.job_id, query.stream ?? "stderr");
+      const log = await files.jobLog(params.run_id, params.job_id, query.stream ?? "stderr", caller);
       return answerFile(ctx, log, { mediaType: LOG_MEDIA_TYPE, tailBytes: query.tail });
     },
     "POST /api/files": async ({ query, ctx }) => {
       const stored = await receiveUpload(ctx, (content) => files.upload(query.name, content));
       return { status: 201, body: stored, headers: { Location: stored.location } };
     },
-    "GET /api/files": async ({ query }) => ({ status: 200, body: await files.browse(query) }),
+    "GET /api/files": async ({ caller, query }) => ({ status: 200, body: await files.browse(query, caller) }),
   };
 }
 

@@ -23,9 +23,9 @@ export function createProvenanceHandlers(parts: ServerParts): ProvenanceHandlers
       status: 200,
       body: provenance.lineage(caller, params.run_id, query.depth ?? 1),
     }),
-    "GET /api/runs/{run_id}/comparison": async ({ params, query }) => {
+    "GET /api/runs/{run_id}/comparison": async ({ caller, params, query }) => {
       const { with: other, relative = 0, absolute = 0 } = query;
-      return { status: 200, body: await provenance.compare([params.run_id, other], { relative, absolute }) };
+      return { status: 200, body: await provenance.compare([params.run_id, other], { relative, absolute }, caller) };
     },
     "POST /api/runs/{run_id}/reproduce": async ({ caller, params, body }) => {
       const run = await runs.reproduce(caller, params.run_id, body);

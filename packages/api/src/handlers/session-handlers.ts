@@ -1,6 +1,7 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Session } from "@weft/shared/records/session-record.ts";
-import type { Identity, Login } from "../auth/login.ts";
+import type { Identity } from "../auth/identity.ts";
+import type { Login } from "../auth/login.ts";
 import type { Handlers } from "../routing/route-handler.ts";
 import type { ServerParts } from "../server-parts.ts";
 
@@ -13,8 +14,9 @@ type SessionHandlers = Pick<
 export function createSessionHandlers({ login }: ServerParts): SessionHandlers {
   return {
     "GET /api/session": ({ ctx }) => ({ status: 200, body: presentSession(ctx.state.identity, login) }),
-    "POST /api/session": ({ body, ctx }) => {
-      const cookie = login.signIn(body, ctx.state.site);
+    "POST /api/session": async ({ body, ctx }) => {
+      const { identity, cookie } = await login.signIn(body, ctx.state.site);
+      ctx.state.signedIn = identity;
       return { status: 204, body: undefined, ...(cookie === undefined ? {} : { headers: { "Set-Cookie": cookie } }) };
     },
     "DELETE /api/session": ({ ctx }) => ({
@@ -30,12 +32,13 @@ export function createSessionHandlers({ login }: ServerParts): SessionHandlers {
 }
 
 function presentSession(identity: Identity | Refusal, { mode }: Login): Session {
-  if (identity instanceof Refusal) return { auth: mode, principal: null, expires_at: null };
-  const { principal, sessionEndMs } = identity;
+  if (identity instanceof Refusal) return { auth: mode, principal: null, role: null, expires_at: null };
+  const { principal, role, endMs } = identity;
   return {
     auth: mode,
     principal,
-    expires_at: sessionEndMs === undefined ? null : new Date(sessionEndMs).toISOString(),
+    role,
+    expires_at: endMs === undefined ? null : new Date(endMs).toISOString(),
   };
 }
 

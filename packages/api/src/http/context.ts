@@ -1,8 +1,8 @@
 import type { ParameterizedContext } from "koa";
 import type { Caller } from "@weft/engine/engine.ts";
-import type { Refusal } from "@weft/shared/records/refusal.ts";
+import type { ProblemCode, Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
-import type { Identity } from "../auth/login.ts";
+import type { Identity } from "../auth/identity.ts";
 
 /** What the first middleware knows about a request and all later ones rely on. */
 export interface RequestState {
@@ -13,8 +13,13 @@ export interface RequestState {
   /** Who asks, or why that cannot be told: then only what is open to all is answered. */
   readonly identity: Identity | Refusal;
   readonly caller: Caller;
-  /** Template of the route that took the request, once one has. */
+  /** Template and operationId of the route that took the request, once one has. */
   route?: string;
+  operationId?: string;
+  /** Who has signed in by this request. */
+  signedIn?: Identity;
+  /** The problem that it was answered with. */
+  refusedAs?: ProblemCode;
 }
 
 export type Context = ParameterizedContext<RequestState>;

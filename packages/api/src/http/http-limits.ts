@@ -23,6 +23,9 @@ export const BODY_DEADLINE_MS = 60_000;
 /** How long a client may go on sending what nobody reads, so that it gets to see our answer. */
 export const LINGER_MS = 5_000;
 
+/** How long a client may take nothing of a file that is sent to it. */
+export const SLOW_READ_MS = 60_000;
+
 export const JSON_BODY_LIMIT = MIB;
 
 /** Of `POST /api/runs`: inputs that name a hundred thousand samples. */

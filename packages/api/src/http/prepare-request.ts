@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Next } from "koa";
-import { createLinks } from "@weft/shared/links.ts";
-import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Login } from "../auth/login.ts";
 import type { Arrival } from "../guard/admit-request.ts";
+import { callerOf } from "../auth/caller-of.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Context } from "./context.ts";
@@ -16,10 +15,9 @@ export interface PrepareOptions {
   readonly login: Login;
   readonly metrics: Metrics;
   readonly log: Log;
+  /** Whether those who are no admin see only their own runs. */
+  readonly privateRuns: boolean;
 }
-
-/** Recorded for requests that nobody has signed in for; what changes anything is closed to them. */
-const NOBODY = "anonymous";
 
 /** The first middleware: gives the request its id, caller and security headers, and logs and counts it when it is answered. */
 export function prepareRequest(options: PrepareOptions): (ctx: Context, next: Next) => Promise<void> {
@@ -28,9 +26,8 @@ export function prepareRequest(options: PrepareOptions): (ctx: Context, next: Ne
     const arrival = arrivals.get(ctx.req);
     if (arrival === undefined) throw new Error("A request came to Koa around the guard");
     const requestId = randomUUID();
-    const identity = login.identify(ctx.headers);
-    const principal = identity instanceof Refusal ? NOBODY : identity.principal;
-    const caller = { principal, links: createLinks(arrival.site.base) };
+    const identity = await login.identify(ctx.headers);
+    const caller = callerOf(identity, arrival.site.base, options.privateRuns);
     Object.assign(ctx.state, { requestId, ...arrival, identity, caller });
     ctx.set({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
     const startedMs = performance.now();

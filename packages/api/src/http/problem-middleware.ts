@@ -26,6 +26,7 @@ function answerProblem(ctx: Context, refusal: Refusal): void {
     return;
   }
   const { site, requestId } = ctx.state;
+  ctx.state.refusedAs = refusal.code;
   const problem = describeProblem(refusal, { base: site.base, requestId, instance: ctx.path });
   for (const name of Object.keys(ctx.response.headers)) ctx.remove(name);
   ctx.set({ ...SECURITY_HEADERS, ...problem.headers, "X-Request-Id": requestId });

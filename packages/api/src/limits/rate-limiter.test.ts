@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { json, problemOf, startTestServer } from "../../test/test-server.ts";
 import type { AuthOptions } from "../auth/auth-options.ts";
-import { DEFAULT_RATES } from "./limit-rate.ts";
+import { DEFAULT_RATES } from "./rate-limits.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
 test("a client may send a burst and then as many as its bucket fills with", () => {

@@ -21,7 +21,6 @@ export function createOpenApiDocument(base: string, version: string): OpenApiDoc
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: base }],
-    security: [{ bearer: [] }, { session: [] }, {}],
     tags: Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
     paths: describePaths(),
     components: { securitySchemes: SECURITY_SCHEMES },
@@ -33,7 +32,8 @@ const SECURITY_SCHEMES = {
   bearer: {
     type: "http",
     scheme: "bearer",
-    description: "The access token: the file `access-token` of the state folder",
+    description:
+      "The access token (the file `access-token` of the state folder), a named one (`weft token create`), or one of the identity provider that the server believes",
   },
   session: { type: "apiKey", in: "cookie", name: "weft_PORT", description: "Of a browser that has signed in" },
 } as const;

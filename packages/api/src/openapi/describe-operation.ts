@@ -7,19 +7,29 @@ import { REQUEST_EXAMPLES } from "./request-examples.ts";
 
 /** One route of the shared table as an OpenAPI operation. */
 export function describeOperation(id: RouteId, declaration: RouteDeclaration): ZodOpenApiOperationObject {
-  const { operationId, tag, summary, description } = declaration;
+  const { operationId, tag, summary } = declaration;
   const [method = "", path = ""] = id.split(" ");
   const requestBody = describeBody(id, declaration);
   return {
     operationId,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description: [declaration.description, roleText(declaration)].filter((text) => text !== undefined).join("\n\n"),
     requestParams: describeParameters(declaration),
     ...(requestBody === undefined ? {} : { requestBody }),
-    ...(declaration.access === "open" ? { security: [] } : {}),
+    security: describeSecurity(declaration),
     responses: describeResponses(method, path, declaration),
   };
+}
+
+/** Roles stand where OpenAPI 3.1 has them: in the requirement. The empty one: a server without a login. */
+function describeSecurity({ access }: RouteDeclaration): Record<string, string[]>[] {
+  return access === "open" ? [] : [{ bearer: [access] }, { session: [access] }, {}];
+}
+
+function roleText({ access, onlyOwnRuns }: RouteDeclaration): string {
+  if (access === "open") return "Answered without a login.";
+  return onlyOwnRuns === true ? `Role: ${access}, for own runs; admin for those of others.` : `Role: ${access}.`;
 }
 
 function describeParameters({

@@ -25,6 +25,6 @@ const OF_BODIES: readonly ProblemCode[] = [
 export function possibleProblems(method: string, declaration: RouteDeclaration): readonly ProblemCode[] {
   const ofBody = declaration.body === undefined ? [] : OF_BODIES;
   const ofMethod: readonly ProblemCode[] = method === "GET" ? [] : ["cross-origin"];
-  const ofLogin: readonly ProblemCode[] = declaration.access === "open" ? [] : ["unauthorized"];
+  const ofLogin: readonly ProblemCode[] = declaration.access === "open" ? [] : ["unauthorized", "login-unavailable"];
   return [...new Set([...declaration.problems, ...COMMON, ...ofLogin, ...ofBody, ...ofMethod])];
 }

@@ -3,6 +3,7 @@ import type { EngineFiles } from "@weft/engine/engine.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import { requireRole } from "../auth/require-role.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import { parseBody } from "./parse-body.ts";
 import { parseParameters, parsePathParameters } from "./parse-parameters.ts";
@@ -45,6 +46,8 @@ async function answerRoute(
 ): Promise<void> {
   const { id, declaration, handle } = route;
   ctx.state.route = id.slice(id.indexOf(" ") + 1);
+  ctx.state.operationId = declaration.operationId;
+  requireRole(ctx.state.identity, declaration);
   const params = parsePathParameters(declaration, raw);
   const { query, headers } = parseParameters(declaration, ctx.querystring, ctx.headers);
   const body = await parseBody(ctx, route);

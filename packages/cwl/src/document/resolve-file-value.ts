@@ -17,10 +17,29 @@ type ObjectValue = { readonly [field: string]: CwlValue };
 
 /**
  * Makes one File or Directory object absolute: `location` is resolved as a URI reference, `path` as a path and put into
- * `location`, `format` loses its prefix. Other maps come back as they are; so do literals (`contents`, `listing`).
+ * `location`, `format` loses its prefix. Other maps come back as they are; so do literals (`contents`, `listing`). What is
+ * wrong is left out of the value.
  */
 export function resolveFileValue(value: ObjectValue, base: ValueBase): ResolvedValue {
   if (value["class"] !== "File" && value["class"] !== "Directory") return { value };
+  const parts = value["class"] === "File" ? "secondaryFiles" : "listing";
+  const { [parts]: list, ...rest } = value;
+  if (list === undefined || areFiles(list)) return resolveAddress(value, base);
+  const resolved = resolveAddress(rest, base);
+  const problem = `\`${parts}\` must be a list of File and Directory objects`;
+  return list === null ? resolved : { value: resolved.value, problem: resolved.problem ?? problem };
+}
+
+function areFiles(list: CwlValue): boolean {
+  const isFile = (item: CwlValue) =>
+    typeof item === "object" &&
+    item !== null &&
+    "class" in item &&
+    (item.class === "File" || item.class === "Directory");
+  return Array.isArray(list) && list.every((item: CwlValue) => isFile(item));
+}
+
+function resolveAddress(value: ObjectValue, base: ValueBase): ResolvedValue {
   const { path, ...rest } = value;
   const location = value["location"] ?? undefined;
   const resolved: { [field: string]: CwlValue } = Object.assign(Object.create(null), rest);
@@ -31,14 +50,17 @@ export function resolveFileValue(value: ObjectValue, base: ValueBase): ResolvedV
       ? { value: resolved }
       : {
           value: resolved,
-          problem: `a ${value["class"]} needs \`location\`, \`path\` or ${literalField(value)}`,
+          problem: `a ${String(value["class"])} needs \`location\`, \`path\` or ${literalField(value)}`,
         };
   }
   const absolute =
     location === undefined
       ? resolveText(path, base.baseUri, resolvePath)
       : resolveText(location, base.baseUri, resolveLocation);
-  if (absolute === undefined) return { value: resolved, problem: `the ${value["class"]} has a wrong location` };
+  if (absolute === undefined) {
+    delete resolved["location"];
+    return { value: resolved, problem: `the ${String(value["class"])} has a wrong location` };
+  }
   resolved["location"] = absolute;
   return { value: resolved };
 }

@@ -20,6 +20,10 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 const PROBLEMS: readonly (readonly [string, unknown, string])[] = [
   ["a list", [], ""],
   ["a File that is nowhere", { "a/b": [{ class: "File" }] }, "/a~1b/0"],
+  ["a File whose location is no text", { f: { class: "File", location: 7 } }, "/f"],
+  ["secondary files that are no list", { f: { class: "File", location: "x", secondaryFiles: "y" } }, "/f"],
+  ["secondary files that are no files", { f: { class: "File", location: "x", secondaryFiles: [null] } }, "/f"],
+  ["a listing that is no list", { d: { class: "Directory", listing: {} } }, "/d"],
   ["a function", { f: () => 1 }, "/f"],
   ["no number", { x: { y: Number.NaN } }, "/x/y"],
 ];
@@ -32,6 +36,17 @@ for (const [name, value, pointer] of PROBLEMS) {
     );
   });
 }
+
+test("resolveInputObject leaves out what is wrong with a File, so that nobody stumbles over it", () => {
+  const wrong = { class: "File", location: 7, secondaryFiles: "y", basename: "a" };
+  const empty = { class: "File", location: "x", secondaryFiles: null };
+  const { values, problems } = resolveInputObject({ wrong, empty }, "file:///data/");
+  assert.deepEqual(plain(values), {
+    wrong: { class: "File", basename: "a" },
+    empty: { class: "File", location: "file:///data/x" },
+  });
+  assert.equal(problems.length, 1);
+});
 
 test("resolveInputObject refuses endless nesting", () => {
   assert.equal(resolveInputObject({ x: nested(1000) }, "file:///data/").problems.length, 1);

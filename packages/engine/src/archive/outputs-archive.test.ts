@@ -61,7 +61,7 @@ async function runToEnd(how: string): Promise<Run> {
 
 test("the archive holds every output once, under its own name, with sums that fit and an object that finds its files", async () => {
   const { run_id: runId } = await runToEnd("ok");
-  const { name, open } = await engine.archives.outputs(runId);
+  const { name, open } = await engine.archives.outputs(caller, runId);
   assert.equal(name, `outputs-${runId}.zip`);
   const zip = await buffer(open());
   assert.deepEqual(
@@ -91,9 +91,9 @@ test("the archive holds every output once, under its own name, with sums that fi
 
 test("a run without outputs, or one of whose outputs is gone, is refused before anything is sent", async () => {
   const failed = await runToEnd("not");
-  await assert.rejects(engine.archives.outputs(failed.run_id), { code: "file-not-found" });
+  await assert.rejects(engine.archives.outputs(caller, failed.run_id), { code: "file-not-found" });
   const run = await runToEnd("ok");
   await unlink(join(root, "state/runs", run.run_id, "outputs/same_2.txt"));
-  await assert.rejects(engine.archives.outputs(run.run_id), { code: "file-not-found", message: /same_2\.txt/ });
-  await assert.rejects(engine.archives.outputs("none"), { code: "run-not-found" });
+  await assert.rejects(engine.archives.outputs(caller, run.run_id), { code: "file-not-found", message: /same_2\.txt/ });
+  await assert.rejects(engine.archives.outputs(caller, "none"), { code: "run-not-found" });
 });

@@ -3,13 +3,13 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { ServableArchive } from "../engine.ts";
+import type { Caller, ServableArchive } from "../engine.ts";
 import { absent } from "../files/absent.ts";
 import { isBelow } from "../files/is-below.ts";
 import { filesOf, mapObjectFiles } from "../files/map-files.ts";
 import { restoreValues } from "../job/record-values.ts";
 import type { RunServices } from "../run/run-services.ts";
-import { requireRun } from "../run/run-queries.ts";
+import { requireVisibleRun } from "../run/visible-runs.ts";
 import { checksumLine } from "./checksum-line.ts";
 import { zipArchive } from "./zip-archive.ts";
 import type { ArchiveEntry } from "./zip-archive.ts";
@@ -30,9 +30,13 @@ interface ArchivedOutput {
  * the output object with locations relative to itself, and `SHA1SUMS` for `sha1sum -c`. Refuses `file-not-found` where
  * the run has no outputs, or one of them is no longer there.
  */
-export async function outputsArchive(runId: string, services: ArchiveServices): Promise<ServableArchive> {
+export async function outputsArchive(
+  runId: string,
+  services: ArchiveServices,
+  caller?: Caller,
+): Promise<ServableArchive> {
   const { read } = services.journal;
-  const row = requireRun(read, runId);
+  const row = requireVisibleRun(read, runId, caller);
   if (row.outputs === null) throw new Refusal("file-not-found", "The run has no outputs, or none yet.");
   const outputs = restoreValues(read.blob(row.outputs), services.uris);
   const folder = join(services.runsFolder, runId, FOLDER);

@@ -68,8 +68,10 @@ async function fill(partial: string, root: string, { withFiles, version }: Backu
   await write({ kind: "backup", format: 1, version, created, last_seq: lastSeq, with_files: withFiles });
   const copied = await copyHashed(snapshot, join(partial, DATABASE), 0o600);
   await write({ kind: "file", path: DATABASE, mode: 0o600, ...copied });
+  const copy = new TreeCopy({ from: root, to: partial, write });
+  // It only grows: what was copied while a line was being written ends in a part of one, which the server cuts off.
+  if (existsSync(join(root, "audit"))) await copy.add("audit");
   if (withFiles) {
-    const copy = new TreeCopy({ from: root, to: partial, write });
     for await (const path of filesToKeep(root, db)) await copy.add(path);
   }
   await writeLine(manifest, { kind: "end", entries: written.entries });

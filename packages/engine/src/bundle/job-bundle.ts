@@ -1,5 +1,4 @@
-import type { ServableArchive } from "../engine.ts";
-import type { Links } from "@weft/shared/links.ts";
+import type { Caller, ServableArchive } from "../engine.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
 import { getJob } from "../run/run-queries.ts";
 import type { RunServices } from "../run/run-services.ts";
@@ -18,16 +17,16 @@ export interface WantedBundle {
 export interface BundleContext {
   readonly services: RunServices;
   readonly weftVersion: string;
-  readonly links: Links;
+  readonly caller: Caller;
 }
 
 /** One job as an archive. Refuses `run-not-found` and `job-not-found`. */
 export async function jobBundle(wanted: WantedBundle, context: BundleContext): Promise<ServableArchive> {
   const { runId, jobId, withData } = wanted;
-  const { services, links } = context;
-  const recorded = await recordedJob(runId, jobId, services);
+  const { services, caller } = context;
+  const recorded = await recordedJob(caller, { runId, jobId }, services);
   const { read } = services.journal;
-  const record = getJob({ principal: "", links }, recorded.row, { read, runsFolder: services.runsFolder });
+  const record = getJob(caller, recorded.row, { read, runsFolder: services.runsFolder });
   const { cores, ramMib } = services.scheduler.capacity;
   const surroundings: Surroundings = { weftVersion: context.weftVersion, cores, ramMib };
   const bundle = withData ? wholeBundle : safeBundle;

@@ -3,9 +3,11 @@ import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { JsonValue } from "@weft/cwl/model/json-value.ts";
 import { processAtStep } from "@weft/cwl/workflow/process-at-step.ts";
+import type { Caller } from "../engine.ts";
 import { restoreValues } from "../job/record-values.ts";
 import { loadRecorded } from "../run/recorded-document.ts";
-import { requireJob, requireRun } from "../run/run-queries.ts";
+import { requireJob } from "../run/run-queries.ts";
+import { requireVisibleRun } from "../run/visible-runs.ts";
 import type { RunServices } from "../run/run-services.ts";
 import type { RecordedJob } from "./repeat-job.ts";
 
@@ -15,10 +17,14 @@ export interface JobWithTool extends RecordedJob {
 }
 
 /** Reads what the log holds of a job. Refuses `run-not-found` and `job-not-found`. */
-export async function recordedJob(runId: string, jobId: string, services: RunServices): Promise<JobWithTool> {
+export async function recordedJob(
+  caller: Caller,
+  wanted: { readonly runId: string; readonly jobId: string },
+  services: RunServices,
+): Promise<JobWithTool> {
   const { read } = services.journal;
-  const run = requireRun(read, runId);
-  const row = requireJob(read, runId, jobId);
+  const run = requireVisibleRun(read, wanted.runId, caller);
+  const row = requireJob(caller, wanted, read);
   const loaded: LoadedDocument = await loadRecorded(run, { read: services.journal.read, uris: services.uris });
   const at = loaded.process === undefined ? undefined : processAtStep(loaded.process, row.step);
   if (at === undefined) throw new Refusal("job-not-found", `The run's document has no step ${row.step}.`);

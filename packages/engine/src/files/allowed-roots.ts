@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { isAbsolute } from "node:path";
+import { isAbsolute, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { absent } from "./absent.ts";
 import { isBelow } from "./is-below.ts";
@@ -45,6 +45,20 @@ export class AllowedRoots {
       : { kind: "found", path, uri: pathToFileURL(path).href };
   }
 
+  /** The way from a root to a path, links resolved: empty for the root itself; undefined where it lies elsewhere. */
+  async wayWithin(name: string, path: string): Promise<string | undefined> {
+    const root = await this.#realFolder(this.#folders.get(name));
+    const real = await realpath(path).catch(absent);
+    return root !== undefined && real !== undefined && isBelow(real, root) ? relative(root, real) : undefined;
+  }
+
+  /** Whether a root lies at a path or below it. */
+  async holds(path: string, name: string): Promise<boolean> {
+    const root = await this.#realFolder(this.#folders.get(name));
+    const real = await realpath(path).catch(absent);
+    return root !== undefined && real !== undefined && isBelow(root, real);
+  }
+
   #pathOf(location: string): string | RootedPath {
     const uri = isAbsolute(location) ? pathToFileURL(location).href : this.uris.toFile(location);
     if (uri === undefined)
@@ -65,12 +79,17 @@ export class AllowedRoots {
 
   async #isBelowARoot(path: string): Promise<boolean> {
     for (const folder of this.#folders.values()) {
-      const root = this.#real.get(folder) ?? (await realpath(folder).catch(absent));
-      if (root === undefined) continue;
-      this.#real.set(folder, root);
-      if (isBelow(path, root)) return true;
+      const root = await this.#realFolder(folder);
+      if (root !== undefined && isBelow(path, root)) return true;
     }
     return false;
+  }
+
+  async #realFolder(folder: string | undefined): Promise<string | undefined> {
+    if (folder === undefined) return undefined;
+    const root = this.#real.get(folder) ?? (await realpath(folder).catch(absent));
+    if (root !== undefined) this.#real.set(folder, root);
+    return root;
   }
 
   #hint(): string {

@@ -1,19 +1,20 @@
 import { createWriteStream } from "node:fs";
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
-import type { FileEntry, UploadedFile } from "@weft/shared/records/process-record.ts";
+import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { EngineFiles, ServableFile } from "../engine.ts";
 import { streamPath } from "../job/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import { attemptFolder } from "../run/prepare-job.ts";
 import { prunedText } from "../present/present-storage.ts";
+import { requireVisibleRun } from "../run/visible-runs.ts";
+import { browseFolders } from "./browse-folders.ts";
 import { isBelow } from "./is-below.ts";
 import { partOfPath, runItem } from "./used-items.ts";
 import type { AllowedRoots } from "./allowed-roots.ts";
@@ -27,21 +28,22 @@ export interface FileServiceOptions {
   readonly maxUploadBytes: number;
 }
 
-const PAGE_SIZE = 200;
-/** Folders that are read through other addresses. */
-const HIDDEN_ROOTS = new Set(["runs"]);
-
 export function createFileService(options: FileServiceOptions): EngineFiles {
   return {
-    runFile: (runId, path) => runFile(runId, path, options),
-    jobLog: (runId, jobId, stream) => jobLog({ runId, jobId, stream }, options),
-    browse: (query) => browse(query, options),
+    runFile: async (runId, path, caller) => {
+      requireVisibleRun(options.read, runId, caller);
+      return runFile(runId, path, options);
+    },
+    jobLog: async (runId, jobId, stream, caller) => {
+      requireVisibleRun(options.read, runId, caller);
+      return jobLog({ runId, jobId, stream }, options);
+    },
+    browse: (query, caller) => browseFolders(query, options.roots, caller),
     upload: (name, content) => upload(name, content, options),
   };
 }
 
-async function runFile(runId: string, path: string, { read, runsFolder }: FileServiceOptions): Promise<ServableFile> {
-  if (read.run(runId) === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
+async function runFile(runId: string, path: string, { runsFolder, read }: FileServiceOptions): Promise<ServableFile> {
   const file = await servable(join(runsFolder, runId), path);
   if (file !== undefined) return file;
   refusePruned(runId, partOfPath(path), read);
@@ -70,7 +72,6 @@ async function jobLog(
   { runId, jobId, stream }: { readonly runId: string; readonly jobId: string; readonly stream: "stdout" | "stderr" },
   { read, runsFolder }: FileServiceOptions,
 ): Promise<ServableFile> {
-  if (read.run(runId) === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
   const job = read.job(runId, jobId);
   if (job === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
   const folder = attemptFolder({ runsFolder }, runId, job);
@@ -79,60 +80,6 @@ async function jobLog(
   if (file === undefined) refusePruned(runId, partOfPath(`jobs/${jobId}/${path}`), read);
   if (file === undefined) throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
   return file;
-}
-
-async function browse(
-  query: Parameters<EngineFiles["browse"]>[0],
-  { roots }: FileServiceOptions,
-): ReturnType<EngineFiles["browse"]> {
-  if (query.location === undefined || query.location === "") {
-    const names = roots.names.filter((name) => !HIDDEN_ROOTS.has(name));
-    const entries = names.map((name): FileEntry => ({
-      name,
-      kind: "folder",
-      size: null,
-      modified_at: null,
-      location: `weft-data://${name}/`,
-    }));
-    return { location: "", entries, total: entries.length, next_page_token: "" };
-  }
-  const found = await roots.resolve(query.location);
-  if (found.kind !== "found" || query.location.startsWith("weft-data://runs/"))
-    throw new Refusal("file-not-found", `There is no folder at ${query.location}.`);
-  const entries = await listEntries(found.path, query.location.replace(/\/?$/, "/"));
-  const offset = Number(decodeToken(query.page_token, ["number"])?.[0] ?? 0);
-  const size = query.page_size ?? PAGE_SIZE;
-  const next = offset + size < entries.length ? encodeToken([offset + size]) : "";
-  return {
-    location: query.location,
-    entries: entries.slice(offset, offset + size),
-    total: entries.length,
-    next_page_token: next,
-  };
-}
-
-async function listEntries(folder: string, location: string): Promise<FileEntry[]> {
-  const names = await readdir(folder).catch(absent);
-  if (names === undefined) throw new Refusal("file-not-found", `There is no folder at ${location}.`);
-  const entries = await Promise.all(
-    names.filter((name) => !name.startsWith(".")).map((name) => toEntry(folder, name, location)),
-  );
-  return entries
-    .filter((entry) => entry !== undefined)
-    .sort((a, b) => (a.kind === b.kind ? a.name.localeCompare(b.name) : a.kind === "folder" ? -1 : 1));
-}
-
-async function toEntry(folder: string, name: string, location: string): Promise<FileEntry | undefined> {
-  const found = await stat(join(folder, name)).catch(absent);
-  if (found === undefined || (!found.isFile() && !found.isDirectory())) return undefined;
-  const isFolder = found.isDirectory();
-  return {
-    name,
-    kind: isFolder ? "folder" : "file",
-    size: isFolder ? null : found.size,
-    modified_at: new Date(found.mtimeMs).toISOString(),
-    location: location + encodeURIComponent(name) + (isFolder ? "/" : ""),
-  };
 }
 
 /** In bytes, as nearly every file system has it. */

@@ -48,20 +48,27 @@ export function readEvents(sql: Statements) {
         .map((row) => ({ ...toStoredEvent(row), previous: String(row["previous"]), hash: String(row["hash"]) }));
     },
 
-    /** Events after `since`, oldest first, at most `limit`. */
+    /** Events after `since` up to `until`, oldest first, at most `limit`. */
     events(query: {
       readonly runId?: string | undefined;
+      /** Only events of runs of this owner, and those of no run. */
+      readonly owner?: string | undefined;
       readonly since: number;
+      readonly until?: number | undefined;
       readonly limit: number;
     }): readonly WeftEvent[] {
       const where = new Where().add("seq > ?", query.since);
+      if (query.until !== undefined) where.add("seq <= ?", query.until);
       if (query.runId !== undefined) where.add("run_id = ?", query.runId);
+      if (query.owner !== undefined) where.add(`run_id IS NULL OR ${IS_OWN}`, query.owner);
       return sql
         .all(`SELECT * FROM events ${where.sql} ORDER BY seq LIMIT ?`, ...where.values, query.limit)
         .map(toEvent);
     },
   };
 }
+
+const IS_OWN = "EXISTS (SELECT 1 FROM runs WHERE runs.run_id = events.run_id AND runs.owner = ?)";
 
 function toEvent(row: Row): WeftEvent {
   return {

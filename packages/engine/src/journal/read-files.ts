@@ -8,6 +8,8 @@ import type { Statements } from "./statements.ts";
 export interface FileQuery {
   readonly runId?: string | undefined;
   readonly jobId?: string | undefined;
+  /** Only files of runs of this owner. */
+  readonly visibleOwner?: string | undefined;
   readonly scope?: "run" | "job" | undefined;
   readonly direction?: "input" | "output" | undefined;
   readonly text?: string | undefined;
@@ -30,6 +32,8 @@ export function readFiles(sql: Statements) {
     files(query: FileQuery): Page<FileRow> {
       const where = new Where();
       if (query.runId !== undefined) where.add("run_id = ?", query.runId);
+      if (query.visibleOwner !== undefined)
+        where.add("run_id IN (SELECT run_id FROM runs WHERE owner = ?)", query.visibleOwner);
       if (query.jobId !== undefined) where.add("job_id = ?", query.jobId);
       if (query.scope !== undefined) where.add(query.scope === "run" ? "job_id IS NULL" : "job_id IS NOT NULL");
       if (query.direction !== undefined) where.add("direction = ?", query.direction);

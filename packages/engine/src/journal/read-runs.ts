@@ -11,6 +11,8 @@ export interface RunQuery {
   readonly processId?: string | undefined;
   readonly tag?: string | undefined;
   readonly owner?: string | undefined;
+  /** Only runs of this owner exist. */
+  readonly visibleOwner?: string | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
   readonly text?: string | undefined;
@@ -24,8 +26,12 @@ export type RunReader = ReturnType<typeof readRuns>;
 /** Queries about runs and their steps. */
 export function readRuns(sql: Statements) {
   return {
-    run(runId: string): RunRow | undefined {
-      const row = sql.get("SELECT * FROM runs WHERE run_id = ?", runId);
+    /** With an owner: undefined for a run of somebody else. */
+    run(runId: string, owner?: string): RunRow | undefined {
+      const row =
+        owner === undefined
+          ? sql.get("SELECT * FROM runs WHERE run_id = ?", runId)
+          : sql.get("SELECT * FROM runs WHERE run_id = ? AND owner = ?", runId, owner);
       return row === undefined ? undefined : toRunRow(row);
     },
 
@@ -136,6 +142,7 @@ function runConditions(query: RunQuery): Where {
   if (query.kind !== undefined) where.add("kind = ?", query.kind);
   if (query.processId !== undefined) where.add("process_id = ?", query.processId);
   if (query.owner !== undefined) where.add("owner = ?", query.owner);
+  if (query.visibleOwner !== undefined) where.add("owner = ?", query.visibleOwner);
   if (query.sinceMs !== undefined) where.add("created_ms >= ?", query.sinceMs);
   if (query.untilMs !== undefined) where.add("created_ms < ?", query.untilMs);
   if (query.tag !== undefined) {

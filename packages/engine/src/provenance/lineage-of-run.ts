@@ -7,13 +7,19 @@ export interface LineageRequest {
   readonly runId: string;
   /** Runs in each direction. */
   readonly depth: number;
+  /** Only runs of this owner are followed and told; undefined: all. */
+  readonly visibleOwner?: string | undefined;
 }
 
 /** More runs beside each other are not followed; the one that they hang on is marked as cut. */
 const SHOWN_BESIDE = 20;
 
 /** The steps of a run with the files that pass between them, and the runs before and after it. */
-export function lineageOfRun({ runId, depth }: LineageRequest, read: LogReader, links: Links): RunLineage {
+export function lineageOfRun(
+  { runId, depth, visibleOwner }: LineageRequest,
+  read: LogReader,
+  links: Links,
+): RunLineage {
   const tools = read.toolsOfSteps(runId);
   const steps = read.steps(runId).map(({ step, label, jobCounts }) => ({
     step,
@@ -21,7 +27,7 @@ export function lineageOfRun({ runId, depth }: LineageRequest, read: LogReader, 
     tool: tools.get(step) ?? null,
     job_counts: jobCounts,
   }));
-  const found = new LinkedRuns(read, depth);
+  const found = new LinkedRuns(read, { depth, visibleOwner });
   found.follow(runId, -1);
   found.follow(runId, 1);
   return {
@@ -42,12 +48,14 @@ interface Met {
 class LinkedRuns {
   readonly #read: LogReader;
   readonly #depth: number;
+  readonly #visibleOwner: string | undefined;
   readonly #met = new Map<string, Met>();
   readonly links: RunLinkRow[] = [];
 
-  constructor(read: LogReader, depth: number) {
+  constructor(read: LogReader, { depth, visibleOwner }: Omit<LineageRequest, "runId">) {
     this.#read = read;
     this.#depth = depth;
+    this.#visibleOwner = visibleOwner;
   }
 
   follow(start: string, way: 1 | -1): void {
@@ -61,7 +69,8 @@ class LinkedRuns {
   #step(runId: string, way: 1 | -1, distance: number): readonly string[] {
     const isBeyond = distance > this.#depth;
     const limit = isBeyond ? 1 : SHOWN_BESIDE + 1;
-    const found = way < 0 ? this.#read.writersFor(runId, limit) : this.#read.readersOf(runId, limit);
+    const linked = way < 0 ? this.#read.writersFor(runId, limit) : this.#read.readersOf(runId, limit);
+    const found = linked.filter(({ from, to }) => this.#isVisible(way < 0 ? from : to));
     const met = this.#met.get(runId);
     if (met !== undefined && found.length > (isBeyond ? 0 : SHOWN_BESIDE)) met.isCut = true;
     if (isBeyond) return [];
@@ -70,6 +79,10 @@ class LinkedRuns {
     const next = shown.map(({ from, to }) => (way < 0 ? from : to)).filter((id) => !this.#met.has(id));
     for (const id of next) this.#met.set(id, { distance: way * distance, isCut: false });
     return next;
+  }
+
+  #isVisible(runId: string): boolean {
+    return this.#visibleOwner === undefined || this.#read.run(runId, this.#visibleOwner) !== undefined;
   }
 
   present(links: Links): LinkedRun[] {

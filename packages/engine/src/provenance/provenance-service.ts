@@ -6,7 +6,7 @@ import type { Caller, EngineProvenance } from "../engine.ts";
 import type { AllowedRoots } from "../files/allowed-roots.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { requireRun } from "../run/run-queries.ts";
+import { requireVisibleRun, visibleOwner } from "../run/visible-runs.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
 import { crateOfRun } from "./crate-of-run.ts";
 import { lineageOfRun } from "./lineage-of-run.ts";
@@ -25,11 +25,14 @@ export function createProvenanceService({ read, roots, runsFolder }: ProvenanceS
   const crate = async ({ links }: Caller, run: RunRow) =>
     crateOfRun(run, { read, uris: roots.uris, runsFolder, links, resolve });
   return {
-    provN: ({ links }, runId) => provN(provOfRun(requireRun(read, runId), read, links)),
-    crate: async (caller, runId) => crate(caller, requireRun(read, runId)),
-    lineage: ({ links }, runId, depth) => lineageOfRun({ runId: requireRun(read, runId).runId, depth }, read, links),
-    compare: async ([firstId, secondId], tolerance) => {
-      const [first, second] = [requireEnded(read, firstId), requireEnded(read, secondId)];
+    provN: (caller, runId) => provN(provOfRun(requireVisibleRun(read, runId, caller), read, caller.links)),
+    crate: async (caller, runId) => crate(caller, requireVisibleRun(read, runId, caller)),
+    lineage: (caller, runId, depth) => {
+      const run = requireVisibleRun(read, runId, caller);
+      return lineageOfRun({ runId: run.runId, depth, visibleOwner: visibleOwner(caller) }, read, caller.links);
+    },
+    compare: async ([firstId, secondId], tolerance, caller) => {
+      const [first, second] = [requireEnded(read, firstId, caller), requireEnded(read, secondId, caller)];
       return {
         run_id: firstId,
         with: secondId,
@@ -37,7 +40,7 @@ export function createProvenanceService({ read, roots, runsFolder }: ProvenanceS
       };
     },
     crateArchive: async (caller, runId) => {
-      const run = requireRun(read, runId);
+      const run = requireVisibleRun(read, runId, caller);
       const { parts } = await crate(caller, run);
       const madeAt = new Date(run.endedMs ?? run.updatedMs);
       return { name: `crate-${runId}.zip`, open: () => zipArchive(parts, madeAt) };
@@ -45,8 +48,8 @@ export function createProvenanceService({ read, roots, runsFolder }: ProvenanceS
   };
 }
 
-function requireEnded(read: LogReader, runId: string): RunRow {
-  const run = requireRun(read, runId);
+function requireEnded(read: LogReader, runId: string, caller: Caller): RunRow {
+  const run = requireVisibleRun(read, runId, caller);
   if (run.endedMs === null) throw new Refusal("conflict", `The run ${runId} has not ended; compare it when it has.`);
   return run;
 }

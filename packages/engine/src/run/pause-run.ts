@@ -2,29 +2,30 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunStatus } from "@weft/shared/records/run-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Caller } from "../engine.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { presentStatus, readRun } from "../present/present-run.ts";
-import { requireRun } from "./run-queries.ts";
+import { requireChangeableRun, requireVisibleRun } from "./visible-runs.ts";
 import type { RunServices } from "./run-services.ts";
 
 export interface PauseRequest {
   readonly runId: string;
-  readonly actor: string;
+  readonly caller: Caller;
 }
 
 /** Nothing of the run starts any more once this resolves; jobs that run go on. Of a run that is paused nothing changes. */
-export async function pauseRun({ runId, actor }: PauseRequest, services: RunServices): Promise<RunStatus> {
-  requireOpen(runId, "paused", services);
-  const message = `paused by ${actor}: jobs that run go on to their end, no other starts until the run is resumed`;
+export async function pauseRun({ runId, caller }: PauseRequest, services: RunServices): Promise<RunStatus> {
+  requireOpen({ runId, caller }, "paused", services);
+  const message = `paused by ${caller.principal}: jobs that run go on to their end, no other starts until the run is resumed`;
   const data = { reason: { code: "WAITING", message } } as const;
-  await change({ type: "run.paused", run_id: runId, actor, data }, services);
+  await change({ type: "run.paused", run_id: runId, actor: caller.principal, data }, services);
   return statusOf(runId, services);
 }
 
 /** Of a run that is not paused nothing changes. */
-export async function resumeRun({ runId, actor }: PauseRequest, services: RunServices): Promise<RunStatus> {
-  requireOpen(runId, "resumed", services);
-  await change({ type: "run.resumed", run_id: runId, actor, data: {} }, services);
+export async function resumeRun({ runId, caller }: PauseRequest, services: RunServices): Promise<RunStatus> {
+  requireOpen({ runId, caller }, "resumed", services);
+  await change({ type: "run.resumed", run_id: runId, actor: caller.principal, data: {} }, services);
   return statusOf(runId, services);
 }
 
@@ -39,8 +40,8 @@ async function change(
   else scheduler.resume(event.run_id);
 }
 
-function requireOpen(runId: string, what: string, { journal }: RunServices): void {
-  const { state } = requireRun(journal.read, runId);
+function requireOpen({ runId, caller }: PauseRequest, what: string, { journal }: RunServices): void {
+  const { state } = requireChangeableRun(journal.read, runId, caller);
   if (!isFinal(state) && state !== "CANCELING") return;
   throw new Refusal("conflict", `The run ${runId} ${stateText(state)}: it cannot be ${what}.`);
 }
@@ -50,5 +51,5 @@ function stateText(state: RunState): string {
 }
 
 function statusOf(runId: string, { journal: { read } }: RunServices): RunStatus {
-  return presentStatus(readRun(read, requireRun(read, runId)), Date.now());
+  return presentStatus(readRun(read, requireVisibleRun(read, runId)), Date.now());
 }

@@ -2,7 +2,7 @@ import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
-import type { AllowedRoots } from "../files/allowed-roots.ts";
+import type { AllowedRoots, RootedPath } from "../files/allowed-roots.ts";
 import { isFileOrDirectory } from "../files/map-files.ts";
 import { bytesOfDataUrl, WRONG_DATA } from "../files/remote/data-url.ts";
 import { fetchFailure } from "../files/remote/download-store.ts";
@@ -18,6 +18,8 @@ export interface LocationRules {
   readonly roots: AllowedRoots;
   /** Which hosts may be asked for files. */
   readonly policy: HttpPolicy;
+  /** Whether the caller may see what is at this path; absent: everything below the allowed folders. */
+  readonly isVisible?: ((path: string) => Promise<boolean>) | undefined;
 }
 
 /**
@@ -25,18 +27,14 @@ export interface LocationRules {
  * folder; those of the web and of data stay as they are. Everything that is wrong is told with a pointer; nothing is
  * opened or fetched.
  */
-export async function resolveLocations(
-  inputs: unknown,
-  { roots, policy }: LocationRules,
-  links: Links,
-): Promise<ResolvedValues> {
+export async function resolveLocations(inputs: unknown, rules: LocationRules, links: Links): Promise<ResolvedValues> {
   const { values, problems: malformed } = resolveInputObject(inputs, "weft-data:///");
   const problems: ProblemError[] = malformed.map(({ pointer, message }) => ({
     pointer: `/inputs${pointer}`,
     code: "invalid-value",
     detail: message,
   }));
-  const context = { roots, policy, runFiles: `${links.base}/api/runs/`, problems };
+  const context = { ...rules, runFiles: `${links.base}/api/runs/`, problems };
   const resolved: [string, CwlValue][] = [];
   for (const [name, value] of Object.entries(values))
     resolved.push([name, await resolveValue(value, `/inputs/${escapeSegment(name)}`, context)]);
@@ -89,7 +87,7 @@ async function resolveAll(
 async function resolveLocation(
   location: string,
   pointer: string,
-  { roots, policy, runFiles, problems }: Context,
+  { roots, policy, isVisible, runFiles, problems }: Context,
 ): Promise<string> {
   const local = fromAnswer(location, runFiles);
   if (isRemote(local)) {
@@ -97,7 +95,10 @@ async function resolveLocation(
     if (problem !== undefined) problems.push(problem);
     return local;
   }
-  const found = await roots.resolve(local);
+  const resolved = await roots.resolve(local);
+  const isHidden = resolved.kind === "found" && isVisible !== undefined && !(await isVisible(resolved.path));
+  // As if nothing were there: whether a run of somebody else has such a file is not told.
+  const found: RootedPath = isHidden ? { kind: "missing", message: `nothing is at ${local}` } : resolved;
   if (found.kind === "found") return found.uri;
   const code = found.kind === "missing" ? "missing-file" : "file-not-allowed";
   const hint = found.kind === "refused" ? { hint: found.hint } : {};

@@ -25,6 +25,7 @@ import type { RemoteFile } from "./remote-inputs.ts";
 import { checkSamples } from "./check-samples.ts";
 import { escapeSegment, remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
+import { visibleFiles } from "./visible-files.ts";
 import type { RequestedInputs } from "./source-data.ts";
 
 /** A document that can run: one of the catalog, or the one that an earlier run was started with. */
@@ -58,6 +59,8 @@ export interface RequestContext {
   readonly policy: HttpPolicy;
   /** Names of the folders that outputs may be copied to. */
   readonly sinkRoots: readonly string[];
+  /** Whose run this is. Absent: nobody's, so that from whom runs are hidden, all are. */
+  readonly ownerOf?: (runId: string) => string | undefined;
 }
 
 /** Checks a request as a whole before anything starts: every wrong field is told at once, with its place. */
@@ -87,7 +90,11 @@ export async function resolveInputs(
   context: RequestContext,
 ): Promise<ResolvedRequest> {
   const { process } = entry;
-  const located = await resolveLocations(requested.inputs, context, caller.links);
+  const located = await resolveLocations(
+    requested.inputs,
+    { ...context, isVisible: visibleFiles(caller, context) },
+    caller.links,
+  );
   const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script: context.script, requirements, cwlVersion: process.cwlVersion });

@@ -21,6 +21,7 @@ import type { WhyWaiting } from "../present/why-waiting.ts";
 import { provOfRun } from "../provenance/prov-of-run.ts";
 import { attemptFolder } from "./prepare-job.ts";
 import { provJson } from "../provenance/prov-json.ts";
+import { requireVisibleRun, visibleOwner } from "./visible-runs.ts";
 
 const PAGE_SIZE = 50;
 const JOB_PAGE_SIZE = 100;
@@ -44,13 +45,17 @@ export interface QueryContext {
 export function createRunQueries(read: LogReader, { whyWaiting, catalog, runsFolder }: QueryContext): Queries {
   return {
     list: (caller, query) => listRuns(caller, query, read),
-    get: (caller, runId) => getRun(caller, requireRun(read, runId), { read, catalog }),
-    status: (runId) => presentStatus(readRun(read, requireRun(read, runId)), Date.now()),
-    jobs: (caller, runId, query) => listJobs(caller, requireRun(read, runId), { query, read, whyWaiting }),
+    get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), { read, catalog }),
+    status: (runId, caller) => presentStatus(readRun(read, requireVisibleRun(read, runId, caller)), Date.now()),
+    jobs: (caller, runId, query) =>
+      listJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting }),
     job: (caller, runId, jobId) =>
-      getJob(caller, withWaitingReason(requireJob(read, runId, jobId), whyWaiting), { read, runsFolder }),
-    outputs: (caller, runId) => ({ run_id: runId, outputs: outputsOf(requireRun(read, runId), caller, read) }),
-    provenance: (caller, runId) => provJson(provOfRun(requireRun(read, runId), read, caller.links)),
+      getJob(caller, withWaitingReason(requireJob(caller, { runId, jobId }, read), whyWaiting), { read, runsFolder }),
+    outputs: (caller, runId) => ({
+      run_id: runId,
+      outputs: outputsOf(requireVisibleRun(read, runId, caller), caller, read),
+    }),
+    provenance: (caller, runId) => provJson(provOfRun(requireVisibleRun(read, runId, caller), read, caller.links)),
     findFiles: (caller, query) => findFiles(caller, query, read),
   };
 }
@@ -63,6 +68,7 @@ function listRuns(caller: Caller, query: Parameters<Queries["list"]>[1], read: L
     processId: query.tool ?? query.network,
     tag: query.tag,
     owner: query.owner,
+    visibleOwner: visibleOwner(caller),
     sinceMs: query.since === undefined ? undefined : Date.parse(query.since),
     untilMs: query.until === undefined ? undefined : Date.parse(query.until),
     text: query.q,
@@ -176,6 +182,7 @@ function findFiles(
   const { entries, total, nextPageToken } = read.files({
     runId: query.run,
     jobId: query.job,
+    visibleOwner: visibleOwner(caller),
     scope: query.scope,
     direction: query.direction,
     text: query.q,
@@ -197,14 +204,13 @@ function contentQuery(text: string | undefined): { readonly checksum?: string; r
   return { checksum: digits === "" ? text : `sha1$${digits.toLowerCase()}` };
 }
 
-export function requireRun(read: LogReader, runId: string): RunRow {
-  const row = read.run(runId);
-  if (row === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
-  return row;
+interface JobName {
+  readonly runId: string;
+  readonly jobId: string;
 }
 
-export function requireJob(read: LogReader, runId: string, jobId: string): JobRow {
-  requireRun(read, runId);
+export function requireJob(caller: Caller, { runId, jobId }: JobName, read: LogReader): JobRow {
+  requireVisibleRun(read, runId, caller);
   const row = read.job(runId, jobId);
   if (row === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
   return row;

@@ -13,9 +13,10 @@ import { resolveRequest } from "./resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "./resolve-request.ts";
 import { refuseOpen, resolveRetry, retryOptions } from "./retry-run.ts";
 import { refuseUnmetContainers } from "./review-containers.ts";
-import { createRunQueries, requireRun } from "./run-queries.ts";
+import { createRunQueries } from "./run-queries.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
+import { requireChangeableRun, requireVisibleRun } from "./visible-runs.ts";
 
 export interface RunServiceOptions {
   readonly services: RunServices;
@@ -46,7 +47,7 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
       beginRun(caller, { ...body, idempotencyKey, fingerprint, resolve: () => resolve(caller, body) }, beginning),
     plan: async (caller, body) => plan(caller, await resolve(caller, body), body.options),
     retry: async (caller, runId, { body, idempotencyKey }) => {
-      const row = requireRun(journal.read, runId);
+      const row = requireVisibleRun(journal.read, runId, caller);
       refuseOpen(row);
       const { name = row.name, tags = row.tags } = body;
       const retryOf = { runId, pinned: journal.read.pinnedFiles(runId) };
@@ -55,24 +56,24 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
       return beginRun(caller, { ...again, resolve: () => resolveRetry(caller, { row, body }, options) }, beginning);
     },
     planRetry: async (caller, runId, body) => {
-      const row = requireRun(journal.read, runId);
+      const row = requireVisibleRun(journal.read, runId, caller);
       refuseOpen(row);
       return plan(caller, await resolveRetry(caller, { row, body }, options), retryOptions(row, body));
     },
     reproduce: async (caller, runId, request) => {
       refuseWhereFull(options);
-      const original = requireRun(journal.read, runId);
+      const original = requireVisibleRun(journal.read, runId, caller);
       return queries.get(caller, await reproduceRun(caller, original, { request, services, registry }));
     },
     waitForChange: (runId, revision, timeoutMs, signal) =>
       waitForChange(options, { runId, revision, timeoutMs, signal }),
-    pause: async ({ principal }, runId) => {
+    pause: async (caller, runId) => {
       // A drain would wait for a paused run without end.
       if (options.isDraining())
         throw new Refusal("draining", "The server is shutting down; nothing is paused any more.");
-      return pauseRun({ runId, actor: principal }, services);
+      return pauseRun({ runId, caller }, services);
     },
-    resume: ({ principal }, runId) => resumeRun({ runId, actor: principal }, services),
+    resume: (caller, runId) => resumeRun({ runId, caller }, services),
     abort: (caller, runId, timeoutMs) => abortRun(caller, { runId, timeoutMs }, options),
   };
 }
@@ -86,7 +87,7 @@ interface Wait {
 
 async function waitForChange({ services }: RunServiceOptions, wait: Wait): Promise<void> {
   const { journal } = services;
-  const changed = () => requireRun(journal.read, wait.runId).revision !== wait.revision;
+  const changed = () => requireVisibleRun(journal.read, wait.runId).revision !== wait.revision;
   if (changed()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = journal.subscribe((events) => {
@@ -107,7 +108,7 @@ async function abortRun(
 ): Promise<RunStatus> {
   const { services, registry } = options;
   const { read } = services.journal;
-  if (!isFinal(requireRun(read, runId).state)) {
+  if (!isFinal(requireChangeableRun(read, runId, caller).state)) {
     const event: NewEvent = {
       type: "run.canceling",
       run_id: runId,
@@ -120,5 +121,5 @@ async function abortRun(
     if (driver !== undefined)
       await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
   }
-  return presentStatus(readRun(read, requireRun(read, runId)), Date.now());
+  return presentStatus(readRun(read, requireVisibleRun(read, runId)), Date.now());
 }

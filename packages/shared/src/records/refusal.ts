@@ -39,6 +39,7 @@ export const PROBLEMS = {
   "too-many-requests": { status: 429, title: "Too many requests" },
   "headers-too-large": { status: 431, title: "The headers are too large" },
   "internal-error": { status: 500, title: "Weft made a mistake" },
+  "login-unavailable": { status: 503, title: "Who asks cannot be checked now" },
   draining: { status: 503, title: "The server is shutting down" },
   "queue-full": { status: 503, title: "Too many runs are open" },
   "disk-full": { status: 503, title: "The disk is full" },

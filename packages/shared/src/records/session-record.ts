@@ -1,14 +1,26 @@
 import { z } from "zod";
 import { timeSchema } from "./primitives.ts";
+import { ROLES } from "./role.ts";
 
-export const AUTH_MODES = ["none", "token"] as const;
+export const AUTH_MODES = ["none", "token", "oidc"] as const;
+
+/** Characters of a token; those of identity providers carry what they claim. */
+export const LONGEST_TOKEN = 8192;
 
 /** Who asks, as far as the server can tell. */
 export const sessionSchema = z
   .object({
-    auth: z.enum(AUTH_MODES).meta({ description: "`none`: there is no login" }),
+    auth: z.enum(AUTH_MODES).meta({
+      description:
+        "`none`: there is no login; `oidc`: tokens of an identity provider count beside those of this server",
+    }),
     principal: z.string().nullable().meta({ description: "Whom runs are recorded as; null: not signed in" }),
-    expires_at: timeSchema.nullable().meta({ description: "Of a browser's session: when it ends" }),
+    role: z.enum(ROLES).nullable().meta({
+      description: "`viewer` reads, `runner` also starts runs and aborts their own, `admin` does everything",
+    }),
+    expires_at: timeSchema
+      .nullable()
+      .meta({ description: "When a browser's session, or the token that was sent, ends" }),
   })
   .meta({ id: "Session" });
 export type Session = z.infer<typeof sessionSchema>;
@@ -17,7 +29,9 @@ export type Session = z.infer<typeof sessionSchema>;
 export const createSessionSchema = z
   .union([
     z.strictObject({ code: z.string().min(1).max(200).meta({ description: "From a sign-in link: `#login=…`" }) }),
-    z.strictObject({ token: z.string().min(1).max(200).meta({ description: "The access token" }) }),
+    z.strictObject({
+      token: z.string().min(1).max(LONGEST_TOKEN).meta({ description: "A token of this server, or of its provider" }),
+    }),
   ])
   .meta({ id: "CreateSession" });
 export type CreateSession = z.infer<typeof createSessionSchema>;

@@ -19,7 +19,7 @@ export const wesRunFormSchema = z
     workflow_engine_parameters: z
       .string()
       .optional()
-      .meta({ description: "JSON: `on_failure`, `max_parallel_jobs`; numbers may be texts" }),
+      .meta({ description: "JSON: `on_failure`, `max_parallel_jobs`, `retries`; numbers may be texts" }),
   })
   .meta({ id: "WesRunForm" });
 export type WesRunForm = z.infer<typeof wesRunFormSchema>;

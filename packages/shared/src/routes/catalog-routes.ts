@@ -13,6 +13,7 @@ export const catalogRoutes = {
   "GET /api/networks": {
     operationId: "listNetworks",
     tag: "networks",
+    access: "viewer",
     summary: "List the networks of the catalog",
     query: listQuery,
     answers: { 200: { description: "A page of networks, ordered by id", schema: networkListSchema } },
@@ -21,6 +22,7 @@ export const catalogRoutes = {
   "GET /api/networks/{id}": {
     operationId: "getNetwork",
     tag: "networks",
+    access: "viewer",
     summary: "One network: inputs, outputs, steps, graph, validation",
     description: "With `Accept: application/cwl+json` the packed CWL document.",
     params: z.object({ id: catalogIdSchema }),
@@ -31,6 +33,7 @@ export const catalogRoutes = {
   "GET /api/tools": {
     operationId: "listTools",
     tag: "tools",
+    access: "viewer",
     summary: "List the tools of the catalog, each with its versions",
     query: listQuery,
     answers: { 200: { description: "A page of tools, ordered by id", schema: toolListSchema } },
@@ -39,6 +42,7 @@ export const catalogRoutes = {
   "GET /api/tools/{id}": {
     operationId: "getTool",
     tag: "tools",
+    access: "viewer",
     summary: "The newest version of a tool that is not deprecated",
     description: "With `Accept: application/cwl+json` the packed CWL document.",
     params: z.object({ id: catalogIdSchema }),
@@ -48,6 +52,7 @@ export const catalogRoutes = {
   "GET /api/tools/{id}/{version}": {
     operationId: "getToolVersion",
     tag: "tools",
+    access: "viewer",
     summary: "One version of a tool",
     description: "With `Accept: application/cwl+json` the packed CWL document.",
     params: z.object({ id: catalogIdSchema, version: versionSchema }),

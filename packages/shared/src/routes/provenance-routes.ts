@@ -12,6 +12,7 @@ export const provenanceRoutes = {
   "GET /api/provenance/files": {
     operationId: "findFiles",
     tag: "provenance",
+    access: "viewer",
     summary: "Where files were read or written: search by run, job, name, checksum or tool",
     query: z.object({
       ...pageQueryShape,
@@ -39,6 +40,7 @@ export const provenanceRoutes = {
   "GET /api/runs/{run_id}/provenance": {
     operationId: "getRunProvenance",
     tag: "provenance",
+    access: "viewer",
     summary: "What the run did: W3C PROV, or a crate with all its files",
     description:
       "`prov-json` (default) and `prov-n` are W3C PROV. `ro-crate` is a zip that is made while it is sent: a Provenance Run Crate 0.5 on RO-Crate 1.1 with the document, every file that is still there, an action for each attempt of each job, logs and events; `ro-crate-metadata` is its `ro-crate-metadata.json` alone (`application/ld+json`). Crates are made of runs that have ended.",
@@ -50,6 +52,7 @@ export const provenanceRoutes = {
   "GET /api/runs/{run_id}/lineage": {
     operationId: "getRunLineage",
     tag: "provenance",
+    access: "viewer",
     summary: "What a run was made from, and what was made from it since",
     description:
       "Within the run: its steps and the files that pass between them, jobs of a scatter counted. Across runs: those whose outputs this one has read, and those that have read its outputs, `depth` runs far in each direction; a run is linked by the content of a file that was there before the reading run began. Empty files link nothing.",
@@ -63,6 +66,7 @@ export const provenanceRoutes = {
   "GET /api/runs/{run_id}/comparison": {
     operationId: "compareRuns",
     tag: "provenance",
+    access: "viewer",
     summary: "Whether another run gave the same, and where it parted",
     params: runParams,
     query: z.object({
@@ -81,6 +85,7 @@ export const provenanceRoutes = {
   "POST /api/runs/{run_id}/reproduce": {
     operationId: "reproduceRun",
     tag: "provenance",
+    access: "runner",
     summary: "Run again what the log says that was run, and compare",
     description:
       "A new run of the recorded document on the recorded inputs with the recorded options, whatever became of the catalog; no result is taken over. When it has ended, its outputs are compared with those of this run, and the verdict stands in the new run (`reproduction`).",

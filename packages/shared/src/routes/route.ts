@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ProblemCode } from "../records/refusal.ts";
+import type { Role } from "../records/role.ts";
 
 /** One answer of a route. `schema` describes a JSON body; without it `mediaType` names what the body is, or there is none. */
 export interface RouteAnswer {
@@ -40,8 +41,10 @@ export interface RouteDeclaration {
   readonly bodyMediaType?: string;
   /** Fields of a form that the handler reads; files beside them. */
   readonly form?: z.ZodObject;
-  /** `open`: answered without a login. */
-  readonly access?: "open";
+  /** The role that it takes; `open`: answered without a login. */
+  readonly access: Role | "open";
+  /** A runner may do it to runs of their own alone. */
+  readonly onlyOwnRuns?: true;
   readonly answers: { readonly [status: number]: RouteAnswer };
   readonly problems: readonly ProblemCode[];
 }

@@ -14,19 +14,10 @@ import { planSchema } from "../records/plan-record.ts";
 import { createRunSchema, retryRunSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
 import type { RouteTable } from "./route.ts";
+import { statesQuery } from "./states-query.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 const jobParams = z.object({ run_id: runIdSchema, job_id: jobIdSchema });
-
-/** `?state=RUNNING,QUEUED`: any of these. */
-function statesQuery<State extends string>(states: readonly [State, ...State[]]) {
-  return z
-    .string()
-    .transform((text) => text.split(","))
-    .pipe(z.array(z.enum(states)))
-    .optional()
-    .meta({ description: `One state or several, separated by commas: ${states.join(", ")}`, type: "string" });
-}
 
 const startHeaders = z.object({
   "idempotency-key": z
@@ -65,6 +56,7 @@ export const runRoutes = {
   "POST /api/runs": {
     operationId: "createRun",
     tag: "runs",
+    access: "runner",
     summary: "Start a run at once",
     description:
       "`?dry_run=true` answers 200 with the plan and starts nothing. With an `Idempotency-Key` the same request, repeated within 24 h, is answered with the run that it started. As a form the part `run` holds the JSON and comes first; files come in parts that Files of it name by `location`: `form:<part>`.",
@@ -78,6 +70,7 @@ export const runRoutes = {
   "GET /api/runs": {
     operationId: "listRuns",
     tag: "runs",
+    access: "viewer",
     summary: "List runs, newest first",
     query: z.object({
       ...pageQueryShape,
@@ -98,6 +91,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}": {
     operationId: "getRun",
     tag: "runs",
+    access: "viewer",
     summary: "One run",
     params: runParams,
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
@@ -106,6 +100,7 @@ export const runRoutes = {
   "POST /api/runs/{run_id}/retry": {
     operationId: "retryRun",
     tag: "runs",
+    access: "runner",
     summary: "Start a run that has ended once more, reusing all that is valid",
     description:
       "A new run of the same document with the same inputs and options, as far as the body says nothing else; the body may be left out. Jobs whose earlier result still holds take it over, whatever run it comes from, so only what is new, has changed or had failed runs. `?dry_run=true` answers 200 with the plan and starts nothing.",
@@ -120,6 +115,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/status": {
     operationId: "getRunStatus",
     tag: "runs",
+    access: "viewer",
     summary: "State and progress of a run, of constant size",
     description: "`Prefer: wait=30` with `If-None-Match` waits up to 30 s for a change.",
     params: runParams,
@@ -132,6 +128,8 @@ export const runRoutes = {
   "POST /api/runs/{run_id}/pause": {
     operationId: "pauseRun",
     tag: "runs",
+    access: "runner",
+    onlyOwnRuns: true,
     summary: "Start nothing more of a run for now",
     description:
       "Jobs that run go on to their end. The run stays paused, over restarts of the server too, until it is resumed or aborted. Pausing twice changes nothing.",
@@ -142,6 +140,8 @@ export const runRoutes = {
   "POST /api/runs/{run_id}/resume": {
     operationId: "resumeRun",
     tag: "runs",
+    access: "runner",
+    onlyOwnRuns: true,
     summary: "Go on with a run that was paused",
     params: runParams,
     answers: { 200: { description: "The run goes on", schema: runStatusSchema } },
@@ -150,6 +150,8 @@ export const runRoutes = {
   "DELETE /api/runs/{run_id}": {
     operationId: "abortRun",
     tag: "runs",
+    access: "runner",
+    onlyOwnRuns: true,
     summary: "Abort a run; nothing is erased",
     description: "Ends every process of the run. A run that has ended stays as it is.",
     params: runParams,
@@ -166,6 +168,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/jobs": {
     operationId: "listJobs",
     tag: "runs",
+    access: "viewer",
     summary: "List the jobs of a run",
     params: runParams,
     query: z.object({
@@ -181,6 +184,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/jobs/{job_id}": {
     operationId: "getJob",
     tag: "runs",
+    access: "viewer",
     summary: "One job with its command line, inputs and outputs",
     params: jobParams,
     answers: { 200: { description: "The job", schema: jobSchema } },
@@ -189,6 +193,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/jobs/{job_id}/log": {
     operationId: "getJobLog",
     tag: "runs",
+    access: "viewer",
     summary: "What a job wrote to standard output or standard error",
     params: jobParams,
     query: z.object({
@@ -222,6 +227,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/events": {
     operationId: "listRunEvents",
     tag: "events",
+    access: "viewer",
     summary: "The events of a run, oldest first",
     description: "With `Accept: text/event-stream` as Server-Sent Events that go on; `Last-Event-ID` resumes.",
     params: runParams,
@@ -236,6 +242,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/outputs": {
     operationId: "getRunOutputs",
     tag: "runs",
+    access: "viewer",
     summary: "The output object of a run",
     params: runParams,
     answers: {
@@ -249,6 +256,7 @@ export const runRoutes = {
   "GET /api/runs/{run_id}/files/{path}": {
     operationId: "getRunFile",
     tag: "files",
+    access: "viewer",
     summary: "One file of a run: an output, or what a job wrote",
     params: z.object({ run_id: runIdSchema, path: z.string().min(1).max(4096) }),
     query: z.object({ download: z.stringbool().optional().meta({ description: "Send as an attachment" }) }),

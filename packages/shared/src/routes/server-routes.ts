@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { auditListSchema } from "../records/audit-record.ts";
 import { eventListSchema } from "../records/event-record.ts";
 import { serverInfoSchema } from "../records/lineage-record.ts";
-import { pageQueryShape, pageShape } from "../records/primitives.ts";
+import { pageQueryShape, pageShape, timeSchema } from "../records/primitives.ts";
 import { fileEntrySchema, uploadedFileSchema } from "../records/process-record.ts";
 import type { RouteTable } from "./route.ts";
 
@@ -9,6 +10,7 @@ export const serverRoutes = {
   "POST /api/files": {
     operationId: "uploadFile",
     tag: "files",
+    access: "runner",
     summary: "Upload one file into the state folder",
     description:
       "The body is the content; `?name=` is what jobs will see as its basename. The answer's `location` goes into inputs.",
@@ -20,9 +22,14 @@ export const serverRoutes = {
   "GET /api/files": {
     operationId: "browseFiles",
     tag: "files",
+    access: "viewer",
     summary: "Browse the configured data folders",
     description: "Without `location` the data folders themselves.",
-    query: z.object({ ...pageQueryShape, location: z.string().max(4096).optional() }),
+    query: z.object({
+      ...pageQueryShape,
+      location: z.string().max(4096).optional(),
+      q: z.string().max(255).optional().meta({ description: "Beginning of the name, in letters of either case" }),
+    }),
     answers: {
       200: {
         description: "Entries, folders first, each by name",
@@ -34,6 +41,7 @@ export const serverRoutes = {
   "GET /api/events": {
     operationId: "listEvents",
     tag: "events",
+    access: "viewer",
     summary: "All events, oldest first; as a WebSocket upgrade the live stream",
     query: z.object({
       since: z.coerce.number().int().min(0).optional(),
@@ -46,13 +54,33 @@ export const serverRoutes = {
   "GET /api/server": {
     operationId: "getServerInfo",
     tag: "server",
+    access: "viewer",
     summary: "Version, machine, queue and counters",
     answers: { 200: { description: "The server now", schema: serverInfoSchema } },
     problems: [],
   },
+  "GET /api/audit": {
+    operationId: "listAudit",
+    tag: "server",
+    access: "admin",
+    summary: "Read the audit log, newest first",
+    description:
+      "What changed something, who signed in, and what was refused. A page may be short, or empty, and others come behind it.",
+    query: z.object({
+      ...pageQueryShape,
+      principal: z.string().max(256).optional(),
+      action: z.string().max(64).optional(),
+      refused: z.stringbool().optional().meta({ description: "Only what was refused, or only what was not" }),
+      since: timeSchema.optional().meta({ description: "At or after" }),
+      until: timeSchema.optional().meta({ description: "Before" }),
+    }),
+    answers: { 200: { description: "A page of entries", schema: auditListSchema } },
+    problems: ["invalid-parameters"],
+  },
   "POST /shutdown": {
     operationId: "shutDown",
     tag: "server",
+    access: "admin",
     summary: "Stop the server",
     description:
       "Only from a page of this server (same origin). `drain` waits for running runs, `detach` leaves their jobs running for the next start to take up, `cancel` aborts them.",
@@ -63,6 +91,7 @@ export const serverRoutes = {
   "GET /metrics": {
     operationId: "getMetrics",
     tag: "server",
+    access: "viewer",
     summary: "What is measured, for Prometheus",
     answers: { 200: { description: "Prometheus text format 0.0.4", mediaType: "text/plain" } },
     problems: [],

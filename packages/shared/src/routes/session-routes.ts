@@ -15,11 +15,11 @@ export const sessionRoutes = {
     tag: "session",
     summary: "Sign a browser in",
     description:
-      "Takes the one-time code of a sign-in link or the access token, and sets a cookie. Programs send the token as `Authorization: Bearer` instead.",
+      "Takes the one-time code of a sign-in link or a token, and sets a cookie that ends with it, after 7 days at the latest. Programs send the token as `Authorization: Bearer` instead.",
     access: "open",
     body: createSessionSchema,
     answers: { 204: { description: "Signed in; nothing to do where there is no login" } },
-    problems: ["unauthorized"],
+    problems: ["unauthorized", "forbidden", "login-unavailable"],
   },
   "DELETE /api/session": {
     operationId: "signOut",
@@ -32,6 +32,7 @@ export const sessionRoutes = {
   "POST /api/events/tickets": {
     operationId: "createEventTicket",
     tag: "session",
+    access: "viewer",
     summary: "A ticket for one WebSocket",
     description: "For programs that cannot send headers with an upgrade: `/api/events?ticket=…` within 30 s, once.",
     answers: {

@@ -6,6 +6,7 @@ export const storageRoutes = {
   "POST /api/prune": {
     operationId: "prune",
     tag: "server",
+    access: "admin",
     summary: "Remove what ended runs left on disk",
     description:
       "Nothing that an open run has or was given is ever touched. `?dry_run=true` answers what would be removed and removes nothing. Outputs and logs are removed only of a run that `run_id` names. What was removed stays on record; its addresses answer 410. Answers when all is done.",

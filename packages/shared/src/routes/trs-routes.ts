@@ -34,6 +34,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/service-info": {
     operationId: "trsServiceInfo",
     tag: "trs",
+    access: "viewer",
     summary: "What this registry is",
     answers: { 200: { description: "The service", schema: trsServiceSchema } },
     problems: [],
@@ -41,6 +42,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/toolClasses": {
     operationId: "trsToolClasses",
     tag: "trs",
+    access: "viewer",
     summary: "The classes of entries",
     answers: { 200: { description: "The classes", schema: z.array(trsToolClassSchema) } },
     problems: [],
@@ -48,6 +50,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/tools": {
     operationId: "trsListTools",
     tag: "trs",
+    access: "viewer",
     summary: "List networks and tools",
     query: z.object({
       id: text,
@@ -79,6 +82,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/tools/{id}": {
     operationId: "trsGetTool",
     tag: "trs",
+    access: "viewer",
     summary: "One network or tool",
     params: toolParams,
     answers: { 200: { description: "The entry", schema: trsToolSchema } },
@@ -87,6 +91,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/tools/{id}/versions": {
     operationId: "trsListVersions",
     tag: "trs",
+    access: "viewer",
     summary: "Its versions, newest first",
     params: toolParams,
     answers: { 200: { description: "The versions", schema: z.array(trsVersionSchema) } },
@@ -95,6 +100,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}": {
     operationId: "trsGetVersion",
     tag: "trs",
+    access: "viewer",
     summary: "One version",
     params: versionParams,
     answers: { 200: { description: "The version", schema: trsVersionSchema } },
@@ -103,6 +109,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": {
     operationId: "trsGetDescriptor",
     tag: "trs",
+    access: "viewer",
     summary: "The document, packed: it needs no other",
     description: plain.description,
     params: typeParams,
@@ -112,6 +119,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": {
     operationId: "trsGetFile",
     tag: "trs",
+    access: "viewer",
     summary: "One of its files",
     description: plain.description,
     params: typeParams.extend({ path: z.string().min(1).max(1000) }),
@@ -121,6 +129,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": {
     operationId: "trsListTests",
     tag: "trs",
+    access: "viewer",
     summary: "Its examples: inputs that work",
     params: typeParams,
     answers: { 200: { description: "Input objects as JSON", schema: z.array(trsFileSchema) } },
@@ -129,6 +138,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": {
     operationId: "trsListFiles",
     tag: "trs",
+    access: "viewer",
     summary: "The names of its files",
     params: typeParams,
     answers: { 200: { description: "The files", schema: z.array(trsToolFileSchema) } },
@@ -137,6 +147,7 @@ export const trsRoutes = {
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": {
     operationId: "trsGetContainerfile",
     tag: "trs",
+    access: "viewer",
     summary: "Recipes of its images: this registry has none",
     params: versionParams,
     answers: { 200: { description: "The recipes", schema: z.array(trsFileSchema) } },

@@ -10,7 +10,9 @@ import {
   wesTaskListSchema,
   wesTaskLogSchema,
 } from "../records/wes-record.ts";
+import { RUN_STATES } from "../records/state-names.ts";
 import type { RouteTable } from "./route.ts";
+import { statesQuery } from "./states-query.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 const pageQuery = z.object({
@@ -23,6 +25,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/service-info": {
     operationId: "wesServiceInfo",
     tag: "wes",
+    access: "viewer",
     summary: "What this service can do",
     answers: { 200: { description: "The service", schema: wesServiceInfoSchema } },
     problems: [],
@@ -30,17 +33,22 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/runs": {
     operationId: "wesListRuns",
     tag: "wes",
+    access: "viewer",
     summary: "List runs, newest first",
-    query: pageQuery,
+    description: "`state` goes beyond the standard.",
+    query: pageQuery.extend({
+      state: statesQuery(RUN_STATES),
+    }),
     answers: { 200: { description: "A page of runs", schema: wesRunListSchema } },
     problems: [],
   },
   "POST /ga4gh/wes/v1/runs": {
     operationId: "wesRunWorkflow",
     tag: "wes",
+    access: "runner",
     summary: "Start a run",
     description:
-      "Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path. The document itself must be in the catalog.",
+      "Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path. The document itself must be in the catalog: a `workflow_url` that names an attachment is refused with 400, for whoever names the document says which commands run.",
     bodyMediaType: "multipart/form-data",
     form: wesRunFormSchema,
     answers: { 200: { description: "The run has been started", schema: wesRunIdSchema } },
@@ -63,6 +71,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/runs/{run_id}": {
     operationId: "wesGetRunLog",
     tag: "wes",
+    access: "viewer",
     summary: "One run: request, state, outputs",
     params: runParams,
     answers: { 200: { description: "The run", schema: wesRunLogSchema } },
@@ -71,6 +80,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/runs/{run_id}/status": {
     operationId: "wesGetRunStatus",
     tag: "wes",
+    access: "viewer",
     summary: "State of a run",
     params: runParams,
     answers: { 200: { description: "The state", schema: wesRunStatusSchema } },
@@ -79,6 +89,8 @@ export const wesRoutes = {
   "POST /ga4gh/wes/v1/runs/{run_id}/cancel": {
     operationId: "wesCancelRun",
     tag: "wes",
+    access: "runner",
+    onlyOwnRuns: true,
     summary: "Abort a run",
     params: runParams,
     answers: { 200: { description: "The abort was accepted", schema: wesRunIdSchema } },
@@ -87,6 +99,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks": {
     operationId: "wesListTasks",
     tag: "wes",
+    access: "viewer",
     summary: "List the jobs of a run",
     params: runParams,
     query: pageQuery,
@@ -96,6 +109,7 @@ export const wesRoutes = {
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": {
     operationId: "wesGetTask",
     tag: "wes",
+    access: "viewer",
     summary: "One job",
     params: z.object({ run_id: runIdSchema, task_id: jobIdSchema }),
     answers: { 200: { description: "The job", schema: wesTaskLogSchema } },

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { lazy, Suspense, useState } from "react";
+import { useRights } from "../api/session-query.ts";
 import { abortRun } from "../api/start-run.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
@@ -8,15 +9,16 @@ import { showToast } from "../ui/toast.tsx";
 
 const ConfirmDialog = lazy(() => import("../ui/confirm-dialog.tsx"));
 
-/** Ends a run after asking; the run's own events then show how far it is. */
+/** Ends a run after asking, where one may; the run's own events then show how far it is. */
 export function AbortButton({
   run,
   small = false,
 }: {
-  readonly run: Pick<RunSummary, "run_id" | "name" | "state">;
+  readonly run: Pick<RunSummary, "run_id" | "name" | "state" | "owner">;
   readonly small?: boolean;
 }) {
   const [asking, setAsking] = useState(false);
+  const isAllowed = useRights().mayAbort(run);
   const abort = useMutation({
     mutationFn: () => abortRun(run.run_id),
     onSuccess: () => showToast(`Aborting ${run.name}`),
@@ -25,7 +27,8 @@ export function AbortButton({
   });
   const isAborting = run.state === "CANCELING" || abort.isPending;
   // In a list there are many of them, and a key could mean any.
-  useShortcuts({ abort: small || isAborting ? undefined : () => setAsking(true) });
+  useShortcuts({ abort: small || isAborting || !isAllowed ? undefined : () => setAsking(true) });
+  if (!isAllowed) return null;
   const word = isAborting ? "Aborting…" : "Abort";
   return (
     <>

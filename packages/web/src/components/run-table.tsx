@@ -1,5 +1,6 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
+import { useRights } from "../api/session-query.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
@@ -165,6 +166,8 @@ function ChoiceButton({ run, choice }: { readonly run: RunSummary; readonly choi
 }
 
 function AgainLink({ run }: { readonly run: RunSummary }) {
+  const { has } = useRights();
+  if (!has("runner")) return null;
   return (
     <Link className="btn btn-small max-md:min-h-11" to={runAgainPath(run)} aria-label={`Run again: ${run.name}`}>
       Run again

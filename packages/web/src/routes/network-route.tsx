@@ -3,9 +3,11 @@ import type { Network } from "@weft/shared/records/process-record.ts";
 import { lazy } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
+import { useRights } from "../api/session-query.ts";
 import { FormStart } from "../components/form-start.tsx";
 import { ParameterTables } from "../components/parameter-tables.tsx";
 import { RecordPage } from "../components/record-page.tsx";
+import { RoleGate } from "../components/role-gate.tsx";
 import { RunList } from "../components/run-list.tsx";
 import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/validity-badge.tsx";
@@ -57,7 +59,7 @@ function NetworkPage({ network }: { readonly network: Network }) {
 function NetworkActions({ network }: { readonly network: Network }) {
   const [, setVersion] = useSearchParam("v");
   const [tab, setTab] = useSearchParam("tab");
-  const canRun = tab !== "run" && network.validation.status !== "invalid";
+  const canRun = useRights().has("runner") && tab !== "run" && network.validation.status !== "invalid";
   useShortcuts({ run: canRun ? () => setTab("run") : undefined });
   return (
     <>
@@ -122,25 +124,27 @@ function RunTab({ network }: { readonly network: Network }) {
     );
   }
   return (
-    <FormStart>
-      {(startValues) => (
-        <RunForm
-          key={network.digest}
-          target={{
-            kind: "network",
-            id: network.id,
-            version: network.version,
-            digest: network.digest,
-            inputs: network.inputs,
-            examples: network.examples,
-          }}
-          startValues={startValues}
-          onStarted={(run) => {
-            showToast(`${run.name} has started`);
-            void navigate(`/run/${run.run_id}`);
-          }}
-        />
-      )}
-    </FormStart>
+    <RoleGate needs="runner" what="Starting a run">
+      <FormStart>
+        {(startValues) => (
+          <RunForm
+            key={network.digest}
+            target={{
+              kind: "network",
+              id: network.id,
+              version: network.version,
+              digest: network.digest,
+              inputs: network.inputs,
+              examples: network.examples,
+            }}
+            startValues={startValues}
+            onStarted={(run) => {
+              showToast(`${run.name} has started`);
+              void navigate(`/run/${run.run_id}`);
+            }}
+          />
+        )}
+      </FormStart>
+    </RoleGate>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { runListQuery } from "../api/run-queries.ts";
 import type { ShutdownMode } from "../api/shut-down.ts";
+import { RoleGate } from "../components/role-gate.tsx";
 import { RunTable } from "../components/run-table.tsx";
 import { ShutdownForm } from "../features/shutdown/shutdown-form.tsx";
 import { ShutdownWatch } from "../features/shutdown/shutdown-watch.tsx";
@@ -32,7 +33,9 @@ export default function ShutdownRoute() {
               }
             </QueryView>
           </section>
-          <ShutdownForm onAccepted={setAccepted} />
+          <RoleGate needs="admin" what="Shutting the server down">
+            <ShutdownForm onAccepted={setAccepted} />
+          </RoleGate>
         </div>
       ) : (
         <ShutdownWatch mode={accepted} />

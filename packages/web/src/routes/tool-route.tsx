@@ -5,6 +5,7 @@ import { toolQuery } from "../api/catalog-queries.ts";
 import { FormStart } from "../components/form-start.tsx";
 import { ParameterTables } from "../components/parameter-tables.tsx";
 import { RecordPage } from "../components/record-page.tsx";
+import { RoleGate } from "../components/role-gate.tsx";
 import { RunList } from "../components/run-list.tsx";
 import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/validity-badge.tsx";
@@ -110,18 +111,20 @@ function TryTab({ tool }: { readonly tool: Tool }) {
   if (tool.validation.status === "invalid")
     return <EmptyState text="This tool cannot run: its document has errors, listed in the Source tab." />;
   return (
-    <FormStart>
-      {(startValues) => (
-        <RunForm
-          key={tool.digest}
-          target={{ ...tool, kind: "tool" }}
-          startValues={startValues}
-          onStarted={(run) => {
-            showToast(`${run.name} has started`);
-            void navigate(`/run/${run.run_id}`);
-          }}
-        />
-      )}
-    </FormStart>
+    <RoleGate needs="runner" what="Starting a run">
+      <FormStart>
+        {(startValues) => (
+          <RunForm
+            key={tool.digest}
+            target={{ ...tool, kind: "tool" }}
+            startValues={startValues}
+            onStarted={(run) => {
+              showToast(`${run.name} has started`);
+              void navigate(`/run/${run.run_id}`);
+            }}
+          />
+        )}
+      </FormStart>
+    </RoleGate>
   );
 }

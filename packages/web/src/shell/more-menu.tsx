@@ -1,12 +1,15 @@
 import { Menu } from "@base-ui/react/menu";
 import { Link } from "react-router-dom";
+import { useRights } from "../api/session-query.ts";
 import { basePath } from "../base-path.ts";
 import { Icon } from "../ui/icon.tsx";
 import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
 import { NAV_ENTRIES } from "./nav-entries.ts";
+import { SessionItems } from "./session-items.tsx";
 
 /** Pages that are seldom needed; on a phone also the main ones. */
 export function MoreMenu() {
+  const { has } = useRights();
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className="btn btn-quiet px-2 max-md:min-w-11" aria-label="Menu">
@@ -21,6 +24,7 @@ export function MoreMenu() {
               ))}
               <Menu.Separator className="my-1 h-px bg-line" />
             </div>
+            <SessionItems />
             <PageItem label="Event console" to="/websocketclient" />
             <Menu.Item
               className="popup-item max-md:min-h-11"
@@ -29,8 +33,12 @@ export function MoreMenu() {
             <Menu.Item className="popup-item w-full max-md:min-h-11" onClick={() => keyboard.action("help")?.()}>
               Keyboard shortcuts
             </Menu.Item>
-            <Menu.Separator className="my-1 h-px bg-line" />
-            <PageItem label="Shut down…" to="/shutdown" />
+            {has("admin") && (
+              <>
+                <Menu.Separator className="my-1 h-px bg-line" />
+                <PageItem label="Shut down…" to="/shutdown" />
+              </>
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -10,7 +10,7 @@ export interface SignInPageProps {
 /** Not the watched client of the pages: a wrong token is told here. */
 const client = createClient(basePath);
 
-/** Asks for the access token of the server. */
+/** Asks for a token. */
 export function SignInPage({ reason, onDone }: SignInPageProps) {
   const [fault, setFault] = useState(reason);
   const [isBusy, setBusy] = useState(false);
@@ -33,12 +33,13 @@ export function SignInPage({ reason, onDone }: SignInPageProps) {
       <form onSubmit={(event) => void signIn(event)} className="mx-auto mt-[12vh] grid max-w-120 gap-4">
         <h1 id="sign-in">Sign in</h1>
         <p>
-          This server asks who you are. Paste its access token: it is in the file <code>access-token</code> of the
+          This server asks who you are. Paste the token that you were given. Whoever runs the server makes one with{" "}
+          <code>weft token create</code>, and has the access token in the file <code>access-token</code> of the
           server&rsquo;s state folder. A sign-in link, printed where the server is started, works once and within an
           hour.
         </p>
         <label className="grid gap-1">
-          Access token
+          Token
           <input name="token" type="password" autoComplete="current-password" required autoFocus className="input" />
         </label>
         <p role="alert" className="text-failed">

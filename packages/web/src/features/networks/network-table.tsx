@@ -1,5 +1,6 @@
 import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
+import { useRights } from "../../api/session-query.ts";
 import { ValidityBadge } from "../../components/validity-badge.tsx";
 import { formatDuration } from "../../format/format-duration.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -29,6 +30,7 @@ export function NetworkTable({ networks }: { readonly networks: readonly Network
 
 function NetworkRow({ network }: { readonly network: NetworkSummary }) {
   const { stats } = network;
+  const canRun = useRights().has("runner") && network.validation_status !== "invalid";
   return (
     <tr>
       <td>
@@ -66,7 +68,7 @@ function NetworkRow({ network }: { readonly network: NetworkSummary }) {
         )}
       </td>
       <td className="text-right">
-        {network.validation_status !== "invalid" && (
+        {canRun && (
           <Link
             className="btn btn-small max-md:min-h-11"
             to={`/network/${network.id}?tab=run`}

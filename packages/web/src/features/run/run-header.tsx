@@ -1,5 +1,6 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link, useNavigate } from "react-router-dom";
+import { useRights } from "../../api/session-query.ts";
 import { AbortButton } from "../../components/abort-button.tsx";
 import { PauseButton } from "../../components/pause-button.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
@@ -22,7 +23,8 @@ import { WatchButton } from "./watch-button.tsx";
 export function RunHeader({ run }: { readonly run: Run }) {
   const isFinal = STATE_LOOKS[run.state].final;
   const navigate = useNavigate();
-  useShortcuts({ run: isFinal ? () => void navigate(runAgainPath(run)) : undefined });
+  const canRun = useRights().has("runner");
+  useShortcuts({ run: isFinal && canRun ? () => void navigate(runAgainPath(run)) : undefined });
   return (
     <div className="sticky top-13 z-10 -mx-4 -mt-5 mb-4 border-b border-line bg-canvas px-4 pt-3 pb-3 max-md:static md:-mx-6 md:px-6">
       <PageHeading
@@ -36,11 +38,15 @@ export function RunHeader({ run }: { readonly run: Run }) {
               <Link className="btn" to={comparePath(run)}>
                 Compare…
               </Link>
-              <ReproduceButton run={run} />
-              <Link className="btn" to={runAgainPath(run)}>
-                <Icon name="again" /> Run again
-              </Link>
-              {run.outcome !== "success" && <RetryButton run={run} />}
+              {canRun && (
+                <>
+                  <ReproduceButton run={run} />
+                  <Link className="btn" to={runAgainPath(run)}>
+                    <Icon name="again" /> Run again
+                  </Link>
+                  {run.outcome !== "success" && <RetryButton run={run} />}
+                </>
+              )}
             </>
           ) : (
             <>

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ServerConfigurationError } from "../address/server-configuration-error.ts";
+import { ServerConfigurationError } from "../../address/server-configuration-error.ts";
 
 const FILE_NAME = "access-token";
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

@@ -1,0 +1,86 @@
+import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
+import type { Log } from "../log.ts";
+import { AuditWriter } from "./audit-writer.ts";
+import type { AuditFacts } from "./audit-chain.ts";
+import { listAuditEntries } from "./list-audit-entries.ts";
+import { RefusalTally } from "./refusal-tally.ts";
+
+/** What somebody asked for and what came of it. */
+export type AuditedRequest = Pick<
+  AuditFacts,
+  "principal" | "role" | "client" | "action" | "method" | "path" | "status" | "code" | "target" | "request_id"
+>;
+
+const MINUTE_MS = 60_000;
+const LONGEST_PATH = 256;
+
+/** Who did what, when, from where, and what came of it: a chain of lines in the state folder that only grows. */
+export class AuditLog {
+  readonly #folder: string;
+  readonly #writer: AuditWriter;
+  readonly #tally: RefusalTally;
+  readonly #minute: NodeJS.Timeout;
+  #isClosed = false;
+
+  private constructor(folder: string, writer: AuditWriter) {
+    this.#folder = folder;
+    this.#writer = writer;
+    this.#tally = new RefusalTally((facts) => void writer.append(facts));
+    this.#minute = setInterval(() => this.#tally.flush(now()), MINUTE_MS).unref();
+  }
+
+  static async open(folder: string, log: Log): Promise<AuditLog> {
+    return new AuditLog(folder, await AuditWriter.open(folder, log));
+  }
+
+  /** Resolves when it is on the disk: what has changed something is answered only then. */
+  accepted(request: AuditedRequest): Promise<void> {
+    return this.#append(bounded(request));
+  }
+
+  /** Not waited for, and counted when there are many. */
+  refused(request: AuditedRequest): void {
+    if (!this.#isClosed) this.#tally.add(bounded(request));
+  }
+
+  /** What Weft itself did, in a few words. */
+  note(action: string, target: string): Promise<void> {
+    const nothing = { role: null, client: "", method: "", path: "", status: null, code: null, request_id: null };
+    return this.#append({ time: now(), principal: "server", action, target, count: 1, ...nothing });
+  }
+
+  /** An answer that is still on its way when the server has closed finds no file any more. */
+  #append(facts: AuditFacts): Promise<void> {
+    return this.#isClosed ? Promise.resolve() : this.#writer.append(facts);
+  }
+
+  /** With all that was recorded before, waited for or not. */
+  async list(query: RouteQuery<"GET /api/audit">): Promise<RouteResult<"GET /api/audit">> {
+    await this.#writer.idle();
+    return listAuditEntries(this.#folder, query);
+  }
+
+  /** Nothing is recorded any more. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#minute);
+    this.#tally.flush(now());
+    await this.#writer.close();
+  }
+}
+
+function bounded(request: AuditedRequest): AuditFacts {
+  const { path, target } = request;
+  return {
+    ...request,
+    time: now(),
+    path: path.slice(0, LONGEST_PATH),
+    target: target?.slice(0, LONGEST_PATH) ?? null,
+    count: 1,
+  };
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
+import { EventSocketClient } from "../../test/event-socket-client.ts";
+import { json, startTestServer } from "../../test/test-server.ts";
+import type { TestServer } from "../../test/test-server.ts";
+import { addToken, removeToken } from "../auth/tokens/token-folder.ts";
+
+const TOKEN = "s".repeat(43);
+const AUTH = { mode: "token", token: TOKEN } as const;
+const ADMIN = { headers: { authorization: `Bearer ${TOKEN}` } };
+
+async function entries(server: TestServer, query = ""): Promise<readonly AuditEntry[]> {
+  const answer = await server.call(`GET /api/audit?page_size=500${query}`, ADMIN);
+  assert.equal(answer.status, 200, answer.text);
+  return JSON.parse(answer.text).entries.toReversed();
+}
+
+function told({ principal, action, status, code }: AuditEntry): string {
+  return [principal, action, status, code].filter((part) => part !== null).join(" ");
+}
+
+test("what changed something and what was refused is recorded with who it was, and nothing else", async (t) => {
+  const server = await startTestServer(t, { auth: AUTH });
+  const { id } = server.engine.runs.add();
+  const run = json({ network: "imaging-cohort" }, ADMIN.headers);
+  await server.call("POST /api/runs", run);
+  await server.call(`DELETE /api/runs/${id}`, ADMIN);
+  await server.call("GET /api/runs", ADMIN);
+  await server.call("GET /api/nothing", ADMIN);
+  await server.call("POST /api/runs", json({ network: "none" }, ADMIN.headers));
+  await server.call("POST /api/session", json({ token: TOKEN }));
+  await server.call("POST /api/session", json({ token: "wrong" }));
+  await server.call("GET /api/runs");
+  await server.call("POST /api/runs", { ...run, headers: { ...run.headers, origin: "http://evil.example" } });
+  await server.raw("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+  await new EventSocketClient(server.address, { origin: server.address }).refusal();
+  const recorded = await entries(server);
+  assert.deepEqual(recorded.map(told), [
+    "server server.started",
+    "local createRun 201",
+    "local abortRun 204",
+    "local createRun 404 network-not-found",
+    "local signIn 204",
+    "anonymous signIn 401 unauthorized",
+    "anonymous request 401 unauthorized",
+    "anonymous request 403 cross-origin",
+    "anonymous request 421 misdirected-request",
+    "anonymous upgrade 401 unauthorized",
+  ]);
+  const [, created] = recorded;
+  assert.match(created?.target ?? "", /^\/api\/runs\/[0-9a-f-]{36}$/);
+  assert.deepEqual([created?.role, created?.client, created?.path], ["admin", "127.0.0.1", "/api/runs"]);
+  const text = JSON.stringify(recorded);
+  for (const secret of [TOKEN, "wrong", "imaging-cohort"]) assert.ok(!text.includes(secret), secret);
+});
+
+test("a change is on record when it is answered", async (t) => {
+  const server = await startTestServer(t, { auth: AUTH });
+  const sent = Array.from({ length: 20 }, () =>
+    server.call("POST /api/runs", json({ network: "imaging-cohort" }, ADMIN.headers)),
+  );
+  await Promise.all(sent);
+  assert.equal((await entries(server, "&action=createRun")).length, 20);
+});
+
+test("tokens that come and go beside the server are recorded when it heeds them", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "weft-tokens-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const server = await startTestServer(t, { auth: { ...AUTH, namedTokens: folder } });
+  const made = await addToken(folder, { name: "ann", role: "viewer", expires_at: null });
+  const headers = { authorization: `Bearer ${made?.text}` };
+  assert.equal((await server.call("GET /api/audit", { headers })).status, 403);
+  await removeToken(folder, "ann");
+  assert.equal((await server.call("GET /api/runs", { headers })).status, 401);
+  const recorded = await entries(server);
+  assert.deepEqual(
+    recorded.map(({ action, target }) => `${action} ${target}`).filter((text) => text.startsWith("token.")),
+    ["token.added ann (viewer)", "token.removed ann (viewer)"],
+  );
+  assert.ok(recorded.map(told).includes("ann listAudit 403 forbidden"));
+});

@@ -1,0 +1,38 @@
+import type { Next } from "koa";
+import { NOBODY } from "../auth/caller-of.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Context } from "../http/context.ts";
+import type { AuditedRequest, AuditLog } from "./audit-log.ts";
+import { isAuditedRefusal } from "./is-audited-refusal.ts";
+
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Records what changed something before it is answered, and what was refused. Stands outside of all that can refuse. */
+export function auditRequests(audit: AuditLog): (ctx: Context, next: Next) => Promise<void> {
+  return async (ctx, next) => {
+    await next();
+    const isChange = !READS.has(ctx.method);
+    if (ctx.status < 400) {
+      if (isChange) await audit.accepted(describe(ctx));
+    } else if (isChange || isAuditedRefusal(ctx.status)) {
+      audit.refused(describe(ctx));
+    }
+  };
+}
+
+function describe(ctx: Context): AuditedRequest {
+  const { identity, signedIn, client, requestId, operationId, refusedAs } = ctx.state;
+  const who = signedIn ?? (identity instanceof Refusal ? undefined : identity);
+  return {
+    principal: who?.principal ?? NOBODY,
+    role: who?.role ?? null,
+    client,
+    action: operationId ?? "request",
+    method: ctx.method,
+    path: ctx.path,
+    status: ctx.status,
+    code: refusedAs ?? null,
+    target: URL.parse(ctx.response.get("Location"))?.pathname ?? null,
+    request_id: requestId,
+  };
+}

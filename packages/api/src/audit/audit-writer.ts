@@ -1,0 +1,180 @@
+import { mkdir, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
+import type { Log } from "../log.ts";
+import { EMPTY_CHAIN, nextEntry, parseLine } from "./audit-chain.ts";
+import type { AuditFacts, ChainEnd } from "./audit-chain.ts";
+import { listSegments, readLines, segmentName } from "./audit-folder.ts";
+
+/** A file is closed, and another begun, when it has grown beyond this. */
+const SEGMENT_BYTES = 4 * 1024 * 1024;
+/** Entries that wait for room on the disk; what comes beyond is counted and told when there is room. */
+const MOST_WAITING = 10_000;
+const TRY_AGAIN_MS = 1_000;
+
+interface Waiting {
+  readonly facts: AuditFacts;
+  readonly settle: () => void;
+}
+
+/**
+ * Appends to the audit log. Entries that come together are written and synced together; a batch that fails is taken back
+ * and written again, so that the chain has no second version of an entry. A crash leaves at most a broken last line, of
+ * an entry that nobody was told of: it is cut off when the log is opened.
+ */
+export class AuditWriter {
+  readonly #folder: string;
+  readonly #log: Log;
+  #file: FileHandle;
+  #size: number;
+  #end: ChainEnd;
+  #waiting: Waiting[] = [];
+  #lost = 0;
+  #writing: Promise<void> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+
+  private constructor(folder: string, log: Log, state: { file: FileHandle; size: number; end: ChainEnd }) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#file = state.file;
+    this.#size = state.size;
+    this.#end = state.end;
+  }
+
+  static async open(folder: string, log: Log): Promise<AuditWriter> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const segments = await listSegments(folder);
+    const last = segments.at(-1);
+    const end = last === undefined ? EMPTY_CHAIN : await findEnd(folder, segments);
+    const path = join(folder, last ?? segmentName(1));
+    await cutBrokenLine(path, log);
+    const file = await open(path, "a", 0o600);
+    await syncFolder(folder);
+    return new AuditWriter(folder, log, { file, size: (await file.stat()).size, end });
+  }
+
+  /** Resolves when the entry is on the disk, or when it turned out that it cannot be written now. */
+  append(facts: AuditFacts): Promise<void> {
+    if (this.#waiting.length >= MOST_WAITING) {
+      this.#lost += 1;
+      return Promise.resolve();
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push({ facts, settle: resolve });
+    // Whoever asks while there is no room does not wait for it.
+    if (this.#retry !== undefined) resolve();
+    else this.#writing ??= this.#writeAll();
+    return promise;
+  }
+
+  /** Resolves when what was appended before is on the disk, or cannot be written now. */
+  async idle(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Writes what waits, if it can be written. */
+  async close(): Promise<void> {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    await (this.#writing ?? this.#writeAll());
+    clearTimeout(this.#retry);
+    await this.#file.close();
+  }
+
+  async #writeAll(): Promise<void> {
+    let isWritten = true;
+    while (isWritten && this.#waiting.length > 0) isWritten = await this.#writeBatch(this.#waiting.length);
+    this.#writing = undefined;
+  }
+
+  async #writeBatch(count: number): Promise<boolean> {
+    const batch = this.#waiting.slice(0, count);
+    let end = this.#end;
+    const entries = batch.map(({ facts }) => {
+      const entry = nextEntry(facts, end);
+      end = entry;
+      return entry;
+    });
+    const failure = await this.#writeDurably(entries).catch((error: unknown) => error ?? new Error("no reason"));
+    for (const { settle } of batch) settle();
+    if (failure !== undefined) {
+      this.#waitForRoom(failure);
+      return false;
+    }
+    this.#waiting = this.#waiting.slice(count);
+    this.#end = { seq: end.seq, hash: end.hash };
+    this.#tellLost();
+    return true;
+  }
+
+  async #writeDurably(entries: readonly AuditEntry[]): Promise<undefined> {
+    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+    if (this.#size > SEGMENT_BYTES) await this.#beginSegment();
+    // What a failed attempt has left, whole lines included.
+    await this.#file.truncate(this.#size);
+    await this.#file.appendFile(text);
+    await this.#file.datasync();
+    this.#size += Buffer.byteLength(text);
+  }
+
+  async #beginSegment(): Promise<void> {
+    const next = await open(join(this.#folder, segmentName(this.#end.seq + 1)), "a", 0o600);
+    await this.#file.close();
+    this.#file = next;
+    this.#size = 0;
+    await syncFolder(this.#folder);
+  }
+
+  #waitForRoom(failure: unknown): void {
+    this.#log({ level: "error", message: "The audit log cannot be written", error: String(failure) });
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      this.#writing ??= this.#writeAll();
+    }, TRY_AGAIN_MS).unref();
+  }
+
+  #tellLost(): void {
+    if (this.#lost === 0 || this.#waiting.length > 0) return;
+    const count = this.#lost;
+    this.#lost = 0;
+    void this.append(lostEntries(count));
+  }
+}
+
+function lostEntries(count: number): AuditFacts {
+  const nothing = { client: "", method: "", path: "", status: null, code: null, request_id: null, role: null };
+  const time = new Date().toISOString();
+  return {
+    time,
+    principal: "server",
+    action: "audit.lost",
+    target: "entries for which there was no room",
+    count,
+    ...nothing,
+  };
+}
+
+/** The last whole entry; a file may have been begun and got none. */
+async function findEnd(folder: string, segments: readonly string[]): Promise<ChainEnd> {
+  for (const name of segments.toReversed()) {
+    const entry = parseLine((await readLines(folder, name)).at(-1) ?? "");
+    if (entry !== undefined) return { seq: entry.seq, hash: entry.hash };
+  }
+  return EMPTY_CHAIN;
+}
+
+async function cutBrokenLine(path: string, log: Log): Promise<void> {
+  await using file = await open(path, "a+", 0o600);
+  const text = await file.readFile();
+  const whole = text.lastIndexOf(0x0a) + 1;
+  if (whole === text.length) return;
+  log({ level: "warn", message: "The last line of the audit log was broken off and is cut", path });
+  await file.truncate(whole);
+  await file.sync();
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, "r");
+  await handle.sync();
+}

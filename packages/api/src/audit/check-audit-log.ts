@@ -1,0 +1,28 @@
+import { checkLine } from "./audit-chain.ts";
+import type { ChainEnd } from "./audit-chain.ts";
+import { listSegments, readLines } from "./audit-folder.ts";
+
+/** What is known of a whole chain, or the first place where it is broken. */
+export type AuditCheck =
+  | { readonly kind: "whole"; readonly entries: number; readonly first: number; readonly end: ChainEnd }
+  | { readonly kind: "empty" }
+  | { readonly kind: "broken"; readonly place: string; readonly fault: string };
+
+/**
+ * Reads an audit log from its oldest file on and checks that each entry is as it was written and follows the one
+ * before. Older files may have been put elsewhere; entries cut off at the end show only to those who know the last hash.
+ */
+export async function checkAuditLog(folder: string): Promise<AuditCheck> {
+  let first: number | undefined;
+  let end: ChainEnd | undefined;
+  for (const name of await listSegments(folder)) {
+    for (const [index, line] of (await readLines(folder, name)).entries()) {
+      const entry = checkLine(line, end);
+      if (typeof entry === "string") return { kind: "broken", place: `${name}:${index + 1}`, fault: entry };
+      first ??= entry.seq;
+      end = { seq: entry.seq, hash: entry.hash };
+    }
+  }
+  if (first === undefined || end === undefined) return { kind: "empty" };
+  return { kind: "whole", entries: end.seq - first + 1, first, end };
+}

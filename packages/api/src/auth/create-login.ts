@@ -1,0 +1,23 @@
+import type { AuditLog } from "../audit/audit-log.ts";
+import type { Log } from "../log.ts";
+import { Login } from "./login.ts";
+import type { LoginOptions } from "./login.ts";
+import { NamedTokens } from "./tokens/named-tokens.ts";
+
+export interface CreateLoginOptions extends Omit<LoginOptions, "namedTokens"> {
+  readonly log: Log;
+  /** Told when tokens come and go beside the running server. */
+  readonly audit: AuditLog;
+}
+
+/** The login with the named tokens of its folder, where it has one. */
+export function createLogin({ log, audit, ...options }: CreateLoginOptions): Login {
+  const folder = options.auth.mode === "none" ? undefined : options.auth.namedTokens;
+  if (folder === undefined) return new Login({ ...options, namedTokens: undefined });
+  const namedTokens = new NamedTokens({
+    folder,
+    log,
+    changed: (change, { name, role }) => void audit.note(`token.${change}`, `${name} (${role})`),
+  });
+  return new Login({ ...options, namedTokens });
+}

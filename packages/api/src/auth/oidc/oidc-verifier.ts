@@ -1,0 +1,122 @@
+import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import type { JWTPayload, JWTVerifyGetKey } from "jose";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Role } from "@weft/shared/records/role.ts";
+import { LONGEST_TOKEN } from "@weft/shared/records/session-record.ts";
+import { requireHttpUrl } from "../../address/require-http-url.ts";
+import { discoverKeys } from "./discover-keys.ts";
+import type { Identity } from "../identity.ts";
+import { roleOfClaim } from "./role-of-claim.ts";
+import { unauthorized } from "../unauthorized.ts";
+
+export interface OidcOptions {
+  /** As the provider writes it in `iss`; https, or http on loopback. */
+  readonly issuer: string;
+  /** What `aud` must name. */
+  readonly audience: string;
+  /** Claim that names people; it must be unique and not theirs to choose. */
+  readonly nameClaim: string;
+  /** Claim with roles or groups; `a.b` is `b` within `a`. */
+  readonly roleClaim: string;
+  /** What the claim must hold for each role. */
+  readonly roleMap: ReadonlyMap<string, Role>;
+}
+
+/** Asymmetric ones only: with a public key taken for a shared secret anybody could sign. */
+const ALGORITHMS = ["RS256", "ES256", "EdDSA"];
+const TOLERANCE_S = 60;
+const KEY_COOLDOWN_MS = 30_000;
+const PROVIDER_TIMEOUT_MS = 5_000;
+/** No token of our own has a colon in its name. */
+const PRINCIPAL_PREFIX = "oidc:";
+
+/** Checks tokens of one identity provider. Its keys are fetched when the first token comes, and anew for an unknown key. */
+export class OidcVerifier {
+  readonly #options: OidcOptions;
+  #keys: Promise<JWTVerifyGetKey> | undefined;
+  #askAgainAtMs = 0;
+
+  /** Throws ServerConfigurationError for an issuer that keys cannot be asked of safely. */
+  constructor(options: OidcOptions) {
+    requireHttpUrl("--oidc-issuer", options.issuer);
+    this.#options = options;
+  }
+
+  /** Who has sent the token: 401 for one that does not count, 403 without a role, 503 while the provider does not answer. */
+  async verify(token: string): Promise<Identity | Refusal> {
+    if (token.length > LONGEST_TOKEN) return unauthorized(`The token is longer than ${LONGEST_TOKEN} characters`, true);
+    try {
+      const { payload } = await jwtVerify(token, await this.#openKeys(), {
+        algorithms: ALGORITHMS,
+        issuer: this.#options.issuer,
+        audience: this.#options.audience,
+        clockTolerance: TOLERANCE_S,
+        requiredClaims: ["exp", this.#options.nameClaim],
+      });
+      return this.#identify(payload);
+    } catch (error) {
+      return this.#refuse(error);
+    }
+  }
+
+  #identify(payload: JWTPayload): Identity | Refusal {
+    const { nameClaim, roleClaim, roleMap } = this.#options;
+    const name = payload[nameClaim];
+    if (typeof name !== "string" || !/^[\x21-\x7e]{1,200}$/.test(name))
+      return unauthorized(`The claim "${nameClaim}" of the token must be a name of 1 to 200 ASCII characters`, true);
+    const principal = PRINCIPAL_PREFIX + name;
+    const role = roleOfClaim(payload, roleClaim, roleMap);
+    // `exp` is a required claim, and jose has checked that it is a number.
+    if (role !== undefined) return { principal, role, endMs: ((payload.exp ?? 0) + TOLERANCE_S) * 1000 };
+    const wanted = [...roleMap.keys()].map((value) => `"${value}"`).join(", ");
+    return new Refusal(
+      "forbidden",
+      `${principal} has no role here: the claim "${roleClaim}" of the token holds none of ${wanted}`,
+    );
+  }
+
+  /** A provider that does not answer is asked again by the next request, but not by each. */
+  #openKeys(): Promise<JWTVerifyGetKey> {
+    if (this.#keys !== undefined) return this.#keys;
+    if (performance.now() < this.#askAgainAtMs) throw new TypeError("it was asked a moment ago");
+    const opening = discoverKeys(this.#options.issuer, PROVIDER_TIMEOUT_MS).then((url) =>
+      createRemoteJWKSet(url, { cooldownDuration: KEY_COOLDOWN_MS, timeoutDuration: PROVIDER_TIMEOUT_MS }),
+    );
+    this.#keys = opening;
+    opening.catch(() => {
+      this.#keys = undefined;
+      this.#askAgainAtMs = performance.now() + KEY_COOLDOWN_MS;
+    });
+    return opening;
+  }
+
+  #refuse(error: unknown): Refusal {
+    if (isFaultOfToken(error)) return unauthorized(`The token does not count here: ${error.message}`, true);
+    const reason = error instanceof Error ? error.message : String(error);
+    return new Refusal(
+      "login-unavailable",
+      `The keys of ${this.#options.issuer} cannot be had, so that no token of it can be checked: ${reason}`,
+      { headers: { "Retry-After": String(KEY_COOLDOWN_MS / 1000) } },
+    );
+  }
+}
+
+/** Whether a principal was named by an identity provider. */
+export function isOidcPrincipal(principal: string): boolean {
+  return principal.startsWith(PRINCIPAL_PREFIX);
+}
+
+/** Everything else that jose throws, and what fetch throws, is about the provider. */
+function isFaultOfToken(error: unknown): error is Error {
+  return (
+    error instanceof errors.JWTExpired ||
+    error instanceof errors.JWTClaimValidationFailed ||
+    error instanceof errors.JWTInvalid ||
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JWSSignatureVerificationFailed ||
+    error instanceof errors.JOSEAlgNotAllowed ||
+    error instanceof errors.JOSENotSupported ||
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys
+  );
+}

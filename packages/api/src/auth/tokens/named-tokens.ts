@@ -1,0 +1,70 @@
+import { statSync } from "node:fs";
+import type { Log } from "../../log.ts";
+import { tokenHash } from "./named-token.ts";
+import type { NamedToken } from "./named-token.ts";
+import { readTokenFolder } from "./token-folder.ts";
+
+/**
+ * How long a folder must have been at rest before what was read of it is kept: file systems tell times by their own
+ * ticks, and a second change within one looks like none.
+ */
+const SETTLED_MS = 2_000;
+
+/** Told when tokens were added or taken away beside the running server. */
+export type TokensChanged = (change: "added" | "removed", token: NamedToken) => void;
+
+export interface NamedTokensOptions {
+  readonly folder: string;
+  readonly log: Log;
+  readonly changed?: TokensChanged | undefined;
+}
+
+/** The named tokens of a state folder as they are now: `weft token` changes them beside the running server. */
+export class NamedTokens {
+  readonly #options: NamedTokensOptions;
+  #mark: string | undefined;
+  #byHash: ReadonlyMap<string, NamedToken> = new Map();
+
+  constructor(options: NamedTokensOptions) {
+    this.#options = options;
+    this.#refresh();
+  }
+
+  get count(): number {
+    this.#refresh();
+    return this.#byHash.size;
+  }
+
+  /** Expired ones too. Looking up a hash tells nothing about the token by the time it takes. */
+  find(text: string): NamedToken | undefined {
+    return this.findByHash(tokenHash(text));
+  }
+
+  findByHash(sha256: string): NamedToken | undefined {
+    this.#refresh();
+    return this.#byHash.get(sha256);
+  }
+
+  #refresh(): void {
+    const { folder, log } = this.#options;
+    const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
+    const mark = found === undefined ? "none" : `${found.ino} ${found.mtimeNs}`;
+    if (mark === this.#mark) return;
+    const { tokens, broken } = readTokenFolder(folder);
+    const isFirst = this.#mark === undefined;
+    const isSettled = found === undefined || Date.now() - Number(found.mtimeMs) > SETTLED_MS;
+    // "" fits no folder: it is read again the next time.
+    this.#mark = isSettled ? mark : "";
+    const before = this.#byHash;
+    this.#byHash = new Map(tokens.map((token) => [token.sha256, token]));
+    if (!isFirst) this.#tellChanges(before);
+    if (isSettled && broken.length > 0)
+      log({ level: "warn", message: "Files in the folder of tokens hold no token", folder, files: broken });
+  }
+
+  #tellChanges(before: ReadonlyMap<string, NamedToken>): void {
+    const { changed } = this.#options;
+    for (const [hash, token] of this.#byHash) if (!before.has(hash)) changed?.("added", token);
+    for (const [hash, token] of before) if (!this.#byHash.has(hash)) changed?.("removed", token);
+  }
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import type { LogEntry } from "../../log.ts";
+import { tokenHash } from "./named-token.ts";
+import type { NamedToken } from "./named-token.ts";
+import { NamedTokens } from "./named-tokens.ts";
+import { addToken, readTokenFolder, removeToken } from "./token-folder.ts";
+
+async function newFolder(t: TestContext): Promise<string> {
+  const state = await mkdtemp(join(tmpdir(), "weft-tokens-"));
+  t.after(() => rm(state, { recursive: true }));
+  return join(state, "tokens");
+}
+
+const ANN = { name: "ann", role: "runner", expires_at: null } as const;
+
+test("of a token its hash is kept, for the owner of the folder alone", async (t) => {
+  const folder = await newFolder(t);
+  const made = await addToken(folder, ANN);
+  assert.match(made?.text ?? "", /^weft_[A-Za-z0-9_-]{43}$/);
+  const path = join(folder, "ann.json");
+  const text = await readFile(path, "utf8");
+  assert.equal(JSON.parse(text).sha256, tokenHash(made?.text ?? ""));
+  assert.ok(!text.includes(made?.text ?? ""));
+  assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(folder)).mode & 0o777], [0o600, 0o700]);
+});
+
+test("of two that make a token of one name at once, one does", async (t) => {
+  const folder = await newFolder(t);
+  const made = await Promise.all(Array.from({ length: 8 }, () => addToken(folder, ANN)));
+  const texts = made.flatMap((one) => (one === undefined ? [] : [one.text]));
+  assert.equal(texts.length, 1);
+  assert.deepEqual(
+    readTokenFolder(folder).tokens.map(({ sha256 }) => sha256),
+    texts.map(tokenHash),
+  );
+});
+
+test("a token that was revoked may be made again, and is another one", async (t) => {
+  const folder = await newFolder(t);
+  const first = await addToken(folder, ANN);
+  assert.deepEqual([await removeToken(folder, "ann"), await removeToken(folder, "ann")], [true, false]);
+  assert.notEqual((await addToken(folder, ANN))?.text, first?.text);
+});
+
+test("a file that holds no token lets nobody in and is named", async (t) => {
+  const folder = await newFolder(t);
+  await addToken(folder, ANN);
+  const text = await readFile(join(folder, "ann.json"), "utf8");
+  await writeFile(join(folder, "bob.json"), text);
+  await writeFile(join(folder, "eve.json"), text.replace("runner", "root").replace("ann", "eve"));
+  await writeFile(join(folder, "sam.json"), text.slice(0, 20));
+  await writeFile(join(folder, "local.json"), text.replace("ann", "local"));
+  const { tokens, broken } = readTokenFolder(folder);
+  assert.deepEqual(
+    [tokens.map(({ name }) => name), broken],
+    [["ann"], ["bob.json", "eve.json", "local.json", "sam.json"]],
+  );
+});
+
+test("what is changed beside the running server counts at once, and is told", async (t) => {
+  const folder = await newFolder(t);
+  const changes: string[] = [];
+  const log: LogEntry[] = [];
+  const changed = (change: string, { name }: NamedToken) => void changes.push(`${change} ${name}`);
+  const tokens = new NamedTokens({ folder, log: (entry) => log.push(entry), changed });
+  assert.equal(tokens.find("weft_x"), undefined);
+  const ann = await addToken(folder, ANN);
+  assert.equal(tokens.find(ann?.text ?? "")?.name, "ann");
+  const bob = await addToken(folder, { ...ANN, name: "bob" });
+  assert.equal(tokens.find(bob?.text ?? "")?.name, "bob");
+  await removeToken(folder, "ann");
+  assert.equal(tokens.find(ann?.text ?? ""), undefined);
+  assert.equal(tokens.count, 1);
+  assert.deepEqual(changes, ["added ann", "added bob", "removed ann"]);
+});
+
+test("a folder at rest is not read again", async (t) => {
+  const folder = await newFolder(t);
+  await addToken(folder, ANN);
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(folder, longAgo, longAgo);
+  const tokens = new NamedTokens({ folder, log: () => undefined });
+  await writeFile(join(folder, "ann.json"), "");
+  await utimes(folder, longAgo, longAgo);
+  assert.equal(tokens.count, 1);
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { test } from "node:test";
+import { dropSlowReader } from "./drop-slow-reader.ts";
+
+/** More than any buffer between the two takes. */
+const LARGE = 64;
+const MIB = Buffer.alloc(1024 * 1024);
+
+test("a client that takes nothing of its answer is cut off, one that reads gets all of it", async (t) => {
+  const answers: ServerResponse[] = [];
+  const server = createServer((_request, response) => {
+    answers.push(response);
+    dropSlowReader(response, 200);
+    Readable.from(Array.from({ length: LARGE }, () => MIB)).pipe(response);
+  });
+  t.after(() => server.close());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // Listening on a port, it has an address with one.
+  const { port } = server.address() as AddressInfo;
+  const slow = connect(port, "127.0.0.1").pause();
+  slow.on("error", () => undefined);
+  slow.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(server, "request");
+  const [dropped] = answers;
+  assert.ok(dropped);
+  await once(dropped, "close");
+  assert.equal(dropped.writableFinished, false);
+  slow.destroy();
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: "close" } });
+  assert.equal((await answer.arrayBuffer()).byteLength, LARGE * MIB.length);
+});

@@ -1,0 +1,46 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Identity } from "../auth/identity.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+import type { Rate } from "./rate-limiter.ts";
+
+/** Rates of one client: a principal that has signed in, else an address. */
+export interface RequestRates {
+  /** GET, HEAD and OPTIONS, and the opening of a WebSocket. */
+  readonly reads: Rate;
+  readonly writes: Rate;
+}
+
+/** Where others can reach the server. */
+export const DEFAULT_RATES: RequestRates = {
+  reads: { perSecond: 200, burst: 400 },
+  writes: { perSecond: 10, burst: 50 },
+};
+
+/** Where only the account that runs it is answered: it would hold up nobody but itself. */
+export const NO_RATES: RequestRates = { reads: { perSecond: 0, burst: 0 }, writes: { perSecond: 0, burst: 0 } };
+
+/** Who sends a request: known by name, or by their address alone. */
+export interface Client {
+  readonly identity: Identity | Refusal;
+  readonly client: string;
+}
+
+/** The buckets of all clients, one for reads and one for writes: requests and upgrades take from the same. */
+export class RateLimits {
+  readonly #limiters: { readonly reads: RateLimiter; readonly writes: RateLimiter };
+
+  constructor({ reads, writes }: RequestRates) {
+    const now = () => performance.now();
+    this.#limiters = { reads: new RateLimiter({ ...reads, now }), writes: new RateLimiter({ ...writes, now }) };
+  }
+
+  /** A refusal `too-many-requests` with the seconds to wait in Retry-After; undefined: the request is taken. */
+  refusalOf(kind: keyof RequestRates, { identity, client }: Client): Refusal | undefined {
+    const whose = identity instanceof Refusal ? `address ${client}` : `principal ${identity.principal}`;
+    const waitS = this.#limiters[kind].take(whose);
+    if (waitS === 0) return undefined;
+    return new Refusal("too-many-requests", `More requests came than are taken; the next one is in ${waitS} s`, {
+      headers: { "Retry-After": String(waitS) },
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import type { RouteId } from "@weft/shared/routes/routes.ts";
+import type { FakeEngine } from "./fake-engine.ts";
+import { json, wesForm } from "./test-server.ts";
+
+const RUN = "/api/runs/019a9c5e-7b1a-7cc0-8000-000000000001";
+
+const WES_RUN = RUN.replace("/api/", "/ga4gh/wes/v1/");
+
+export type HappyRequest = readonly [route: RouteId, request: string, status: number, init?: RequestInit];
+
+/** What the requests below ask for: a run with its one job, a file, and a log. */
+export async function prepareHappy({ runs, files }: FakeEngine): Promise<void> {
+  runs.add();
+  await files.put("reports/a b.html", "<p>");
+  await files.put("smooth.0.stderr", "a warning");
+}
+
+/** One request at least for every declared route, with the status that answers it. */
+export const HAPPY_REQUESTS: readonly HappyRequest[] = [
+  ["GET /api/networks", "GET /api/networks?page_size=5", 200],
+  ["GET /api/networks", "GET /api/networks?view=url", 200],
+  ["GET /api/networks/{id}", "GET /api/networks/imaging-cohort", 200],
+  ["GET /api/tools", "GET /api/tools", 200],
+  ["GET /api/tools/{id}", "GET /api/tools/smooth", 200],
+  ["GET /api/tools/{id}/{version}", "GET /api/tools/smooth/1.0.0", 200],
+  ["POST /api/runs", "POST /api/runs", 201, json({ network: "imaging-cohort", inputs: { images: [] } })],
+  [
+    "POST /api/runs",
+    "POST /api/runs",
+    201,
+    json({
+      network: "imaging-cohort",
+      source_data: { images: { a: "x" } },
+      sink_data: { report: "vfs://r/{basename}" },
+    }),
+  ],
+  ["POST /api/runs", "POST /api/runs?dry_run=true", 200, json({ network: "imaging-cohort" })],
+  ["GET /api/runs", "GET /api/runs?state=RUNNING,QUEUED&sort=-created_at", 200],
+  ["GET /api/runs/{run_id}", `GET ${RUN}`, 200],
+  ["GET /api/runs/{run_id}/status", `GET ${RUN}/status`, 200],
+  ["GET /api/runs/{run_id}/jobs", `GET ${RUN}/jobs`, 200],
+  ["GET /api/runs/{run_id}/jobs/{job_id}", `GET ${RUN}/jobs/smooth.0`, 200],
+  ["GET /api/runs/{run_id}/jobs/{job_id}/log", `GET ${RUN}/jobs/smooth.0/log`, 200],
+  ["GET /api/runs/{run_id}/events", `GET ${RUN}/events?since=0`, 200],
+  ["GET /api/runs/{run_id}/outputs", `GET ${RUN}/outputs`, 200],
+  ["GET /api/runs/{run_id}/files/{path}", `GET ${RUN}/files/reports/a%20b.html`, 200],
+  ["GET /api/runs/{run_id}/outputs.zip", `GET ${RUN}/outputs.zip`, 200],
+  ["GET /api/runs/{run_id}/jobs/{job_id}/bundle", `GET ${RUN}/jobs/smooth.0/bundle?data=true`, 200],
+  ["GET /api/runs/{run_id}/lineage", `GET ${RUN}/lineage?depth=2`, 200],
+  ["GET /api/runs/{run_id}/comparison", `GET ${RUN}/comparison?with=${RUN.slice("/api/runs/".length)}`, 200],
+  ["POST /api/runs/{run_id}/reproduce", `POST ${RUN}/reproduce`, 201, json({ tolerance: { relative: 0.01 } })],
+  ["POST /api/runs/{run_id}/pause", `POST ${RUN}/pause`, 200],
+  ["POST /api/runs/{run_id}/resume", `POST ${RUN}/resume`, 200],
+  ["POST /api/prune", "POST /api/prune?dry_run=true", 200, json({})],
+  ["GET /api/runs/{run_id}/provenance", `GET ${RUN}/provenance`, 200],
+  ["DELETE /api/runs/{run_id}", `DELETE ${RUN}`, 204],
+  ["POST /api/runs/{run_id}/retry", `POST ${RUN}/retry`, 201],
+  ["POST /api/runs/{run_id}/retry", `POST ${RUN}/retry?dry_run=true`, 200, json({ inputs: { images: [] } })],
+  ["POST /api/files", "POST /api/files?name=a.nii", 201, { body: "content" }],
+  ["GET /api/files", "GET /api/files", 200],
+  ["GET /api/events", "GET /api/events", 200],
+  ["GET /api/provenance/files", "GET /api/provenance/files?direction=output", 200],
+  ["GET /api/server", "GET /api/server", 200],
+  ["GET /api/audit", "GET /api/audit", 200],
+  ["GET /metrics", "GET /metrics", 200],
+  ["GET /ga4gh/wes/v1/service-info", "GET /ga4gh/wes/v1/service-info", 200],
+  ["GET /ga4gh/wes/v1/runs", "GET /ga4gh/wes/v1/runs?page_size=1000", 200],
+  ["GET /ga4gh/wes/v1/runs/{run_id}", `GET ${WES_RUN}`, 200],
+  ["GET /ga4gh/wes/v1/runs/{run_id}/status", `GET ${WES_RUN}/status`, 200],
+  ["GET /ga4gh/wes/v1/runs/{run_id}/tasks", `GET ${WES_RUN}/tasks`, 200],
+  ["GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}", `GET ${WES_RUN}/tasks/smooth.0`, 200],
+  ["GET /ga4gh/trs/v2/service-info", "GET /ga4gh/trs/v2/service-info", 200],
+  ["GET /ga4gh/trs/v2/toolClasses", "GET /ga4gh/trs/v2/toolClasses", 200],
+  ["GET /ga4gh/trs/v2/tools", "GET /ga4gh/trs/v2/tools?limit=1", 200],
+  ["GET /ga4gh/trs/v2/tools/{id}", "GET /ga4gh/trs/v2/tools/networks:imaging-cohort", 200],
+  ["GET /ga4gh/trs/v2/tools/{id}/versions", "GET /ga4gh/trs/v2/tools/tools:smooth/versions", 200],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current",
+    200,
+  ],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/CWL/descriptor",
+    200,
+  ],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/CWL/descriptor/examples/cohort.json",
+    200,
+  ],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/CWL/tests",
+    200,
+  ],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/PLAIN_CWL/files",
+    200,
+  ],
+  [
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile",
+    "GET /ga4gh/trs/v2/tools/networks:imaging-cohort/versions/current/containerfile",
+    404,
+  ],
+  ["POST /ga4gh/wes/v1/runs", "POST /ga4gh/wes/v1/runs", 200, wesForm({ workflow_url: "imaging-cohort" })],
+  ["POST /ga4gh/wes/v1/runs/{run_id}/cancel", `POST ${WES_RUN}/cancel`, 200],
+  ["GET /healthz", "GET /healthz", 200],
+  ["GET /api/session", "GET /api/session", 200],
+  ["POST /api/session", "POST /api/session", 204, json({ code: "any, for there is no login" })],
+  ["DELETE /api/session", "DELETE /api/session", 204],
+  ["POST /api/events/tickets", "POST /api/events/tickets", 201],
+  ["GET /readyz", "GET /readyz", 200],
+  [
+    "POST /shutdown",
+    "POST /shutdown",
+    202,
+    json({ mode: "drain", confirm: "shutdown" }, { "sec-fetch-site": "same-origin" }),
+  ],
+];

@@ -1,0 +1,28 @@
+import { auditFolderPath } from "@weft/api/audit/audit-folder.ts";
+import { checkAuditLog } from "@weft/api/audit/check-audit-log.ts";
+import { EXIT } from "./exit-codes.ts";
+import { readSettings } from "./read-settings.ts";
+import { UsageError } from "./usage-error.ts";
+
+const FLAGS = { state: { type: "string" } } as const;
+
+/** Checks the chain of the audit log; its server may be working. */
+export async function auditCommand(args: readonly string[]): Promise<number> {
+  const settings = readSettings(args, FLAGS);
+  if (settings.positionals.length > 0) throw new UsageError(`audit takes no "${settings.positionals[0]}"`);
+  const folder = auditFolderPath(settings.text("state") ?? ".weft");
+  const check = await checkAuditLog(folder);
+  switch (check.kind) {
+    case "whole":
+      process.stdout.write(
+        `${folder}: ${check.entries} entries, ${check.first} to ${check.end.seq}, each as it was written; the last hash is ${check.end.hash}\n`,
+      );
+      return EXIT.success;
+    case "empty":
+      process.stderr.write(`weft: there is no audit log at ${folder}; say where the state folder is with --state\n`);
+      return EXIT.failure;
+    case "broken":
+      process.stderr.write(`weft: ${folder}: the entry at ${check.place} ${check.fault}\n`);
+      return EXIT.failure;
+  }
+}

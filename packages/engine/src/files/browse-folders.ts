@@ -1,0 +1,82 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { FileEntry } from "@weft/shared/records/process-record.ts";
+import type { Caller, EngineFiles } from "../engine.ts";
+import { decodeToken, encodeToken } from "../journal/page-query.ts";
+import { visibleOwner } from "../run/visible-runs.ts";
+import { absent } from "./absent.ts";
+import type { AllowedRoots } from "./allowed-roots.ts";
+import { listFolder } from "./list-folder.ts";
+import type { EntryPlace } from "./list-folder.ts";
+
+type Query = Parameters<EngineFiles["browse"]>[0];
+type Answer = Awaited<ReturnType<EngineFiles["browse"]>>;
+
+const PAGE_SIZE = 200;
+/** Folders that are read through other addresses. */
+const RUNS = "runs";
+/** Whoever sees only own runs sees no uploads of others; which are whose nobody knows. */
+const UPLOADS = "uploads";
+
+/** A page of one of the data folders; without a location the data folders themselves. Refuses `file-not-found`. */
+export async function browseFolders(query: Query, roots: AllowedRoots, caller: Caller | undefined): Promise<Answer> {
+  const hidden = visibleOwner(caller) === undefined ? [RUNS] : [RUNS, UPLOADS];
+  const { location = "" } = query;
+  if (location === "") return listRoots(roots.names.filter((name) => !hidden.includes(name)));
+  const found = await roots.resolve(location);
+  if (found.kind !== "found" || (await isWithinAny(found.path, hidden, roots))) throw noFolder(location);
+  const page = await listFolder(found.path, {
+    after: placeOf(query.page_token),
+    size: query.page_size ?? PAGE_SIZE,
+    prefix: query.q ?? "",
+  });
+  if (page === undefined) throw noFolder(location);
+  const base = location.replace(/\/?$/, "/");
+  const entries = await Promise.all(page.places.map((place) => toEntry(found.path, place, base)));
+  const last = page.places.at(-1);
+  return {
+    location,
+    entries: entries.filter((entry) => entry !== undefined),
+    total: page.total,
+    next_page_token: page.hasMore && last !== undefined ? encodeToken([last.kind, last.name]) : "",
+  };
+}
+
+async function isWithinAny(path: string, names: readonly string[], roots: AllowedRoots): Promise<boolean> {
+  const ways = await Promise.all(names.map((name) => roots.wayWithin(name, path)));
+  return ways.some((way) => way !== undefined);
+}
+
+function noFolder(location: string): Refusal {
+  return new Refusal("file-not-found", `There is no folder at ${location}.`);
+}
+
+function placeOf(token: string | undefined): EntryPlace | undefined {
+  const key = decodeToken(token, ["string", "string"]);
+  return key === undefined ? undefined : { kind: key[0] === "folder" ? "folder" : "file", name: String(key[1]) };
+}
+
+function listRoots(names: readonly string[]): Answer {
+  const entries = names.map((name): FileEntry => ({
+    name,
+    kind: "folder",
+    size: null,
+    modified_at: null,
+    location: `weft-data://${name}/`,
+  }));
+  return { location: "", entries, total: entries.length, next_page_token: "" };
+}
+
+/** Undefined for what has gone since its name was read. */
+async function toEntry(folder: string, { kind, name }: EntryPlace, base: string): Promise<FileEntry | undefined> {
+  const found = await stat(join(folder, name)).catch(absent);
+  if (found === undefined) return undefined;
+  return {
+    name,
+    kind,
+    size: kind === "folder" ? null : found.size,
+    modified_at: new Date(found.mtimeMs).toISOString(),
+    location: base + encodeURIComponent(name) + (kind === "folder" ? "/" : ""),
+  };
+}

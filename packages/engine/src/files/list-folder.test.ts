@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { listFolder } from "./list-folder.ts";
+import type { EntryPlace } from "./list-folder.ts";
+
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "weft-list-"));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** All pages of a folder, one after another; `between` happens after each. */
+async function allNames(
+  folder: string,
+  size: number,
+  { prefix = "", between = async () => undefined }: { prefix?: string; between?: () => Promise<unknown> } = {},
+): Promise<string[]> {
+  const names: string[] = [];
+  let after: EntryPlace | undefined;
+  for (;;) {
+    const page = await listFolder(folder, { after, size, prefix });
+    assert.ok(page !== undefined && page.places.length <= size);
+    names.push(...page.places.map(({ name }) => name));
+    after = page.places.at(-1);
+    if (!page.hasMore) return names;
+    await between();
+  }
+}
+
+test("folders come before files, each by name, in pages of any size", async (t) => {
+  const folder = await newFolder(t);
+  for (const name of ["b", "ä", "B", "a10", "a9"]) await writeFile(join(folder, name), "");
+  for (const name of ["z", "y"]) await mkdir(join(folder, name));
+  await writeFile(join(folder, ".hidden"), "");
+  await symlink("nowhere", join(folder, "dangling"));
+  await symlink("z", join(folder, "x"));
+  const expected = ["x", "y", "z", "B", "a10", "a9", "b", "ä"];
+  for (const size of [1, 2, 3, 7, 8, 100]) assert.deepEqual(await allNames(folder, size), expected, `${size}`);
+  assert.deepEqual(await allNames(folder, 1, { prefix: "A" }), ["a10", "a9"]);
+  assert.equal((await listFolder(folder, { after: undefined, size: 1, prefix: "" }))?.total, 8);
+});
+
+test("what was there all the time is shown once, whatever comes and goes meanwhile", async (t) => {
+  const folder = await newFolder(t);
+  const names = Array.from({ length: 50 }, (_, index) => `f${String(index).padStart(2, "0")}`);
+  for (const name of names) await writeFile(join(folder, name), "");
+  let round = 0;
+  const between = async () => {
+    round += 1;
+    await writeFile(join(folder, `a${round}`), "");
+    await rm(join(folder, `f0${round}`), { force: true });
+  };
+  const seen = await allNames(folder, 20, { between });
+  assert.deepEqual(seen, names);
+});
+
+test("there is no page where there is no folder", async (t) => {
+  const folder = await newFolder(t);
+  await writeFile(join(folder, "file"), "");
+  for (const name of ["none", "file"])
+    assert.equal(await listFolder(join(folder, name), { after: undefined, size: 1, prefix: "" }), undefined);
+});

@@ -1,0 +1,26 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Caller } from "../engine.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { RunRow } from "../journal/rows.ts";
+
+/** The owner whose runs alone a caller may see; undefined: all runs. */
+export function visibleOwner(caller: Caller | undefined): string | undefined {
+  return caller?.othersRuns === "hidden" ? caller.principal : undefined;
+}
+
+/** A run that the caller may see. Refuses `run-not-found` for all others, as if they did not exist. */
+export function requireVisibleRun(read: LogReader, runId: string, caller?: Caller): RunRow {
+  const row = read.run(runId, visibleOwner(caller));
+  if (row === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
+  return row;
+}
+
+/** A run that the caller may abort. Refuses `run-not-found`, or `forbidden` for one that may only be seen. */
+export function requireChangeableRun(read: LogReader, runId: string, caller: Caller): RunRow {
+  const row = requireVisibleRun(read, runId, caller);
+  if (caller.othersRuns === undefined || row.owner === caller.principal) return row;
+  throw new Refusal(
+    "forbidden",
+    `The run belongs to ${row.owner}; ${caller.principal} may abort own runs only. Ask ${row.owner} or an admin.`,
+  );
+}

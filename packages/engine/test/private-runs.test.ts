@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { after, before, describe, it } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Caller, Engine } from "../src/engine.ts";
+import { openEngine } from "../src/open-engine.ts";
+
+const COPY = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: cat
+inputs:
+  text: {type: File, inputBinding: {}}
+  all: Directory?
+stdout: copy.txt
+outputs: {copy: stdout}
+`;
+
+const links = createLinks("http://weft.test");
+const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
+const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
+const root = await mkdtemp(join(tmpdir(), "weft-private-"));
+const state = join(root, "state");
+let engine: Engine;
+let annsRun: string;
+
+async function run(caller: Caller, location: string, more: Record<string, unknown> = {}): Promise<string> {
+  const inputs = { text: { class: "File", location }, ...more };
+  const { run } = await engine.runs.create(caller, { body: { tool: "copy", inputs }, idempotencyKey: undefined });
+  const closing = new AbortController().signal;
+  for (;;) {
+    const { state, revision } = engine.runs.status(run.run_id);
+    if (isFinal(state)) return run.run_id;
+    await engine.runs.waitForChange(run.run_id, revision, 10_000, closing);
+  }
+}
+
+before(async () => {
+  await mkdir(join(root, "catalog/tools/copy/1.0.0"), { recursive: true });
+  await mkdir(join(root, "data"));
+  await writeFile(join(root, "catalog/tools/copy/1.0.0/copy.cwl"), COPY);
+  await writeFile(join(root, "data/one.txt"), "one");
+  await symlink(join(state, "runs"), join(root, "data/way-round"));
+  engine = await openEngine({
+    version: "0.1.0",
+    stateFolder: state,
+    catalogFolder: join(root, "catalog"),
+    dataFolders: { data: join(root, "data") },
+    jobs: 1,
+    maxUploadBytes: 1000,
+    container: "none",
+    log: () => undefined,
+  });
+  annsRun = await run(ann, "weft-data://data/one.txt");
+});
+
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+describe("from whom runs of others are hidden", () => {
+  it("cannot tell a run of another from one that never was", () => {
+    const asks: readonly ((runId: string) => unknown)[] = [
+      (runId) => engine.runs.get(bob, runId),
+      (runId) => engine.runs.status(runId, bob),
+      (runId) => engine.runs.jobs(bob, runId, {}),
+      (runId) => engine.runs.job(bob, runId, "main"),
+      (runId) => engine.runs.outputs(bob, runId),
+      (runId) => engine.runs.provenance(bob, runId),
+    ];
+    const refusalOf = (ask: (runId: string) => unknown, runId: string) => {
+      try {
+        return ask(runId);
+      } catch (error) {
+        return error instanceof Refusal ? `${error.code} ${error.message.replace(runId, "")}` : error;
+      }
+    };
+    const nobodys = annsRun.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
+    for (const ask of asks) assert.equal(refusalOf(ask, annsRun), refusalOf(ask, nobodys));
+  });
+
+  it("gets none of its files, logs and aborts, and its owner does", async () => {
+    const { jobs } = engine.runs.jobs(ann, annsRun, {});
+    const jobId = jobs[0]?.job_id ?? "";
+    const missing = { code: "run-not-found" };
+    await assert.rejects(async () => engine.files.runFile(annsRun, "outputs/copy.txt", bob), missing);
+    await assert.rejects(async () => engine.files.jobLog(annsRun, jobId, "stdout", bob), missing);
+    await assert.rejects(async () => engine.runs.abort(bob, annsRun, 0), missing);
+    assert.equal((await engine.files.runFile(annsRun, "outputs/copy.txt", ann)).size, 3);
+  });
+
+  it("finds own runs, files and events only, and the owner filter shows no more", () => {
+    assert.deepEqual([engine.runs.list(ann, {}).total, engine.runs.list(bob, {}).total], [1, 0]);
+    assert.equal(engine.runs.list(bob, { owner: "ann" }).total, 0);
+    assert.deepEqual(engine.runs.findFiles(bob, { run: annsRun }).files, []);
+    assert.ok((engine.runs.findFiles(ann, {}).total ?? 0) > 0);
+    const types = (caller: Caller) =>
+      new Set(engine.events.page({ caller, pageSize: 500 }).events.map((event) => event.type));
+    assert.ok(types(ann).has("run.created"));
+    assert.deepEqual(types(bob), new Set(["server.started"]));
+    assert.equal(engine.events.page({ caller: bob, runId: annsRun }).events.length, 0);
+  });
+
+  it("cannot name files of hidden runs as inputs, whichever way the address goes", async () => {
+    const own = `weft-data://runs/${annsRun}/outputs/copy.txt`;
+    const ways = [
+      own,
+      links.runFile(annsRun, "outputs/copy.txt"),
+      `file://${state}/runs/${annsRun}/outputs/copy.txt`,
+      `${state}/runs/${annsRun}/outputs/copy.txt`,
+      `weft-data://data/way-round/${annsRun}/outputs/copy.txt`,
+    ];
+    for (const location of ways) await assert.rejects(run(bob, location), { code: "invalid-inputs" }, location);
+    for (const location of ["weft-data://runs/", "weft-data://uploads/", "weft-data://data/way-round/"]) {
+      const all = { class: "Directory", location };
+      await assert.rejects(run(bob, "weft-data://data/one.txt", { all }), { code: "invalid-inputs" }, location);
+    }
+    assert.equal(engine.runs.status(await run(ann, own)).state, "COMPLETE");
+  });
+
+  it("sees no uploads of others but may use those that it knows", async () => {
+    const upload = await engine.files.upload("mine.txt", Readable.from([Buffer.from("mine")]));
+    const roots = (await engine.files.browse({}, bob)).entries.map(({ name }) => name);
+    assert.deepEqual(roots, ["data", "catalog"]);
+    for (const location of ["weft-data://uploads/", "weft-data://uploads", upload.location.replace(/[^/]*$/, "")])
+      await assert.rejects(engine.files.browse({ location }, bob), { code: "file-not-found" }, location);
+    assert.equal(engine.runs.status(await run(bob, upload.location)).state, "COMPLETE");
+  });
+});
+
+describe("who may see runs of others", () => {
+  it("may not abort them, and is told whose they are", async () => {
+    const visitor: Caller = { principal: "bob", links, othersRuns: "visible" };
+    assert.equal(engine.runs.get(visitor, annsRun).owner, "ann");
+    await assert.rejects(engine.runs.abort(visitor, annsRun, 0), { code: "forbidden", message: /belongs to ann/ });
+  });
+
+  it("does not come to the folder of runs by browsing, whichever way it is spelled", async () => {
+    for (const location of [
+      "weft-data://runs",
+      "weft-data://runs/",
+      `file://${state}/runs`,
+      "weft-data://data/way-round/",
+    ])
+      await assert.rejects(engine.files.browse({ location }), { code: "file-not-found" }, location);
+  });
+});

@@ -1,0 +1,8 @@
+/** What somebody may do: each role includes those before it. */
+export const ROLES = ["viewer", "runner", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether `role` may do what `needed` may. */
+export function roleIncludes(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}

@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** `?state=RUNNING,QUEUED`: any of these. */
+export function statesQuery<State extends string>(states: readonly [State, ...State[]]) {
+  return z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(states)))
+    .optional()
+    .meta({ description: `One state or several, separated by commas: ${states.join(", ")}`, type: "string" });
+}

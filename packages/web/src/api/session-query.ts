@@ -1,0 +1,38 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { roleIncludes, type Role } from "@weft/shared/records/role.ts";
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import type { Session } from "@weft/shared/records/session-record.ts";
+import { api } from "./client.ts";
+
+/** Who the server takes us for, and in which role. */
+export function sessionQuery() {
+  return queryOptions({
+    queryKey: ["session"] as const,
+    queryFn: ({ signal }) => api("GET /api/session", { signal }),
+    staleTime: 60_000,
+  });
+}
+
+export interface Rights {
+  /** Absent until the server has said. */
+  readonly session: Session | undefined;
+  readonly has: (role: Role) => boolean;
+  readonly mayAbort: (run: Pick<RunSummary, "owner">) => boolean;
+}
+
+/** What we may do, as far as the server has said; until then everything is offered, for it refuses what is not allowed. */
+export function useRights(): Rights {
+  const { data: session } = useQuery(sessionQuery());
+  const has = (role: Role): boolean =>
+    session === undefined || (session.role !== null && roleIncludes(session.role, role));
+  return {
+    session,
+    has,
+    mayAbort: ({ owner }) => has("admin") || (has("runner") && owner === session?.principal),
+  };
+}
+
+/** Makes this browser forget who it is. */
+export async function signOut(): Promise<void> {
+  await api("DELETE /api/session", {});
+}

@@ -1,0 +1,22 @@
+import type { Role } from "@weft/shared/records/role.ts";
+import type { ReactNode } from "react";
+import { useRights } from "../api/session-query.ts";
+
+export interface RoleGateProps {
+  readonly needs: Role;
+  /** What is done here, at the beginning of a sentence: `Starting a run`. */
+  readonly what: string;
+  readonly children: ReactNode;
+}
+
+/** Shows something to those who may use it, and tells everybody else which role it takes. */
+export function RoleGate({ needs, what, children }: RoleGateProps) {
+  const { session, has } = useRights();
+  if (has(needs)) return children;
+  return (
+    <p role="note" className="card px-4 py-3 text-soft">
+      {what} takes the role <b>{needs}</b>. You are signed in as {session?.principal ?? "nobody"}
+      {session?.role == null ? "" : ` with the role ${session.role}`}; ask whoever runs this server.
+    </p>
+  );
+}

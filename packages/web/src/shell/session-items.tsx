@@ -1,0 +1,26 @@
+import { Menu } from "@base-ui/react/menu";
+import { signOut, useRights } from "../api/session-query.ts";
+import { showToast } from "../ui/toast.tsx";
+
+/** Who is signed in, and the way out; nothing where there is no login. */
+export function SessionItems() {
+  const { session } = useRights();
+  if (session === undefined || session.auth === "none" || session.principal === null) return null;
+  const leave = (): void => {
+    signOut().then(
+      () => location.reload(),
+      (error: unknown) => showToast(`You could not be signed out: ${String(error)}`),
+    );
+  };
+  return (
+    <>
+      <p className="px-2.5 pt-1 text-[0.8125rem] text-soft">
+        Signed in as <b className="wrap-anywhere">{session.principal}</b> ({session.role})
+      </p>
+      <Menu.Item className="popup-item w-full max-md:min-h-11" onClick={leave}>
+        Sign out
+      </Menu.Item>
+      <Menu.Separator className="my-1 h-px bg-line" />
+    </>
+  );
+}
