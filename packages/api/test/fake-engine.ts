@@ -1,4 +1,5 @@
 import type { Engine } from "@weft/engine/engine.ts";
+import type { StorageTrouble } from "@weft/engine/journal/storage/storage-trouble.ts";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import { fakeCatalog } from "./fake-catalog.ts";
 import { FakeEvents } from "./fake-events.ts";
@@ -13,6 +14,8 @@ export class FakeEngine implements Engine {
   readonly files: FakeFiles;
   readonly stops: string[] = [];
   draining = false;
+  trouble: StorageTrouble | undefined;
+  readonly failed = new Promise<string>(() => {});
 
   constructor(files: FakeFiles) {
     this.files = files;
@@ -34,6 +37,7 @@ export class FakeEngine implements Engine {
       ended_last_24h: { success: 3, failure: 0, canceled: 0, partial: 0 },
       last_seq: this.events.lastSeq,
       draining: this.draining,
+      storage: this.trouble ?? "ok",
     };
   }
 

@@ -9,7 +9,7 @@ import { ServerConfigurationError } from "@weft/api/address/server-configuration
 import type { RunningServer } from "@weft/api/server-options.ts";
 import type { Engine } from "@weft/engine/engine.ts";
 import { openEngine } from "@weft/engine/open-engine.ts";
-import { StateFolderBusy } from "@weft/engine/state-folder.ts";
+import { StateFolderUnusable } from "@weft/engine/state-folder-unusable.ts";
 import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
 import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -43,6 +43,8 @@ const FLAGS = {
 } as const;
 
 const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
+/** How long a server whose disk has failed still answers questions, so that whoever watches sees why it ends. */
+const READ_ONLY_MS = 10_000;
 const RESERVED_NAMES = new Set(["catalog", "uploads", "runs"]);
 
 /** Serves until it is told to stop; resolves with the exit code. */
@@ -79,6 +81,7 @@ async function serve(engine: Engine, settings: Settings, log: ReturnType<typeof 
   process.stdout.write(`Weft listening on ${settings.text("base-url")?.replace(/\/$/, "") ?? server.address}\n`);
   if (signIn !== undefined) process.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
   stopOnSignals(engine, log, () => stopped.resolve(EXIT.success));
+  void engine.failed.then((why) => endAfterFailure(engine, { log, why, done: () => stopped.resolve(EXIT.disk) }));
   const code = await stopped.promise;
   await server.close();
   return code;
@@ -125,6 +128,17 @@ function stopOnSignals(engine: Engine, log: ReturnType<typeof createLog>, done: 
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
 }
 
+/** Nothing is written any more. Jobs go on; whoever starts the server again (systemd does) has them taken up. */
+async function endAfterFailure(
+  engine: Engine,
+  { log, why, done }: { readonly log: ReturnType<typeof createLog>; readonly why: string; readonly done: () => void },
+): Promise<void> {
+  log("error", "the disk has failed; the server only reads, and ends", { error: why, after_ms: READ_ONLY_MS });
+  await new Promise((resolve) => setTimeout(resolve, READ_ONLY_MS));
+  await engine.stop("detach");
+  done();
+}
+
 /** By the second; a burst is as much larger as with a login. `standard` where nothing is said. */
 function readRates(settings: Settings, standard: RequestRates): RequestRates {
   const rate = (perSecond: number | undefined, kind: keyof RequestRates): Rate => {
@@ -160,7 +174,7 @@ function existing(flag: string, folder: string): string {
 
 function refuseToStart(error: unknown): number {
   if (error instanceof UsageError) throw error;
-  if (error instanceof StateFolderBusy || error instanceof ServerConfigurationError) {
+  if (error instanceof StateFolderUnusable || error instanceof ServerConfigurationError) {
     process.stderr.write(`weft: ${error.message}\n`);
     return EXIT.configuration;
   }

@@ -6,6 +6,7 @@ import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { Network, Tool, UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { CreateRun, Plan, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
+import type { StorageTrouble } from "./journal/storage/storage-trouble.ts";
 
 /** Who asks, and below which address the links of the answer stand. */
 export interface Caller {
@@ -27,6 +28,10 @@ export interface Engine {
   /** `drain`: takes no new run, resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
   stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
   readonly draining: boolean;
+  /** Why nothing can be written at present. */
+  readonly trouble: StorageTrouble | undefined;
+  /** Resolves with the database's own words when nothing can be written any more: the engine only reads from then on. */
+  readonly failed: Promise<string>;
 }
 
 export interface EngineCatalog {

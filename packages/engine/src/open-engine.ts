@@ -16,6 +16,7 @@ import { createFileService } from "./files/file-service.ts";
 import { RETRY_DELAYS_MS } from "./job/retry-policy.ts";
 import type { Journal } from "./journal/journal.ts";
 import { openSqliteJournal } from "./journal/sqlite-journal.ts";
+import { troubleText } from "./journal/storage/storage-trouble.ts";
 import { createEventService } from "./journal/event-service.ts";
 import { resumeRuns } from "./run/resume-runs.ts";
 import { RunRegistry } from "./run/run-registry.ts";
@@ -58,6 +59,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log, version } = options;
   const state = await openStateFolder(options.stateFolder);
   const journal = await openSqliteJournal(state.database, "full");
+  const failed = watchStorage(journal, log);
   const setting = options.container ?? "auto";
   const catalog = new Catalog(resolve(options.catalogFolder), setting === "none");
   const roots = new AllowedRoots({
@@ -90,6 +92,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     log,
   };
   const registry = new RunRegistry(services, catalog);
+  // Jobs run on, and the next server takes the runs up from what is on record.
+  void failed.then(() => registry.release());
   const startedMs = Date.now();
   await journal.append([
     { type: "server.started", run_id: null, actor: "engine", data: { version, pid: process.pid } },
@@ -126,7 +130,22 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     get draining() {
       return end.hasBegun;
     },
+    get trouble() {
+      return journal.trouble;
+    },
+    failed,
   };
+}
+
+/** Tells the log what becomes of the disk; resolves when it has failed. */
+function watchStorage(journal: Journal, log: Log): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  journal.onTrouble((trouble, message) => {
+    if (trouble === undefined) log("info", "The log can be written again.");
+    else log(trouble === "failed" ? "error" : "warn", troubleText(trouble), { error: message });
+    if (trouble === "failed") resolve(message);
+  });
+  return promise;
 }
 
 function resolveAll(folders: Readonly<Record<string, string>>): Record<string, string> {

@@ -39,7 +39,7 @@ export class EngineStop {
   async #carryOut(mode: StopMode): Promise<void> {
     const { services, registry, closers } = this.#parts;
     const { journal, executor } = services;
-    await journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
+    await noteStop(mode, journal);
     if (mode === "cancel") await cancelAll(registry, journal);
     await Promise.race([Promise.all(registry.open.map((driver) => driver.ended)), this.#detached.promise]);
     // From here on nothing is written: what jobs still do is found again by the next server.
@@ -48,6 +48,16 @@ export class EngineStop {
     await executor.close();
     for (const close of closers) await close();
   }
+}
+
+/** A courtesy to those who watch: what cannot be written now is not waited for. */
+async function noteStop(mode: StopMode, journal: Journal): Promise<void> {
+  if (journal.trouble !== undefined) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stopListening = journal.onTrouble(() => resolve());
+  const noted = journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
+  await Promise.race([noted.catch(() => undefined), promise]);
+  stopListening();
 }
 
 async function cancelAll(registry: RunRegistry, journal: Journal): Promise<void> {

@@ -34,7 +34,7 @@ export class LocalExecutor implements Executor {
 
   start(launch: Launch): RunningJob {
     const refused = writeLaunch(launch);
-    if (refused !== undefined) return notStarted(refused);
+    if (refused !== undefined) return { started: Promise.resolve(undefined), exit: Promise.resolve(refused) };
     const started = Promise.withResolvers<string | undefined>();
     const exit = Promise.withResolvers<JobExit>();
     const end = (how: JobExit | Promise<JobExit>) => {
@@ -89,22 +89,24 @@ export class LocalExecutor implements Executor {
   }
 }
 
+/** Of a job that has ended: a record that cannot be read says as little as one that is not there. */
 function exitOf(launch: Launch): JobExit {
-  return readExit(launch.folder) ?? { kind: "lost" };
+  try {
+    return readExit(launch.folder) ?? { kind: "lost" };
+  } catch {
+    return { kind: "lost" };
+  }
 }
 
 /** Why the job cannot be started, if so. The file of an earlier start of the same attempt says the same and stays. */
-function writeLaunch(launch: Launch): string | undefined {
+function writeLaunch(launch: Launch): JobExit | undefined {
   if ([...launch.argv, ...Object.values(launch.env)].some((text) => text.includes("\0")))
-    return "an argument or environment variable holds a zero byte";
+    return { kind: "rejected", message: "an argument or environment variable holds a zero byte" };
   try {
     writeFileSync(join(launch.folder, "launch"), launchScript(launch), { flag: "wx" });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") return String(error);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST") return { kind: "rejected", message: String(error), isDiskFull: code === "ENOSPC" };
   }
   return undefined;
-}
-
-function notStarted(message: string): RunningJob {
-  return { started: Promise.resolve(undefined), exit: Promise.resolve({ kind: "rejected", message }) };
 }

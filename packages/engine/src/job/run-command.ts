@@ -15,6 +15,7 @@ import type { ContainerChoice } from "../container/containers.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
+import { recordBeginning } from "../journal/record-beginning.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { exitReason, signalOf } from "./job-failure.ts";
 import type { JobFailure } from "./job-failure.ts";
@@ -44,10 +45,10 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
     return failedEnd(error, "STAGE_IN");
   }
   const { plan, launch, container } = prepared;
-  if (!control.adopted)
-    await control.services.journal.append([
-      startedEvent(job, { command: commandOf(plan, launch), container }, control.services),
-    ]);
+  if (!control.adopted) {
+    const started = startedEvent(job, { command: commandOf(plan, launch), container }, control.services);
+    await recordBeginning([started], control.services.journal, control.signal);
+  }
   if (control.signal.aborted) return canceledEnd({ exitCode: null, cpuMs: null });
   const running = control.adopted ? control.services.executor.adopt(launch) : control.services.executor.start(launch);
   void recordStart(job, running, control.services);
@@ -91,7 +92,7 @@ function choiceBefore(job: Job, { services, container }: Control): ContainerChoi
 function prepareImage(job: Job, { choice }: Containment, { services, signal }: Control): Promise<Image> {
   const onFetch = async () => {
     const data = { engine: choice.engine.kind, image: choice.image };
-    await services.journal.append([{ type: "job.image", ...identify(job), data }]);
+    await recordBeginning([{ type: "job.image", ...identify(job), data }], services.journal, signal);
   };
   return services.containers.prepare(choice, { onFetch, signal });
 }
@@ -197,7 +198,10 @@ function failureOf(tool: CommandLineTool, { exit, timedOut, plan, containment }:
   if (timedOut) return tooLate(plan.timeLimitSeconds);
   switch (exit.kind) {
     case "rejected":
-      return systemFailure("SUBMIT_REJECTED", `the job could not be started: ${exit.message}`);
+      return systemFailure(
+        exit.isDiskFull === true ? "DISK_FULL" : "SUBMIT_REJECTED",
+        `the job could not be started: ${exit.message}`,
+      );
     case "lost":
       return systemFailure(
         "BACKEND_LOST",
@@ -222,7 +226,11 @@ function tooLate(limit: number | undefined): JobFailure {
   };
 }
 
-function systemFailure(code: "SUBMIT_REJECTED" | "BACKEND_LOST", message: string, hint?: string): JobFailure {
+function systemFailure(
+  code: "SUBMIT_REJECTED" | "BACKEND_LOST" | "DISK_FULL",
+  message: string,
+  hint?: string,
+): JobFailure {
   return { state: "SYSTEM_ERROR", reason: { code, message, ...(hint === undefined ? {} : { hint }) } };
 }
 

@@ -164,7 +164,7 @@ function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, 
   const { state, outcome, reason, outputs, files } = event.data;
   sql.run(
     `UPDATE runs SET state = ?, outcome = ?, reason = ?, outputs = ?, ended_ms = ?,
-       abort = CASE WHEN abort IS NULL THEN NULL ELSE json_set(abort, '$.confirmed_ms', ?) END WHERE run_id = ?`,
+       abort = CASE WHEN abort IS NULL OR NOT json_valid(abort) THEN NULL ELSE json_set(abort, '$.confirmed_ms', ?) END WHERE run_id = ?`,
     state,
     outcome,
     reason === null ? null : JSON.stringify(reason),

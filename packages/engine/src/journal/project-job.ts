@@ -123,7 +123,7 @@ function waitAgain(sql: Statements, event: Extract<NewEvent, { type: "job.retryi
   const ended = { attempt, state, reason, exit_code, signal, cpu_ms, max_rss_bytes, ended_ms: nowMs };
   sql.run(
     `UPDATE jobs SET state = 'QUEUED', phase = 'waiting', reason = ?, attempt = ?, retry_ms = ?,
-       attempts = json_insert(coalesce(attempts, '[]'), '$[#]', json_set(?, '$.started_ms', started_ms)),
+       attempts = json_insert(iif(json_valid(attempts), attempts, '[]'), '$[#]', json_set(?, '$.started_ms', started_ms)),
        exit_code = NULL, signal = NULL, native_id = NULL, started_ms = NULL WHERE run_id = ? AND job_id = ?`,
     JSON.stringify(waiting),
     attempt + 1,

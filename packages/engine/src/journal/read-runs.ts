@@ -1,3 +1,4 @@
+import { OPEN_RUN } from "./open-run.ts";
 import { decodeToken, likeText, Where } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
@@ -45,11 +46,7 @@ export function readRuns(sql: Statements) {
     },
 
     openRuns(): readonly RunRow[] {
-      return sql
-        .all(
-          "SELECT * FROM runs WHERE state IN ('QUEUED','INITIALIZING','RUNNING','PAUSED','CANCELING') ORDER BY run_id",
-        )
-        .map(toRunRow);
+      return sql.all(`SELECT * FROM runs WHERE ${OPEN_RUN} ORDER BY run_id`).map(toRunRow);
     },
 
     /** The run that an idempotency key was used for after `sinceMs`. */

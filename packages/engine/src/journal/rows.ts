@@ -2,6 +2,7 @@ import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobCounts, JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
+import { RowTexts } from "./row-texts.ts";
 import type { Row } from "./statements.ts";
 
 /** A run as the projections hold it. Times in milliseconds since 1970; `inputs`, `outputs`, `document` are blob digests. */
@@ -35,6 +36,8 @@ export interface RunRow {
     readonly requested_by: string;
     readonly confirmed_ms: number | null;
   } | null;
+  /** Columns that cannot be read any more; they have neutral values here. */
+  readonly damaged: readonly string[];
 }
 
 export interface StepRow {
@@ -91,6 +94,8 @@ export interface JobRow {
   readonly attempts: readonly AttemptRow[];
   /** When the next attempt is due, while the job waits for it. */
   readonly retryMs: number | null;
+  /** Columns that cannot be read any more; they have neutral values here. */
+  readonly damaged: readonly string[];
 }
 
 export interface FileRow {
@@ -112,11 +117,12 @@ export interface FileRow {
 // The casts below hold because the projections are written by this folder alone, from values of these types.
 
 export function toRunRow(row: Row): RunRow {
+  const texts = new RowTexts(row);
   return {
     runId: String(row["run_id"]),
     state: row["state"] as RunState,
     outcome: row["outcome"] as Outcome | null,
-    reason: json(row["reason"]) as StateReason | null,
+    reason: texts.json("reason", null) as StateReason | null,
     kind: row["kind"] as RunRow["kind"],
     processId: String(row["process_id"]),
     processVersion: row["process_version"] as string | null,
@@ -124,34 +130,39 @@ export function toRunRow(row: Row): RunRow {
     processLabel: row["process_label"] as string | null,
     name: String(row["name"]),
     owner: String(row["owner"]),
-    tags: json(row["tags"]) as RunRow["tags"],
-    options: json(row["options"]) as RunOptions,
+    tags: texts.json("tags", {}) as RunRow["tags"],
+    options: texts.json("options", {}) as RunOptions,
     document: String(row["document"]),
     documentUri: String(row["document_uri"]),
     inputs: String(row["inputs"]),
-    samples: json(row["samples"]) as RunRow["samples"],
+    samples: texts.json("samples", {}) as RunRow["samples"],
     outputs: row["outputs"] as string | null,
     createdMs: Number(row["created_ms"]),
     startedMs: row["started_ms"] as number | null,
     endedMs: row["ended_ms"] as number | null,
     updatedMs: Number(row["updated_ms"]),
     revision: Number(row["revision"]),
-    jobCounts: json(row["job_counts"]) as JobCounts,
-    abort: json(row["abort"]) as RunRow["abort"],
+    jobCounts: texts.json("job_counts", {}) as JobCounts,
+    abort: texts.json("abort", null) as RunRow["abort"],
+    damaged: texts.damaged,
   };
 }
 
 export function toStepRow(row: Row): StepRow {
+  const texts = new RowTexts(row);
   return {
     step: String(row["step"]),
     label: row["label"] as string | null,
     jobsTotal: Number(row["jobs_total"]),
     jobsTotalIsFinal: row["jobs_total_is_final"] === 1,
-    jobCounts: json(row["job_counts"]) as JobCounts,
+    jobCounts: texts.json("job_counts", {}) as JobCounts,
   };
 }
 
+const UNKNOWN_TOOL: JobTool = { id: null, version: null, class: "CommandLineTool" };
+
 export function toJobRow(row: Row): JobRow {
+  const texts = new RowTexts(row);
   return {
     runId: String(row["run_id"]),
     jobId: String(row["job_id"]),
@@ -159,18 +170,18 @@ export function toJobRow(row: Row): JobRow {
     callId: String(row["call_id"]),
     step: String(row["step"]),
     sampleId: row["sample_id"] as string | null,
-    scatterIndex: json(row["scatter_index"]) as readonly number[],
-    tool: json(row["tool"]) as JobTool,
+    scatterIndex: texts.json("scatter_index", []) as readonly number[],
+    tool: texts.json("tool", UNKNOWN_TOOL) as JobTool,
     state: row["state"] as JobState,
     phase: row["phase"] as JobRow["phase"],
     attempt: Number(row["attempt"]),
-    reason: json(row["reason"]) as StateReason | null,
+    reason: texts.json("reason", null) as StateReason | null,
     exitCode: row["exit_code"] as number | null,
     signal: row["signal"] as number | null,
     queuedMs: Number(row["queued_ms"]),
     startedMs: row["started_ms"] as number | null,
     endedMs: row["ended_ms"] as number | null,
-    command: json(row["command"]) as Command | null,
+    command: texts.json("command", null) as Command | null,
     cores: row["cores"] as number | null,
     ramBytes: row["ram_bytes"] as number | null,
     backend: row["backend"] as string | null,
@@ -180,9 +191,10 @@ export function toJobRow(row: Row): JobRow {
     cpuMs: row["cpu_ms"] as number | null,
     maxRssBytes: row["max_rss_bytes"] as number | null,
     stderrTail: row["stderr_tail"] as string | null,
-    container: json(row["container"]) as JobContainer | null,
-    attempts: (json(row["attempts"]) ?? []) as readonly AttemptRow[],
+    container: texts.json("container", null) as JobContainer | null,
+    attempts: texts.json("attempts", []) as readonly AttemptRow[],
     retryMs: row["retry_ms"] as number | null,
+    damaged: texts.damaged,
   };
 }
 
@@ -202,8 +214,4 @@ export function toFileRow(row: Row): FileRow {
     size: row["size"] as number | null,
     timeMs: Number(row["time_ms"]),
   };
-}
-
-function json(text: unknown): unknown {
-  return text === null || text === undefined ? null : JSON.parse(String(text));
 }

@@ -2,7 +2,7 @@
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 export const SCHEMA = `
 CREATE TABLE events (
@@ -139,4 +139,6 @@ CREATE TABLE idempotency (
 export const MIGRATIONS: ReadonlyMap<number, string> = new Map([
   [1, "ALTER TABLE jobs ADD COLUMN container TEXT;"],
   [2, "ALTER TABLE jobs ADD COLUMN attempts TEXT; ALTER TABLE jobs ADD COLUMN retry_ms INTEGER;"],
+  // Logs that were begun by 0.1.0 lack it.
+  [3, "CREATE INDEX IF NOT EXISTS runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;"],
 ]);

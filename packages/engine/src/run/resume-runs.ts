@@ -6,8 +6,9 @@ import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts
 import type { Catalog } from "../catalog/catalog.ts";
 import { isRunnable } from "../catalog/catalog-entry.ts";
 import { diskReader } from "../files/disk-reader.ts";
-import { toFailure } from "../job/job-failure.ts";
+import { brokenRun } from "../job/job-failure.ts";
 import { restoreValues } from "../job/record-values.ts";
+import { DamagedRecord } from "../journal/damaged-record.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { RunRegistry, StartableRun } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
@@ -20,8 +21,7 @@ export async function resumeRuns(services: RunServices, registry: RunRegistry, c
     } catch (error) {
       services.log("error", "a run could not be taken up again", { run_id: row.runId, error: String(error) });
       await services.executor.kill({ runId: row.runId, graceMs: services.graceMs });
-      const { state, reason } = toFailure(error, "STAGE_IN");
-      const data = { state, outcome: "failure" as const, reason, outputs: null, files: [] };
+      const data = { ...brokenRun(error), outcome: "failure" as const, outputs: null, files: [] };
       await services.journal.append([{ type: "run.ended", run_id: row.runId, actor: "engine", data }]);
     }
   }
@@ -33,6 +33,7 @@ async function resumeRun(
   { registry, catalog }: { readonly registry: RunRegistry; readonly catalog: Catalog },
 ): Promise<void> {
   const { read } = services.journal;
+  requireWhole(row.damaged);
   const { process, formats } = await loadBegun(row, services, catalog);
   const values = restoreValues(read.blob(row.inputs), services.uris);
   const requirements = effectiveRequirements([process]);
@@ -46,10 +47,18 @@ async function resumeRun(
     pinned: read.pinnedFiles(row.runId),
     options: row.options,
     samples: row.samples,
-    recorded: (callId) => read.jobByCall(row.runId, callId),
+    recorded: (callId) => {
+      const job = read.jobByCall(row.runId, callId);
+      requireWhole(job?.damaged ?? []);
+      return job;
+    },
   });
   if (row.state === "CANCELING") driver.abort();
   services.log("info", "a run was taken up again", { run_id: row.runId, state: row.state });
+}
+
+function requireWhole(damaged: readonly string[]): void {
+  if (damaged.length > 0) throw new DamagedRecord(damaged);
 }
 
 type BegunDocument = Pick<StartableRun, "process" | "formats">;

@@ -1,22 +1,25 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance, Call } from "@weft/cwl/workflow/advance.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { stepFailure, toFailure } from "../job/job-failure.ts";
+import { brokenRun, stepFailure, toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
-import type { Job } from "../job/job.ts";
+import type { Job, JobOutcome } from "../job/job.ts";
 import type { FailedAttempt } from "../job/retry-policy.ts";
-import { recordFailedJob, runJob } from "../job/run-job.ts";
+import { runJob } from "../job/run-job.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { Ticket } from "../schedule/scheduler.ts";
 import { endRun } from "./end-run.ts";
 import type { RunEnd } from "./end-run.ts";
 import { jobIdOf } from "./job-id.ts";
 import { Mailbox } from "./mailbox.ts";
-import { attemptFolder, prepareJob } from "./prepare-job.ts";
+import { JobPreparation } from "./job-preparation.ts";
+import { attemptFolder } from "./prepare-job.ts";
 import { killUntilProven } from "./kill-until-proven.ts";
 import { queuedEvent } from "./queued-event.ts";
 import type { JobPast, NextJob, RunMessage } from "./run-message.ts";
 import { JobRetries } from "./job-retries.ts";
+import { recordBeginning } from "../journal/record-beginning.ts";
 import { recordedOutcome } from "./recorded-outcome.ts";
 import type { FailedJob } from "./run-outcome.ts";
 import { KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
@@ -38,6 +41,7 @@ export class RunDriver {
   readonly #running = new Map<string, Promise<void>>();
   readonly #sizes: StepSizeLog;
   readonly #retries: JobRetries;
+  readonly #preparation: JobPreparation;
   readonly #failedJobs: FailedJob[] = [];
   #inputs: CwlObject = {};
   #waiting = 0;
@@ -54,7 +58,16 @@ export class RunDriver {
     this.#plan = plan;
     this.#services = services;
     this.#stop = plan.stop;
-    this.#retries = new JobRetries(plan, services);
+    this.#retries = new JobRetries(plan, services, this.#mailbox);
+    this.#preparation = new JobPreparation({
+      fetch: plan.fetch,
+      formats: plan.formats,
+      services,
+      mailbox: this.#mailbox,
+      track: (jobId, work) => this.#running.set(jobId, work),
+      enqueue: (next, job) => this.#enqueue(next.call, job, next),
+      isOver: () => this.#stop.signal.aborted || this.#released,
+    });
     this.#sizes = new StepSizeLog(plan.runId, services.journal);
     if (plan.maxParallelJobs !== undefined) services.scheduler.limitRun(plan.runId, plan.maxParallelJobs);
     this.ended = this.#supervise();
@@ -91,7 +104,7 @@ export class RunDriver {
       await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, {
         outcome: "failure",
         outputs: undefined,
-        ...toFailure(error, "STAGE_IN"),
+        ...brokenRun(error),
       });
     }
   }
@@ -116,8 +129,13 @@ export class RunDriver {
       await this.#stopJobs();
       return this.#fail("", failure);
     }
-    await this.#services.journal.append([{ type: "run.started", run_id: this.#plan.runId, actor: "engine", data: {} }]);
+    if (!(await this.#record([{ type: "run.started", run_id: this.#plan.runId, actor: "engine", data: {} }]))) return;
     await this.#take(await this.#plan.progress.start(this.#inputs));
+  }
+
+  /** False when the run was aborted meanwhile. */
+  #record(events: readonly NewEvent[]): Promise<boolean> {
+    return recordBeginning(events, this.#services.journal, this.#stop.signal);
   }
 
   #isOver(): boolean {
@@ -138,7 +156,7 @@ export class RunDriver {
     if (message.type === "abort" || this.#aborted) return;
     if (message.type === "go-on") return this.#goOn();
     this.#running.delete("next" in message ? message.next.identity.jobId : message.jobId);
-    if (message.type !== "job-ended") return this.#startsNothing ? undefined : this.#goOnWith(message);
+    if (message.type !== "job-ended") return this.#startsNothing ? this.#giveUp(message) : this.#goOnWith(message);
     const { outcome } = message;
     if (outcome.status === "canceled") return;
     if (outcome.status === "failed") this.#fail(message.jobId, outcome);
@@ -148,12 +166,17 @@ export class RunDriver {
   async #goOnWith(message: Extract<RunMessage, { readonly next: NextJob }>): Promise<void> {
     switch (message.type) {
       case "inputs-here":
-        return this.#prepare(message.next);
+        return this.#preparation.prepare(message.next);
       case "retry-due":
-        return this.#begin(message.next);
+        return this.#preparation.begin(message.next);
       case "attempt-failed":
         return this.#retryLater(message.next, message.delayMs);
     }
+  }
+
+  /** Nothing more is to start: a job that was to be tried again ends as its last attempt did. */
+  #giveUp({ type, next }: Extract<RunMessage, { readonly next: NextJob }>): void {
+    if (type !== "inputs-here") this.#running.set(next.identity.jobId, this.#retries.endAsBefore(next));
   }
 
   /** Keeps what the first failures were; unless the policy goes on, nothing that waits will start. */
@@ -187,85 +210,35 @@ export class RunDriver {
   async #submit(calls: readonly Call[]): Promise<void> {
     const jobs = calls.map((call) => ({ call, row: this.#plan.recorded(call.id), n: ++this.#jobs }));
     const fresh = jobs.filter(({ row }) => row === undefined).map(({ call, n }) => queuedEvent(call, n, this.#plan));
-    if (fresh.length > 0) await this.#services.journal.append(fresh);
+    if (fresh.length > 0 && !(await this.#record(fresh))) return;
     for (const { call, row, n } of jobs) await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
   }
 
   async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
-    if (row !== undefined && isFinal(row.state)) return this.#replay(call, row);
+    if (row !== undefined && isFinal(row.state)) return this.#feedIn(call, jobId, recordedOutcome(row, this.#services));
     // Until its start is on record nothing of it has run, though it may have waited for files or an image.
     const begun = row !== undefined && row.startedMs !== null;
     const { step, sampleId } = call;
     const first = { runId: this.#plan.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
-    const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
-    if (begun && !adopted) await this.#retries.giveUp(first);
-    const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
-    const next = { call, identity, adopted, container: row?.container };
+    const found = begun ? await takeUpJob(attemptFolder(this.#services, first.runId, first)) : undefined;
+    const isGone = found === "lost" || found === "unclaimed";
+    const end = isGone ? await this.#retries.giveUp(first, found) : undefined;
+    if (end !== undefined) return this.#feedIn(call, jobId, end);
+    const identity = isGone ? { ...first, attempt: first.attempt + 1 } : first;
+    const next = { call, identity, adopted: found === "adopt", container: row?.container };
     const retryMs = row?.retryMs ?? null;
-    if (retryMs === null) await this.#begin(next);
+    if (retryMs === null) await this.#preparation.begin(next);
     else this.#retryLater(next, this.#retries.restOfWait(retryMs));
   }
 
   #retryLater(next: NextJob, delayMs: number): void {
-    this.#running.set(next.identity.jobId, this.#waitToRetry(next, delayMs));
+    this.#running.set(next.identity.jobId, this.#retries.wait(next, delayMs));
   }
 
-  async #waitToRetry(next: NextJob, delayMs: number): Promise<void> {
-    try {
-      await this.#retries.wait(next, delayMs);
-      if (!this.#stop.signal.aborted && !this.#released) this.#mailbox.post({ type: "retry-due", next });
-    } catch (error) {
-      this.#mailbox.post({ type: "broken", error });
-    }
-  }
-
-  async #begin(next: NextJob): Promise<void> {
-    const { call, identity } = next;
-    const { jobId } = identity;
-    if (this.#plan.fetch.isNeeded(call.inputs, call.process)) this.#running.set(jobId, this.#bringInputs(next));
-    else await this.#prepare(next);
-  }
-
-  /** Beside everything else: other jobs go on while a file comes from elsewhere. */
-  async #bringInputs(next: NextJob): Promise<void> {
-    const { call, identity } = next;
-    try {
-      await this.#plan.fetch.bring(call.inputs, call.process, identity);
-      this.#mailbox.post({ type: "inputs-here", next });
-    } catch (error) {
-      if (!this.#stop.signal.aborted && !this.#released) await this.#endUnprepared(next, error);
-    }
-  }
-
-  async #prepare(next: NextJob): Promise<void> {
-    try {
-      const { formats } = this.#plan;
-      const job = await prepareJob(next.call, next.identity, { services: this.#services, formats });
-      this.#enqueue(next.call, job, next);
-    } catch (error) {
-      this.#running.set(next.identity.jobId, Promise.resolve());
-      await this.#endUnprepared(next, error);
-    }
-  }
-
-  async #endUnprepared({ call, identity }: NextJob, error: unknown): Promise<void> {
-    try {
-      const outcome = await recordFailedJob(identity, error, this.#services);
-      this.#mailbox.post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
-    } catch (broken) {
-      this.#mailbox.post({ type: "broken", error: broken });
-    }
-  }
-
-  /** A job of an earlier server that has ended: its end is fed in as if it came now. */
-  #replay(call: Call, row: JobRow): void {
-    this.#running.set(row.jobId, Promise.resolve());
-    this.#mailbox.post({
-      type: "job-ended",
-      callId: call.id,
-      jobId: row.jobId,
-      outcome: recordedOutcome(row, this.#services),
-    });
+  /** The end of a job of an earlier server, as if it came now. */
+  #feedIn(call: Call, jobId: string, outcome: JobOutcome): void {
+    this.#running.set(jobId, Promise.resolve());
+    this.#mailbox.post({ type: "job-ended", callId: call.id, jobId, outcome });
   }
 
   #enqueue(call: Call, job: Job, past: JobPast): void {

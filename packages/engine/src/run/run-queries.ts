@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 import { presentJob, presentJobSummary } from "../present/present-job.ts";
@@ -19,11 +20,12 @@ const SHOWN_SAMPLES = 1000;
 type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "outputs" | "provenance" | "findFiles">;
 
 /** Every question about runs that the log answers. */
-export function createRunQueries(read: LogReader, whyWaiting: WhyWaiting): Queries {
+export function createRunQueries(journal: Pick<Journal, "read" | "nowMs">, whyWaiting: WhyWaiting): Queries {
+  const { read } = journal;
   return {
-    list: (caller, query) => listRuns(caller, query, read),
-    get: (caller, runId) => getRun(caller, requireRun(read, runId), read),
-    status: (runId) => presentStatus(readRun(read, requireRun(read, runId)), Date.now()),
+    list: (caller, query) => listRuns(caller, query, journal),
+    get: (caller, runId) => getRun(caller, requireRun(read, runId), journal),
+    status: (runId) => presentStatus(readRun(read, requireRun(read, runId)), journal.nowMs()),
     jobs: (caller, runId, query) => listJobs(caller, requireRun(read, runId), { query, read, whyWaiting }),
     job: (caller, runId, jobId) => getJob(caller, withWaitingReason(requireJob(read, runId, jobId), whyWaiting), read),
     outputs: (caller, runId) => ({ run_id: runId, outputs: outputsOf(requireRun(read, runId), caller, read) }),
@@ -32,8 +34,11 @@ export function createRunQueries(read: LogReader, whyWaiting: WhyWaiting): Queri
   };
 }
 
-function listRuns(caller: Caller, query: Parameters<Queries["list"]>[1], read: LogReader): ReturnType<Queries["list"]> {
-  const nowMs = Date.now();
+function listRuns(
+  caller: Caller,
+  query: Parameters<Queries["list"]>[1],
+  { read, nowMs }: Pick<Journal, "read" | "nowMs">,
+): ReturnType<Queries["list"]> {
   const { entries, total, nextPageToken } = read.runs({
     states: query.state,
     kind: query.tool === undefined ? (query.network === undefined ? undefined : "network") : "tool",
@@ -49,26 +54,30 @@ function listRuns(caller: Caller, query: Parameters<Queries["list"]>[1], read: L
   });
   return {
     runs: entries.map((row) =>
-      query.view === "url" ? caller.links.run(row.runId) : presentRunSummary(readRun(read, row), caller.links, nowMs),
+      query.view === "url" ? caller.links.run(row.runId) : presentRunSummary(readRun(read, row), caller.links, nowMs()),
     ),
     total,
     next_page_token: nextPageToken,
   };
 }
 
-function getRun(caller: Caller, row: RunRow, read: LogReader): ReturnType<Queries["get"]> {
+function getRun(
+  caller: Caller,
+  row: RunRow,
+  { read, nowMs }: Pick<Journal, "read" | "nowMs">,
+): ReturnType<Queries["get"]> {
   const details = {
-    inputs: presentValues(read.blob(row.inputs), caller.links),
+    inputs: presentValues(read.blobToShow(row.inputs), caller.links),
     outputs: outputsOf(row, caller, read),
     steps: read.steps(row.runId),
     samples: read.samples(row.runId, SHOWN_SAMPLES),
     outstandingJobs: row.state === "CANCELING" ? read.openJobIds(row.runId, 100) : [],
   };
-  return presentRun(readRun(read, row), details, { links: caller.links, nowMs: Date.now() });
+  return presentRun(readRun(read, row), details, { links: caller.links, nowMs: nowMs() });
 }
 
 function outputsOf(row: RunRow, caller: Caller, read: LogReader) {
-  return row.outputs === null ? null : presentValues(read.blob(row.outputs), caller.links);
+  return row.outputs === null ? null : presentValues(read.blobToShow(row.outputs), caller.links);
 }
 
 function listJobs(
@@ -93,7 +102,8 @@ function listJobs(
 }
 
 function getJob(caller: Caller, row: JobRow, read: LogReader): ReturnType<Queries["job"]> {
-  const values = (digest: string | null) => (digest === null ? null : presentValues(read.blob(digest), caller.links));
+  const values = (digest: string | null) =>
+    digest === null ? null : presentValues(read.blobToShow(digest), caller.links);
   const details = { inputs: values(row.inputs) ?? {}, outputs: values(row.outputs), logSizes: logSizes(row) };
   return presentJob(row, details, caller.links);
 }

@@ -47,7 +47,7 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
 }
 
 function queriesOf({ journal, scheduler }: RunServices) {
-  return createRunQueries(journal.read, (runId, jobId) => scheduler.whyWaiting(runId, jobId));
+  return createRunQueries(journal, (runId, jobId) => scheduler.whyWaiting(runId, jobId));
 }
 
 async function createRun(
@@ -55,12 +55,12 @@ async function createRun(
   { body, idempotencyKey, fingerprint = body }: CreateRunRequest,
   options: RunServiceOptions,
 ) {
-  const { read } = options.services.journal;
+  const { read, nowMs } = options.services.journal;
   const queries = queriesOf(options.services);
   const bodyDigest = textDigest(canonicalText(fingerprint));
   const key = idempotencyKey === undefined ? undefined : { key: idempotencyKey, body_digest: bodyDigest };
   const replay = () => {
-    const known = key === undefined ? undefined : read.runByKey(caller.principal, key.key, Date.now() - KEY_LIFE_MS);
+    const known = key === undefined ? undefined : read.runByKey(caller.principal, key.key, nowMs() - KEY_LIFE_MS);
     if (known === undefined) return undefined;
     if (known.bodyDigest !== bodyDigest)
       throw new Refusal("idempotency-key-reused", "This Idempotency-Key was used with another body.");
@@ -213,7 +213,7 @@ async function abortRun(
     if (driver !== undefined)
       await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
   }
-  return presentStatus(readRun(read, requireRun(services, runId)), Date.now());
+  return presentStatus(readRun(read, requireRun(services, runId)), services.journal.nowMs());
 }
 
 function requireRun(services: RunServices, runId: string): RunRow {

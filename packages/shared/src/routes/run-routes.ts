@@ -11,6 +11,7 @@ import {
   urlViewShape,
 } from "../records/primitives.ts";
 import { createRunSchema, planSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
 import type { RouteTable } from "./route.ts";
 
@@ -65,7 +66,7 @@ export const runRoutes = {
       "cross-origin",
       "draining",
       "queue-full",
-      "disk-full",
+      ...STORAGE_PROBLEMS,
     ],
   },
   "GET /api/runs": {
@@ -122,7 +123,7 @@ export const runRoutes = {
       },
       204: { description: "No process of the run is left" },
     },
-    problems: ["run-not-found", "invalid-parameters", "cross-origin"],
+    problems: ["run-not-found", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
   },
   "GET /api/runs/{run_id}/jobs": {
     operationId: "listJobs",
