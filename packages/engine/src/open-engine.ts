@@ -19,6 +19,7 @@ import { openSqliteJournal } from "./journal/sqlite-journal.ts";
 import { troubleText } from "./journal/storage/storage-trouble.ts";
 import { createEventService } from "./journal/event-service.ts";
 import { resumeRuns } from "./run/resume-runs.ts";
+import { RunIds } from "./run/run-ids.ts";
 import { RunRegistry } from "./run/run-registry.ts";
 import { createRunService } from "./run/run-service.ts";
 import type { Log, RunServices } from "./run/run-services.ts";
@@ -113,6 +114,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       services,
       registry,
       request: { catalog, roots, files: services.files, script: services.script, policy: downloads.settings.policy },
+      ids: new RunIds(journal.read.newestRunId()),
       isDraining: () => end.hasBegun,
       maxOpenRuns: options.maxOpenRuns,
     }),

@@ -18,6 +18,18 @@ describe("a server that is killed", () => {
     assert.equal(code, 0, printed);
     assert.match(printed, /5 kills[^]*0 faults/);
   });
+
+  it("loses and doubles nothing when that happens between two events", async () => {
+    const { code, printed } = await command("boundaries", "--from", "9", "--every", "22");
+    assert.equal(code, 0, printed);
+    assert.match(printed, /\d kills, each after another event[^]*0 faults/);
+  });
+
+  it("is heard by every subscriber as if it had gone on", async () => {
+    const { code, printed } = await command("events", "--kills", "2", "--subscribers", "6");
+    assert.equal(code, 0, printed);
+    assert.match(printed, /6 subscribers heard \d+ events each, over 2 kills[^]*0 faults/);
+  });
 });
 
 describe("an abort", () => {

@@ -45,6 +45,10 @@ export function readRuns(sql: Statements) {
       return pageOf(rows, { size: query.pageSize, total, convert: toRunRow, key: (row) => [String(row["run_id"])] });
     },
 
+    newestRunId(): string | undefined {
+      return sql.get("SELECT max(run_id) AS newest FROM runs")?.["newest"]?.toString();
+    },
+
     openRuns(): readonly RunRow[] {
       return sql.all(`SELECT * FROM runs WHERE ${OPEN_RUN} ORDER BY run_id`).map(toRunRow);
     },

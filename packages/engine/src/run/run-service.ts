@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, RunStatus } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
@@ -17,6 +16,7 @@ import { planRun } from "./plan-run.ts";
 import { recordInputsBeside } from "./record-inputs.ts";
 import { resolveRequest } from "./resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "./resolve-request.ts";
+import type { RunIds } from "./run-ids.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -24,6 +24,7 @@ export interface RunServiceOptions {
   readonly services: RunServices;
   readonly registry: RunRegistry;
   readonly request: RequestContext;
+  readonly ids: RunIds;
   readonly isDraining: () => boolean;
   /** Runs that have not ended, at most; undefined: any number. */
   readonly maxOpenRuns?: number | undefined;
@@ -78,7 +79,7 @@ async function createRun(
     });
   const request = await resolveRequest(caller, body, options.request);
   const warnings = await reviewContainers(request, options.services);
-  const runId = uuidv7();
+  const runId = options.ids.next();
   const [created] = await options.services.journal.append([
     createdEvent(caller, { runId, body, request, key }, options.services),
   ]);
