@@ -8,6 +8,7 @@ import type { Rate } from "@weft/api/limits/rate-limiter.ts";
 import { ServerConfigurationError } from "@weft/api/address/server-configuration-error.ts";
 import type { RunningServer } from "@weft/api/server-options.ts";
 import type { Engine } from "@weft/engine/engine.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEngine } from "@weft/engine/open-engine.ts";
 import { StateFolderUnusable } from "@weft/engine/state-folder-unusable.ts";
 import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
@@ -179,6 +180,10 @@ function refuseToStart(error: unknown): number {
     return EXIT.configuration;
   }
   const code = (error as NodeJS.ErrnoException).code;
+  if (error instanceof Refusal && code === "storage-failed") {
+    process.stderr.write(`weft: ${error.message}\n`);
+    return EXIT.disk;
+  }
   if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
   process.stderr.write(
     `weft: cannot listen there: ${(error as Error).message}\nChoose another port with --port, or 0 for a free one.\n`,

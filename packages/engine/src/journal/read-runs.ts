@@ -1,7 +1,7 @@
-import { OPEN_RUN } from "./open-run.ts";
 import { decodeToken, likeText, Where } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
+import { OPEN_RUN } from "./open-run.ts";
 import { toRunRow, toStepRow } from "./rows.ts";
 import type { RunRow, StepRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
@@ -45,6 +45,7 @@ export function readRuns(sql: Statements) {
       return pageOf(rows, { size: query.pageSize, total, convert: toRunRow, key: (row) => [String(row["run_id"])] });
     },
 
+    /** The greatest id; ids grow with time. */
     newestRunId(): string | undefined {
       return sql.get("SELECT max(run_id) AS newest FROM runs")?.["newest"]?.toString();
     },

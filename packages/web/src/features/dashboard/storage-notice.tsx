@@ -16,7 +16,10 @@ export function StorageNotice({ storage }: Pick<ServerInfo, "storage">) {
   const code = CODES[storage];
   return (
     <p role="status" className="mb-3 text-failed">
-      {PROBLEMS[code].title}: nothing new begins. <Link to={`/doc?topic=problems#${code}`}>What this means</Link>
+      {PROBLEMS[code].title}: nothing new begins.{" "}
+      <Link className="link" to={`/doc?topic=problems#${code}`}>
+        What this means
+      </Link>
     </p>
   );
 }
