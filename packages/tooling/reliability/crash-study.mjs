@@ -30,7 +30,7 @@ export class CrashStudy {
   }
 
   /** Posts what no server has answered yet, and one run more once `mayPost` resolves; hears events until the server is gone. */
-  async work(server, token, { hear = () => {}, mayPost = () => undefined } = {}) {
+  async work(server, token, { hear = () => {}, mayPost = async () => undefined } = {}) {
     try {
       const { address, readyMs } = await server.address;
       this.startsMs.push(readyMs);

@@ -95,17 +95,13 @@ export class RunDriver {
       await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, end);
     } catch (error) {
       if (this.#released) return;
-      const { runId } = this.#plan;
       this.#services.log("error", "a run ended by a mistake of ours", {
-        run_id: runId,
+        run_id: this.#plan.runId,
         error: error instanceof Error ? error.stack : String(error),
       });
       await this.#stopJobs();
-      await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, {
-        outcome: "failure",
-        outputs: undefined,
-        ...brokenRun(error),
-      });
+      const end = { outcome: "failure", outputs: undefined, ...brokenRun(error) } as const;
+      await endRun({ ...this.#plan, inputs: this.#inputs }, this.#services, end);
     }
   }
 
@@ -115,7 +111,8 @@ export class RunDriver {
       for (const message of await this.#mailbox.take()) await this.#hear(message);
     }
     if (this.#running.size > 0 || this.#aborted) await this.#stopJobs();
-    return this.#end();
+    const { policy } = this.#plan;
+    return runOutcome({ aborted: this.#aborted, failedJobs: this.#failedJobs, ended: this.#ended, policy });
   }
 
   /** A file that cannot be had ends the run like a job that fails; an abort may come while it is brought. */
@@ -289,11 +286,6 @@ export class RunDriver {
       await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, 100))]);
     }
     await killUntilProven({ runId, graceMs: 0 }, this.#services, () => this.#released);
-  }
-
-  #end(): RunEnd {
-    const { policy } = this.#plan;
-    return runOutcome({ aborted: this.#aborted, failedJobs: this.#failedJobs, ended: this.#ended, policy });
   }
 }
 
