@@ -106,7 +106,7 @@ export async function failedSync(site) {
   site.expect((await site.storage()) === "failed", "the failure is not reported");
   site.expect((await site.statusOf(`/api/runs/${runId}`)) === 200, "a run cannot be read any more");
   site.expect((await site.statusOf("/readyz")) === 503, "the server calls itself ready");
-  const end = await Promise.race([site.server.exit, pause(LONGEST_END_MS)]);
+  const end = await Promise.race([site.server.exit, pause(LONGEST_END_MS, undefined, { ref: false })]);
   site.expect(end?.code === DISK_END, `the server ended with ${end?.code ?? "nothing yet"}`);
   await tracer.stop();
   await site.start();
