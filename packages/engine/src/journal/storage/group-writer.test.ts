@@ -19,6 +19,7 @@ function writerOver(disk: { trouble?: StorageTrouble | "mistake" | undefined; sl
   let nowMs = 0;
   let later: (() => void) | undefined;
   let lastId = 0;
+  let untilLocked = 0;
   const room = () => (disk.trouble === "full" && (disk.slices ?? 0) < 0 ? undefined : disk.trouble);
   const writer = new GroupWriter({
     commit(batches) {
@@ -26,6 +27,7 @@ function writerOver(disk: { trouble?: StorageTrouble | "mistake" | undefined; sl
       const types = batches.flat().map(({ type }) => type);
       if (trouble === "mistake" ? types.includes("job.late") : trouble !== undefined) throw new Error(trouble);
       written.push(...types);
+      if ((untilLocked -= 1) === 0) disk.trouble = "locked";
       return batches.map((batch) => batch.map(() => null));
     },
     troubleOf: (error) => {
@@ -49,6 +51,8 @@ function writerOver(disk: { trouble?: StorageTrouble | "mistake" | undefined; sl
       for (const each of events) writer.add({ id: ++lastId, events: [each] });
     },
     flush: () => writer.flush(),
+    /** Another program comes after so many commits. */
+    lockAfter: (commits: number) => (untilLocked = commits),
     pass: (ms: number): void => {
       nowMs += ms;
       later?.();
@@ -76,6 +80,18 @@ describe("GroupWriter", () => {
     add(END, event("job.late"), END);
     flush();
     assert.deepEqual(said, ["answered 1", "failed 2", "answered 3"]);
+  });
+
+  it("keeps the order when a lock comes while a mistake is looked for", () => {
+    const disk: Parameters<typeof writerOver>[0] = { trouble: "mistake", mayBeOver: true };
+    const { add, flush, said, written, pass, lockAfter } = writerOver(disk);
+    add(BEGINNING, event("job.late"), END, event("job.exited"));
+    lockAfter(1);
+    flush();
+    assert.deepEqual([said, written], [["answered 1", "trouble locked"], ["job.queued"]]);
+    disk.trouble = undefined;
+    pass(500);
+    assert.deepEqual(written, ["job.queued", "job.late", "job.ended", "job.exited"]);
   });
 
   it("refuses what is asked for on a full disk, and keeps what has happened in its order", () => {

@@ -106,9 +106,18 @@ export class GroupWriter {
       this.#enter(trouble, String(error));
       this.#endure(requests, trouble);
     } else if (requests.length > 1) {
-      for (const request of requests) this.#commit([request]);
+      this.#commitOneByOne(requests);
     } else {
       this.#ports.tell({ failed: requests.map(({ id }) => id), message: String(error) });
+    }
+  }
+
+  /** What comes behind one that has to wait waits as well. */
+  #commitOneByOne(requests: readonly Waiting[]): void {
+    for (const request of requests) {
+      if (this.hasFailed) this.#refuse([request], "failed");
+      else if (this.#waiting.length > 0) this.#waiting.push(request);
+      else this.#commit([request]);
     }
   }
 
