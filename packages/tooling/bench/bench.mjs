@@ -1,5 +1,5 @@
 // npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
-// where the machine is shared and its speed drifts; a single time does not. Parts: start, jobs, documents, server, memory.
+// where the machine is shared and its speed drifts; a single time does not. Parts: start, jobs, documents, server, memory, store.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { benchJobs } from "./jobs.mjs";
 import { benchMemory } from "./memory.mjs";
 import { benchServer } from "./server.mjs";
 import { benchStart } from "./start.mjs";
+import { benchStore } from "./store.mjs";
 
 const PARTS = {
   start: benchStart,
@@ -16,6 +17,7 @@ const PARTS = {
   documents: benchDocuments,
   server: benchServer,
   memory: benchMemory,
+  store: benchStore,
 };
 
 const wanted = process.argv.slice(2);

@@ -10,6 +10,7 @@ import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { FileEntry, UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { EngineFiles, ServableFile } from "../engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import { refusalOfSystem } from "../journal/storage/storage-trouble.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import { attemptFolder } from "../run/prepare-job.ts";
 import { prunedText } from "../present/present-storage.ts";
@@ -162,14 +163,14 @@ async function upload(
   }
   const id = randomUUID();
   const partial = join(uploadsFolder, `.${id}`);
-  await mkdir(partial, { recursive: true });
   try {
+    await mkdir(partial, { recursive: true });
     const facts = await receive(content, join(partial, name), maxUploadBytes);
     await rename(partial, join(uploadsFolder, id));
     return { location: `weft-data://uploads/${id}/${encodeURIComponent(name)}`, name, ...facts };
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    throw error;
+    throw refusalOfSystem(error) ?? error;
   }
 }
 

@@ -10,6 +10,7 @@ import {
   wesTaskListSchema,
   wesTaskLogSchema,
 } from "../records/wes-record.ts";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import type { RouteTable } from "./route.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
@@ -57,7 +58,7 @@ export const wesRoutes = {
       "body-too-large",
       "draining",
       "queue-full",
-      "disk-full",
+      ...STORAGE_PROBLEMS,
     ],
   },
   "GET /ga4gh/wes/v1/runs/{run_id}": {
@@ -82,7 +83,7 @@ export const wesRoutes = {
     summary: "Abort a run",
     params: runParams,
     answers: { 200: { description: "The abort was accepted", schema: wesRunIdSchema } },
-    problems: ["run-not-found"],
+    problems: ["run-not-found", ...STORAGE_PROBLEMS],
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks": {
     operationId: "wesListTasks",
