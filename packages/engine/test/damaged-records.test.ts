@@ -86,8 +86,8 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     name: "the record of a job",
-    spoil: spoilt("UPDATE jobs SET tool = '{', attempts = 'x' WHERE run_id = ?"),
-    message: /internal-corrupt\): tool, attempts cannot/,
+    spoil: spoilt("UPDATE jobs SET command = '{', attempts = 'x' WHERE run_id = ?"),
+    message: /internal-corrupt\): command, attempts cannot/,
   },
   {
     name: "the inputs of a run",

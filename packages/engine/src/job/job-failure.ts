@@ -58,7 +58,9 @@ export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"
 
 /** What ends a run that cannot be driven on, because of a mistake of ours or because what it left cannot be read. */
 export function brokenRun(error: unknown): JobFailure {
-  const failure = toFailure(error, "STAGE_IN");
+  // It says for itself what is missing.
+  if (error instanceof CwlFailure) return fromCwlFailure(error);
+  const failure = fromSystemError(error, "STAGE_IN");
   const { code, message } = failure.reason;
   const isDamaged = error instanceof DamagedRecord;
   if (!isDamaged && (code === "DISK_FULL" || code === "ENGINE")) return failure;
