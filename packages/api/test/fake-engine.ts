@@ -1,4 +1,5 @@
 import type { Engine, EngineStorage } from "@weft/engine/engine.ts";
+import type { StorageTrouble } from "@weft/engine/journal/storage/storage-trouble.ts";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import { FakeArchives } from "./fake-archives.ts";
 import type { Prune } from "@weft/shared/records/storage-record.ts";
@@ -26,6 +27,8 @@ export class FakeEngine implements Engine {
     },
   };
   draining = false;
+  trouble: StorageTrouble | undefined;
+  readonly failed = new Promise<string>(() => {});
 
   constructor(files: FakeFiles) {
     this.files = files;
@@ -51,6 +54,7 @@ export class FakeEngine implements Engine {
       ended_last_24h: { success: 3, failure: 0, canceled: 0, partial: 0 },
       last_seq: this.events.lastSeq,
       draining: this.draining,
+      storage: this.trouble ?? "ok",
     };
   }
 

@@ -5,6 +5,7 @@ export const EXIT = {
   usage: 2,
   unsupported: 33,
   software: 70,
+  disk: 74,
   configuration: 78,
   interrupted: 130,
 } as const;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pruneFolder } from "@weft/engine/retention/prune-folder.ts";
-import { StateFolderBusy } from "@weft/engine/state-folder.ts";
+import { StateFolderBusy, StateFolderUnusable } from "@weft/engine/state-folder-unusable.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { pruneByServer, ServerRefused } from "./ask-server.ts";
@@ -41,9 +41,10 @@ export async function pruneCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : pruneText(report));
     return report.failed_total > 0 ? EXIT.failure : EXIT.success;
   } catch (error) {
-    if (!(error instanceof ServerRefused) && !(error instanceof Refusal)) throw error;
+    const isUnusable = error instanceof StateFolderUnusable;
+    if (!isUnusable && !(error instanceof ServerRefused) && !(error instanceof Refusal)) throw error;
     process.stderr.write(`weft: ${error.message}\n`);
-    return EXIT.failure;
+    return isUnusable ? EXIT.configuration : EXIT.failure;
   }
 }
 

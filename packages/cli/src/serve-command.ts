@@ -8,8 +8,9 @@ import type { Rate } from "@weft/api/limits/rate-limiter.ts";
 import { ServerConfigurationError } from "@weft/api/address/server-configuration-error.ts";
 import type { RunningServer } from "@weft/api/server-options.ts";
 import type { Engine } from "@weft/engine/engine.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEngine } from "@weft/engine/open-engine.ts";
-import { StateFolderBusy } from "@weft/engine/state-folder.ts";
+import { StateFolderUnusable } from "@weft/engine/state-folder-unusable.ts";
 import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
 import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -51,6 +52,8 @@ const FLAGS = {
 } as const;
 
 const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
+/** How long a server whose disk has failed still answers questions, so that whoever watches sees why it ends. */
+const READ_ONLY_MS = 10_000;
 
 /** Serves until it is told to stop; resolves with the exit code. */
 export async function serveCommand(args: readonly string[]): Promise<number> {
@@ -89,6 +92,7 @@ async function serve(engine: Engine, settings: Settings, log: ReturnType<typeof 
   process.stdout.write(`Weft listening on ${settings.text("base-url")?.replace(/\/$/, "") ?? server.address}\n`);
   if (signIn !== undefined) process.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
   stopOnSignals(engine, log, () => stopped.resolve(EXIT.success));
+  void engine.failed.then((why) => endAfterFailure(engine, { log, why, done: () => stopped.resolve(EXIT.disk) }));
   const code = await stopped.promise;
   await server.close();
   return code;
@@ -138,6 +142,17 @@ function stopOnSignals(engine: Engine, log: ReturnType<typeof createLog>, done: 
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
 }
 
+/** Nothing is written any more. Jobs go on; whoever starts the server again (systemd does) has them taken up. */
+async function endAfterFailure(
+  engine: Engine,
+  { log, why, done }: { readonly log: ReturnType<typeof createLog>; readonly why: string; readonly done: () => void },
+): Promise<void> {
+  log("error", "the disk has failed; the server only reads, and ends", { error: why, after_ms: READ_ONLY_MS });
+  await new Promise((resolve) => setTimeout(resolve, READ_ONLY_MS));
+  await engine.stop("detach");
+  done();
+}
+
 /** By the second; a burst is as much larger as with a login. `standard` where nothing is said. */
 function readRates(settings: Settings, standard: RequestRates): RequestRates {
   const rate = (perSecond: number | undefined, kind: keyof RequestRates): Rate => {
@@ -156,11 +171,15 @@ function stateFolder(settings: Settings): string {
 
 function refuseToStart(error: unknown): number {
   if (error instanceof UsageError) throw error;
-  if (error instanceof StateFolderBusy || error instanceof ServerConfigurationError) {
+  if (error instanceof StateFolderUnusable || error instanceof ServerConfigurationError) {
     process.stderr.write(`weft: ${error.message}\n`);
     return EXIT.configuration;
   }
   const code = (error as NodeJS.ErrnoException).code;
+  if (error instanceof Refusal && code === "storage-failed") {
+    process.stderr.write(`weft: ${error.message}\n`);
+    return EXIT.disk;
+  }
   if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
   process.stderr.write(
     `weft: cannot listen there: ${(error as Error).message}\nChoose another port with --port, or 0 for a free one.\n`,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
 import { mkdtemp, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,44 +23,63 @@ after(async () => {
 
 const skip = isMounted ? false : "a small disk can only be mounted by root on Linux";
 
-it("a full disk refuses new runs, ends nothing, and is over when there is room", { skip }, async () => {
-  const server = await startServer(["--state", join(disk, "state")], { direct: true });
-  served.push(server);
-  const client = createClient(server.address);
-  const body = { network: "practice-load", inputs: { count: 2, seconds: 1, children: 1 } };
-  const { run_id: runId } = (await client("POST /api/runs", { body })) as Run; // not a dry run
-  const read = () => client("GET /api/runs/{run_id}", { params: { run_id: runId } });
-  const until = async (isSo: (run: Run) => boolean): Promise<Run> => {
-    for (;;) {
-      const run = await read();
-      if (isSo(run)) return run;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  await until(({ job_counts: counts }) => (counts.RUNNING ?? 0) > 0);
-  await assert.rejects(writeFile(join(disk, "filler"), Buffer.alloc(32 * 1024 ** 2)), { code: "ENOSPC" });
-  const refused = await fetch(`${server.address}/api/runs`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "30"]);
-  assert.equal(((await refused.json()) as { readonly code: string }).code, "disk-full");
-  // Its jobs end, with or without having written their lines; that cannot be on record yet.
-  await new Promise((resolve) => setTimeout(resolve, 2500));
-  assert.equal(isFinal((await read()).state), false);
-  await rm(join(disk, "filler"));
-  await until(({ state }) => isFinal(state));
-  const { run_id: nextId } = (await client("POST /api/runs", { body })) as Run;
-  assert.notEqual(nextId, runId);
-  const { events } = await client("GET /api/events", { query: { page_size: 500 } });
-  assert.deepEqual(
-    events.map(({ seq }) => seq),
-    events.map((_, index) => index + 1),
-  );
-  await server.stop("SIGTERM");
-  const audit = await weft(["audit", "--state", join(disk, "state")]);
-  assert.equal(audit.code, 0, audit.stderr);
-  // The start, two runs, the refused one, and the end.
-  assert.match(audit.stdout, / 5 entries, 1 to 5, /);
-});
+it(
+  "on a full disk runs end and are aborted, nothing begins, and all goes on when there is room",
+  { skip },
+  async () => {
+    const server = await startServer(["--state", join(disk, "state")], { direct: true });
+    served.push(server);
+    const client = createClient(server.address);
+    const start = async (seconds: number) => {
+      const body = { network: "practice-load", inputs: { count: 2, seconds, children: 1 } };
+      return ((await client("POST /api/runs", { body })) as Run).run_id; // not a dry run
+    };
+    const until = async (runId: string, isSo: (run: Run) => boolean): Promise<Run> => {
+      for (;;) {
+        const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
+        if (isSo(run)) return run;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    const hasEnded = ({ state }: Run) => isFinal(state);
+    const ballastBytes = () => statSync(join(disk, "state", "ballast")).size;
+    const wholeBytes = ballastBytes();
+    const single = { tool: "sleep-tree", inputs: { index: 1, seconds: 1, children: 1 } };
+    const { run_id: alone } = (await client("POST /api/runs", { body: single })) as Run;
+    const [short, long] = [await start(1), await start(300)];
+    for (const runId of [short, long]) await until(runId, ({ job_counts: counts }) => counts.RUNNING === 2);
+    await assert.rejects(writeFile(join(disk, "filler"), Buffer.alloc(32 * 1024 ** 2)), { code: "ENOSPC" });
+
+    const refused = await fetch(`${server.address}/api/runs`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ network: "practice-load", inputs: { count: 1, seconds: 0 } }),
+    });
+    assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "30"]);
+    assert.equal(((await refused.json()) as { readonly code: string }).code, "disk-full");
+    assert.equal((await client("GET /api/server", {})).storage, "full");
+    await client("DELETE /api/runs/{run_id}", { params: { run_id: long } });
+    assert.equal((await until(long, hasEnded)).state, "CANCELED");
+    // With or without having written its line.
+    await until(alone, hasEnded);
+    // Its jobs have ended as well; the one that is to follow cannot begin.
+    const { state } = await until(short, ({ job_counts: counts }) => counts.RUNNING === undefined);
+    assert.equal(state, "RUNNING");
+    assert.ok(ballastBytes() < wholeBytes);
+
+    await rm(join(disk, "filler"));
+    const isWell = async () => (await client("GET /api/server", {})).storage === "ok" && ballastBytes() === wholeBytes;
+    while (!(await isWell())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(short, hasEnded);
+    assert.equal((await until(await start(0), hasEnded)).state, "COMPLETE");
+    const { events } = await client("GET /api/events", { query: { page_size: 500 } });
+    assert.deepEqual(
+      events.map(({ seq }) => seq),
+      events.map((_, index) => index + 1),
+    );
+    await server.stop("SIGTERM");
+    // What was done while there was no room is in the audit log too, and its chain holds.
+    const audit = await weft(["audit", "--state", join(disk, "state")]);
+    assert.equal(audit.code, 0, audit.stderr);
+  },
+);

@@ -11,6 +11,7 @@ import type { CreateRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 import type { WantedBundle } from "./bundle/job-bundle.ts";
+import type { StorageTrouble } from "./journal/storage/storage-trouble.ts";
 
 /** Who asks, and below which address the links of the answer stand. */
 export interface Caller {
@@ -37,6 +38,10 @@ export interface Engine {
   /** `drain`: takes no new run, resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
   stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
   readonly draining: boolean;
+  /** Why nothing can be written at present. */
+  readonly trouble: StorageTrouble | undefined;
+  /** Resolves with the database's own words when nothing can be written any more: the engine only reads from then on. */
+  readonly failed: Promise<string>;
 }
 
 export interface EngineCatalog {

@@ -20,10 +20,13 @@ import { createFileService } from "./files/file-service.ts";
 import { RETRY_DELAYS_MS } from "./job/retry-policy.ts";
 import type { Journal } from "./journal/journal.ts";
 import { openSqliteJournal } from "./journal/sqlite-journal.ts";
+import { troubleText } from "./journal/storage/storage-trouble.ts";
+import { unlessTroubled } from "./journal/unless-troubled.ts";
 import { createEventService } from "./journal/event-service.ts";
 import { createProvenanceService, realPathOf } from "./provenance/provenance-service.ts";
 import { ReproductionWatch } from "./provenance/reproduction-watch.ts";
 import { resumeRuns } from "./run/resume-runs.ts";
+import { RunIds } from "./run/run-ids.ts";
 import { RunRegistry } from "./run/run-registry.ts";
 import { createRunService } from "./run/run-service.ts";
 import type { Log, RunServices } from "./run/run-services.ts";
@@ -74,6 +77,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log, version } = options;
   const state = await openStateFolder(options.stateFolder);
   const journal = await openSqliteJournal(state.database, "full");
+  const failed = watchStorage(journal, log);
   const setting = options.container ?? "auto";
   const catalog = new Catalog(resolve(options.catalogFolder), setting === "none");
   const roots = new AllowedRoots({
@@ -119,6 +123,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     log,
   });
   const registry = new RunRegistry(services, catalog, (runId) => retention.runEnded(runId));
+  // Jobs run on, and the next server takes the runs up from what is on record.
+  void failed.then(() => registry.release());
   const startedMs = Date.now();
   await journal.append([
     { type: "server.started", run_id: null, actor: "engine", data: { version, pid: process.pid } },
@@ -136,7 +142,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     registry,
     retention,
     closers: [
-      () => reproductions.close(),
+      () => unlessTroubled(reproductions.close(), journal),
       async () => containers.close(),
       () => sandbox.close(),
       () => watcher.close(),
@@ -157,6 +163,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         sinkRoots: Object.keys(sinks.folders),
         ownerOf: (runId) => journal.read.run(runId)?.owner,
       },
+      ids: new RunIds(journal.read.newestRunId()),
       isDraining: () => end.hasBegun,
       maxOpenRuns: options.maxOpenRuns,
     }),
@@ -175,7 +182,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     events: createEventService(journal),
     storage: {
       prune: ({ principal }, body, isDryRun) =>
-        retention.prune(body, { actor: principal, isDryRun, nowMs: Date.now() }),
+        retention.prune(body, { actor: principal, isDryRun, nowMs: journal.nowMs() }),
     },
     serverInfo: () =>
       serverInfo({ version, startedMs, stateFolder: state.root, draining: end.hasBegun }, journal, services.scheduler),
@@ -183,6 +190,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     get draining() {
       return end.hasBegun;
     },
+    get trouble() {
+      return journal.trouble;
+    },
+    failed,
   };
 }
 
@@ -192,6 +203,17 @@ async function openLocal(stateRoot: string, { log, controlGroups = true }: Engin
   const { executor, told } = await openLocalExecutor(groupName);
   log("info", "processes of jobs are known by their marks", told);
   return executor;
+}
+
+/** Tells the log what becomes of the disk; resolves when it has failed. */
+function watchStorage(journal: Journal, log: Log): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  journal.onTrouble((trouble, message) => {
+    if (trouble === undefined) log("info", "The log can be written again.");
+    else log(trouble === "failed" ? "error" : "warn", troubleText(trouble), { error: message });
+    if (trouble === "failed") resolve(message);
+  });
+  return promise;
 }
 
 function resolveAll(folders: Readonly<Record<string, string>>): Record<string, string> {

@@ -17,7 +17,7 @@ export interface ServerFacts {
 export async function serverInfo(facts: ServerFacts, journal: Journal, scheduler: Scheduler): Promise<ServerInfo> {
   const disk = await statfs(facts.stateFolder);
   const { capacity, usage } = scheduler;
-  const outcomes = journal.read.outcomesSince(Date.now() - DAY_MS);
+  const outcomes = journal.read.outcomesSince(journal.nowMs() - DAY_MS);
   return {
     version: facts.version,
     started_at: new Date(facts.startedMs).toISOString(),
@@ -40,5 +40,6 @@ export async function serverInfo(facts: ServerFacts, journal: Journal, scheduler
     },
     last_seq: journal.lastSeq,
     draining: facts.draining,
+    storage: journal.trouble ?? "ok",
   };
 }

@@ -1,7 +1,10 @@
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { chmod, mkdir, rm, stat } from "node:fs/promises";
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, rm, stat, statfs } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { networkDisk } from "./files/network-disk.ts";
+import { probeFolder, troubleOf } from "./journal/storage/storage-trouble.ts";
+import { StateFolderBusy, StateFolderUnusable } from "./state-folder-unusable.ts";
 
 /** The places within a state folder; absolute paths. */
 export interface StateFolder {
@@ -17,30 +20,73 @@ export interface StateFolder {
   unlock(): void;
 }
 
-/** Thrown when another server holds the folder. */
-export class StateFolderBusy extends Error {}
-
-/** Makes the folder where it is missing, readable for its owner alone, and takes it for this process. */
+/**
+ * Makes the folder where it is missing, readable for its owner alone, and takes it for this process. Throws
+ * StateFolderUnusable where another server has it, or where what is written there could not be relied upon.
+ */
 export async function openStateFolder(path: string): Promise<StateFolder> {
   const root = resolve(path);
-  await mkdir(root, { recursive: true, mode: 0o700 });
-  await refuseForeign(root);
   const runs = join(root, "runs");
   const uploads = join(root, "uploads");
-  await mkdir(runs, { recursive: true, mode: 0o700 });
-  await mkdir(uploads, { recursive: true, mode: 0o700 });
-  const unlock = lock(root);
   const downloads = join(root, "downloads");
+  await makeFolder(root);
+  await refuseUnreliable(root);
+  await makeFolder(runs);
+  await makeFolder(uploads);
+  const unlock = lock(root);
   // What a server that was killed had begun to fetch.
   await rm(join(downloads, "partial"), { recursive: true, force: true });
   return { root, database: join(root, "weft.db"), runs, uploads, downloads, secrets: join(root, "secrets"), unlock };
 }
 
-async function refuseForeign(root: string): Promise<void> {
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StateFolderUnusable(`the state folder ${path} cannot be made: ${sentenceOf(error)}`, { cause: error });
+  }
+}
+
+async function refuseUnreliable(root: string): Promise<void> {
   const found = await stat(root);
-  if (process.getuid !== undefined && found.uid !== process.getuid())
-    throw new Error(`the state folder ${root} belongs to another user`);
-  if ((found.mode & 0o022) !== 0) await chmod(root, found.mode & 0o7755);
+  const uid = process.getuid?.();
+  if (uid !== undefined && found.uid !== uid) {
+    throw new StateFolderUnusable(
+      `the state folder ${root} belongs to another user (${found.uid}; this is ${uid}). ` +
+        "Start as that user, or choose another folder with --state.",
+    );
+  }
+  if ((found.mode & 0o022) !== 0) {
+    throw new StateFolderUnusable(
+      `other users may write into the state folder ${root}: whoever does runs commands as you. Say: chmod go-w ${root}`,
+    );
+  }
+  const disk = networkDisk((await statfs(root)).type);
+  if (disk !== undefined) {
+    throw new StateFolderUnusable(
+      `the state folder ${root} lies on ${disk}, where locks and syncs cannot be relied upon. ` +
+        "Choose a folder on a disk of this machine with --state.",
+    );
+  }
+  refuseReadOnly(root);
+}
+
+/** A full disk is none of its concern: a server that serves what is there is better than none. */
+function refuseReadOnly(root: string): void {
+  const code = probeFolder(root);
+  if (code === undefined || code === "ENOSPC" || code === "EDQUOT") return;
+  throw new StateFolderUnusable(
+    `the state folder ${root} cannot be written (${code}). See its permissions and how its disk is mounted, ` +
+      "or choose another folder with --state.",
+  );
+}
+
+function sentenceOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  const isFile = code === "EEXIST" || code === "ENOTDIR";
+  // What Node says of a folder above that is read-only.
+  const why = code === "ENOENT" ? "the folder above it cannot be written" : String(error);
+  return `${isFile ? "there is a file of that name" : why}. Choose another folder with --state.`;
 }
 
 /**
@@ -56,16 +102,33 @@ function lock(root: string): () => void {
   try {
     db.exec("PRAGMA journal_mode = DELETE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT)");
     db.exec("BEGIN EXCLUSIVE");
-  } catch {
+  } catch (error) {
     db.close();
-    throw new StateFolderBusy(
-      `the state folder ${root} is held by another Weft server (process ${readHolder(holder)})`,
-    );
+    throw notLocked(error, root, holder);
   }
-  writeFileSync(holder, String(process.pid));
+  noteHolder(holder);
   return () => db.close();
 }
 
+function notLocked(error: unknown, root: string, holder: string): StateFolderUnusable {
+  const isHeld = troubleOf(error, () => undefined) === "locked";
+  if (isHeld) {
+    const message = `the state folder ${root} is held by another Weft server (process ${readHolder(holder)})`;
+    return new StateFolderBusy(message, { cause: error });
+  }
+  const message = `the state folder ${root} cannot be locked: ${String(error)}. Make room, or choose another folder with --state.`;
+  return new StateFolderUnusable(message, { cause: error });
+}
+
+/** For the message of the next one; a full disk has no room for it. */
+function noteHolder(path: string): void {
+  try {
+    writeFileSync(path, String(process.pid));
+  } catch {
+    rmSync(path, { force: true });
+  }
+}
+
 function readHolder(path: string): string {
-  return existsSync(path) ? readFileSync(path, "utf8") : "unknown";
+  return existsSync(path) ? readFileSync(path, "utf8") || "unknown" : "unknown";
 }

@@ -1,5 +1,6 @@
 import type { Journal } from "./journal/journal.ts";
 import type { NewEvent } from "./journal/journal-event.ts";
+import { unlessTroubled } from "./journal/unless-troubled.ts";
 import type { Retention } from "./retention/retention.ts";
 import type { RunRegistry } from "./run/run-registry.ts";
 import type { RunServices } from "./run/run-services.ts";
@@ -42,12 +43,12 @@ export class EngineStop {
   async #carryOut(mode: StopMode): Promise<void> {
     const { services, registry, retention, closers } = this.#parts;
     const { journal, executor } = services;
-    await journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
+    await noteStop(mode, journal);
     if (mode === "cancel") await cancelAll(registry, journal);
     await Promise.race([Promise.all(unpaused(registry, services)), this.#detached.promise]);
     // From here on nothing is written: what jobs still do is found again by the next server.
     registry.release();
-    await retention.close();
+    await unlessTroubled(retention.close(), journal);
     await journal.close();
     await executor.close();
     for (const close of closers) await close();
@@ -57,6 +58,13 @@ export class EngineStop {
 /** The ends of all runs but those that stand still: they are paused for the next server as well. */
 function unpaused(registry: RunRegistry, { scheduler }: RunServices): readonly Promise<void>[] {
   return registry.openIds.filter((id) => !scheduler.isPaused(id)).flatMap((id) => registry.get(id)?.ended ?? []);
+}
+
+/** A courtesy to those who watch: what cannot be written now is not waited for. */
+async function noteStop(mode: StopMode, journal: Journal): Promise<void> {
+  if (journal.trouble !== undefined) return;
+  const noted = journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
+  await unlessTroubled(noted, journal);
 }
 
 async function cancelAll(registry: RunRegistry, journal: Journal): Promise<void> {

@@ -11,7 +11,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller } from "../src/engine.ts";
 import { openEngine } from "../src/open-engine.ts";
 import { pruneFolder } from "../src/retention/prune-folder.ts";
-import { StateFolderBusy } from "../src/state-folder.ts";
+import { StateFolderBusy } from "../src/state-folder-unusable.ts";
 import { writeTestCatalog } from "./test-catalog.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-retention-"));

@@ -82,6 +82,27 @@ steps:
     out: [log]
 `;
 
+/** One step fails at once, for which it may be tried again, and one a moment later, for which it may not. */
+const WAIT_AND_FAIL = `cwlVersion: v1.2
+class: Workflow
+requirements: { InlineJavascriptRequirement: {} }
+inputs: {}
+outputs: {}
+steps:
+  waits:
+    run: ../../tools/act/1.0.0/act.cwl
+    in: { how: { default: "3" } }
+    out: [log]
+  fails:
+    run:
+      class: CommandLineTool
+      baseCommand: [sleep, "0.5"]
+      inputs: {}
+      outputs: { wrong: { type: string, outputBinding: { outputEval: '$(nothing.here)' } } }
+    in: {}
+    out: [wrong]
+`;
+
 /** Wrong in line 12: the input's type is misspelt. */
 const BROKEN = `cwlVersion: v1.2
 class: Workflow
@@ -109,6 +130,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "networks/shout-all/examples/two.yml":
     "texts:\n  - { class: File, location: ../../../data/one.txt }\n  - { class: File, location: ../../../data/two.txt }\n",
   "networks/act-all/act-all.cwl": ACT_ALL,
+  "networks/wait-and-fail/wait-and-fail.cwl": WAIT_AND_FAIL,
   "networks/broken/broken.cwl": BROKEN,
   "data/one.txt": "one\n",
   "data/two.txt": "two\n",

@@ -1,6 +1,6 @@
 // npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
 // where the machine is shared and its speed drifts; a single time does not. Parts: start, jobs, documents, server,
-// memory, watchers.
+// memory, store, watchers.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { benchMemory } from "./memory.mjs";
 import { benchServer } from "./server.mjs";
 import { benchStart } from "./start.mjs";
 import { benchWatchers } from "./watchers.mjs";
+import { benchStore } from "./store.mjs";
 
 const PARTS = {
   start: benchStart,
@@ -19,6 +20,7 @@ const PARTS = {
   server: benchServer,
   memory: benchMemory,
   watchers: benchWatchers,
+  store: benchStore,
 };
 
 const wanted = process.argv.slice(2);

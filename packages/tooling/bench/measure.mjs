@@ -50,7 +50,7 @@ export async function compare(name, one, other, rounds = ROUNDS) {
   const ratioOf = (key) => median(counted.map(([a, b]) => a[key] / b[key])).toFixed(2);
   const mediansOf = (key) =>
     [0, 1].map((side) => median(counted.map((pair) => pair[side][key])).toFixed(1)).join(" and ");
-  const cpu = "cpuMs" in counted[0][0] ? `, processor time ${ratioOf("cpuMs")} (${mediansOf("cpuMs")} ms)` : "";
+  const cpu = counted[0][0].cpuMs > 0 ? `, processor time ${ratioOf("cpuMs")} (${mediansOf("cpuMs")} ms)` : "";
   console.log(`${name}: ${ratioOf("wallMs")} (${mediansOf("wallMs")} ms)${cpu}`);
 }
 

@@ -1,5 +1,5 @@
-// The network that the crash test runs: a scatter, an expression and a join. Every command adds a line to one file outside of
-// its folder, so that a command that ran twice shows.
+// The network that the crash tests run: a scatter, a nested network, a job that fails once and is tried again, one that takes a
+// while, an expression and a join. Every command adds a line to one file outside of its folder, so that a command that ran twice shows.
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,12 +7,20 @@ import { join } from "node:path";
 export const NUMBERS = [1, 2, 3, 4, 5];
 
 /** What the network makes of its numbers, whenever and however often the server was killed. */
-export const EXPECTED = `${NUMBERS.map((number) => `${number * number}\n`).join("")}${NUMBERS.length} lines\n`;
+export const EXPECTED = `${NUMBERS.map((number) => `${number * number}\n`).join("")}84\nthe second time\nlater\n${NUMBERS.length} lines\n`;
 export const EXPECTED_CHECKSUM = `sha1$${createHash("sha1").update(EXPECTED).digest("hex")}`;
+
+const OTHERS = ["nested", "fails 1", "fails 2", "long", "join"];
 
 /** The marks that one run leaves behind. */
 export function expectedMarks(token) {
-  return [...NUMBERS.map((number) => `${token} ${number}`), `${token} join`];
+  return [...NUMBERS, ...OTHERS].map((mark) => `${token} ${mark}`);
+}
+
+/** What is posted for a run of that name. */
+export function crashBody(token, marks) {
+  // Attempts that a killed server had begun count; none of them is to be the last.
+  return { network: "crash", name: token, inputs: { numbers: NUMBERS, token, marks }, options: { retries: 10 } };
 }
 
 /** Writes a catalog that holds the network `crash` and answers its folder. */
@@ -25,7 +33,7 @@ export function writeCrashCatalog(folder) {
 }
 
 /** `$1` is the token, `$2` the file of the marks. */
-function marking(script, inputs) {
+function marking(script, inputs = {}) {
   return {
     class: "CommandLineTool",
     baseCommand: ["sh", "-c", script, "crash"],
@@ -34,45 +42,89 @@ function marking(script, inputs) {
       marks: { type: "string", inputBinding: { position: 2 } },
       ...inputs,
     },
+    stdout: "text.txt",
+    outputs: { text: "stdout" },
   };
 }
 
-const SQUARE = {
-  ...marking('echo "$1 $3" >>"$2"; sleep 0.1; expr "$3" "*" "$3"', {
-    number: { type: "int", inputBinding: { position: 3 } },
-  }),
-  stdout: "square.txt",
-  outputs: { square: "stdout" },
+const SQUARE = marking('echo "$1 $3" >>"$2"; sleep 0.1; expr "$3" "*" "$3"', {
+  number: { type: "int", inputBinding: { position: 3 } },
+});
+
+const LONG = marking('echo "$1 long" >>"$2"; sleep 1; echo later');
+
+const FAILS_ONCE = {
+  ...marking(
+    'if grep -q "^$1 fails 1$" "$2"; then echo "$1 fails 2" >>"$2"; echo the second time; else echo "$1 fails 1" >>"$2"; exit 75; fi',
+  ),
+  temporaryFailCodes: [75],
+};
+
+const DOUBLE = {
+  class: "ExpressionTool",
+  requirements: { InlineJavascriptRequirement: {} },
+  inputs: { number: "int" },
+  outputs: { doubled: "int" },
+  expression: "${ return { doubled: 2 * inputs.number }; }",
 };
 
 const COUNT = {
   class: "ExpressionTool",
   requirements: { InlineJavascriptRequirement: {} },
-  inputs: { squares: "File[]" },
+  inputs: { texts: "File[]" },
   outputs: { count: "int" },
-  expression: "${ return { count: inputs.squares.length }; }",
+  expression: "${ return { count: inputs.texts.length }; }",
 };
 
 const JOIN = {
   ...marking('echo "$1 join" >>"$2"; count=$3; shift 3; cat "$@"; echo "$count lines"', {
     count: { type: "int", inputBinding: { position: 3 } },
     squares: { type: "File[]", inputBinding: { position: 4 } },
+    others: { type: "File[]", inputBinding: { position: 5 } },
   }),
-  stdout: "joined.txt",
-  outputs: { joined: "stdout" },
 };
 
 const MARKED = { token: "token", marks: "marks" };
 
+const NESTED = {
+  class: "Workflow",
+  inputs: { number: "int", token: "string", marks: "string" },
+  outputs: { text: { type: "File", outputSource: "show/text" } },
+  steps: {
+    double: { run: DOUBLE, in: { number: "number" }, out: ["doubled"] },
+    show: {
+      run: marking('echo "$1 nested" >>"$2"; echo "$3"', { number: { type: "int", inputBinding: { position: 3 } } }),
+      in: { number: "double/doubled", ...MARKED },
+      out: ["text"],
+    },
+  },
+};
+
 const NETWORK = {
   cwlVersion: "v1.2",
   class: "Workflow",
-  requirements: { ScatterFeatureRequirement: {} },
+  requirements: {
+    ScatterFeatureRequirement: {},
+    SubworkflowFeatureRequirement: {},
+    MultipleInputFeatureRequirement: {},
+  },
   inputs: { numbers: "int[]", token: "string", marks: "string" },
-  outputs: { joined: { type: "File", outputSource: "join/joined" } },
+  outputs: { joined: { type: "File", outputSource: "join/text" } },
   steps: {
-    square: { run: SQUARE, scatter: "number", in: { number: "numbers", ...MARKED }, out: ["square"] },
-    count: { run: COUNT, in: { squares: "square/square" }, out: ["count"] },
-    join: { run: JOIN, in: { count: "count/count", squares: "square/square", ...MARKED }, out: ["joined"] },
+    square: { run: SQUARE, scatter: "number", in: { number: "numbers", ...MARKED }, out: ["text"] },
+    nested: { run: NESTED, in: { number: { default: 42 }, ...MARKED }, out: ["text"] },
+    fails: { run: FAILS_ONCE, in: MARKED, out: ["text"] },
+    long: { run: LONG, in: MARKED, out: ["text"] },
+    count: { run: COUNT, in: { texts: "square/text" }, out: ["count"] },
+    join: {
+      run: JOIN,
+      in: {
+        count: "count/count",
+        squares: "square/text",
+        others: { source: ["nested/text", "fails/text", "long/text"], linkMerge: "merge_flattened" },
+        ...MARKED,
+      },
+      out: ["text"],
+    },
   },
 };

@@ -1,5 +1,6 @@
-// npm run reliability [-- --kills N --runs N --races N]: runs the crash, abort and race tests one after the other and writes what
-// they print into docs/reliability.md, between its two markers. Ends with 1 when any of them found a fault.
+// npm run reliability [-- --kills N --every N --runs N --races N --watched N --rounds N --writes N]: runs the tests of this folder one
+// after the other and writes what they print into docs/reliability.md, between its two markers. Ends with 1 when any of them
+// found a fault. `every`: of the boundaries between events, `writes`: of the writes of the log, each so many-th.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -12,12 +13,16 @@ const PAGE = join(ROOT, "docs/reliability.md");
 const BEGIN = "<!-- figures: npm run reliability -->";
 const END = "<!-- end of figures -->";
 
-const { kills, runs, races } = numbersFrom(process.argv.slice(2), { kills: 100, runs: 200, races: 50 });
+const COUNTS = { kills: 40, every: 1, runs: 200, races: 50, watched: 10, rounds: 20, writes: 1 };
+const { kills, every, runs, races, watched, rounds, writes } = numbersFrom(process.argv.slice(2), COUNTS);
 ensureInstalled();
 const results = [
-  measure("crash", "--kills", kills),
-  measure("abort", "--runs", runs),
-  measure("race", "--races", races),
+  measure("boundaries", { every }),
+  measure("crash", { kills }),
+  measure("events", { kills: watched }),
+  measure("abort", { runs }),
+  measure("race", { races }),
+  measure("faults", { rounds, every: writes }),
 ];
 const day = new Date().toISOString().slice(0, 10);
 const machine = `${day}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`;
@@ -25,9 +30,10 @@ const figures = ["```", machine, ...results.map(({ printed }) => printed), "```"
 writeFileSync(PAGE, withFigures(readFileSync(PAGE, "utf8"), figures));
 process.exitCode = results.every(({ sound }) => sound) ? 0 : 1;
 
-function measure(name, flag, count) {
+function measure(name, counts) {
   const script = fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));
-  const { status, stdout } = spawnSync(process.execPath, [script, flag, String(count)], {
+  const flags = Object.entries(counts).flatMap(([flag, count]) => [`--${flag}`, String(count)]);
+  const { status, stdout } = spawnSync(process.execPath, [script, ...flags], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -9,13 +9,16 @@ process.once("exit", () => {
   for (const child of launched) child.kill("SIGKILL");
 });
 
-/** Starts `weft serve` without the launcher, so that a signal hits the server itself. `address` rejects when it ends first. */
-export function launchServer(args) {
+/**
+ * Starts `weft serve` without the launcher, so that a signal hits the server itself. `address` rejects when it ends first.
+ * `before`: a command with arguments that starts it.
+ */
+export function launchServer(args, { nodeArgs = [], env = {}, before = [] } = {}) {
   const startedMs = performance.now();
   const main = join(ROOT, "packages/cli/src/main.ts");
-  const child = spawn(pinnedNode(), ["--disable-proto=delete", main, "serve", "--port", "0", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const node = [pinnedNode(), "--disable-proto=delete", ...nodeArgs, main, "serve", "--port", "0", ...args];
+  const [command, ...rest] = [...before, ...node];
+  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
   launched.add(child);
   let errors = "";
   child.stderr.on("data", (chunk) => (errors += chunk));
@@ -50,11 +53,14 @@ export async function getJson(address, path) {
   return answer.json();
 }
 
+/** A server that lives does not take a run. */
+export class RefusedRun extends Error {}
+
 /** Posts a run under a key; a second time with the same key answers the same run. */
 export async function postRun(address, key, body) {
   const headers = { "content-type": "application/json", "idempotency-key": key };
   const answer = await fetch(`${address}/api/runs`, { method: "POST", headers, body: JSON.stringify(body) });
-  if (answer.status !== 201) throw new Error(`the run was refused: ${answer.status} ${await answer.text()}`);
+  if (answer.status !== 201) throw new RefusedRun(`the run was refused: ${answer.status} ${await answer.text()}`);
   return (await answer.json()).run_id;
 }
 

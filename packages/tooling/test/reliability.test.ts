@@ -18,6 +18,49 @@ describe("a server that is killed", () => {
     assert.equal(code, 0, printed);
     assert.match(printed, /5 kills[^]*0 faults/);
   });
+
+  it("loses and doubles nothing when that happens between two events", async () => {
+    const { code, printed } = await command("boundaries", "--from", "9", "--every", "22");
+    assert.equal(code, 0, printed);
+    assert.match(printed, /\d kills, each after another event[^]*0 faults/);
+  });
+
+  it("is heard by every subscriber as if it had gone on", async () => {
+    const { code, printed } = await command("events", "--kills", "2", "--subscribers", "6");
+    assert.equal(code, 0, printed);
+    assert.match(printed, /6 subscribers heard \d+ events each, over 2 kills[^]*0 faults/);
+  });
+});
+
+describe("a fault of the machine", () => {
+  const few = ["--rounds", "1", "--every", "40"];
+  const tried: readonly (readonly [string, string])[] = [
+    ["full disk", "ends no run with a lie"],
+    ["failing writes", "takes back nothing that was called durable"],
+    ["failing sync", "ends the server, not what it had acknowledged"],
+    ["read-only folder", "is waited for"],
+    ["locked database", "is waited for"],
+    ["clock that is set", "changes no duration, no wait and no key"],
+    ["killed wrapper", "lets its job be tried again, alone"],
+    ["killed supervisor", "is not noticed"],
+    ["deleted folder", "ends one run at most"],
+    ["missing program", "fails its job with the reason"],
+    ["missing bash", "fails jobs with the reason"],
+    ["stopped server", "takes no job for lost"],
+  ];
+  for (const [name, promise] of tried) {
+    it(`(${name}) ${promise}`, async () => {
+      const { code, printed } = await command("faults", ...few, name);
+      assert.equal(code, 0, printed);
+      assert.match(printed, /faults: 0 faults/);
+    });
+  }
+
+  it("that does not exist is not tried", async () => {
+    const { code, printed } = await command("faults", "bad luck");
+    assert.equal(code, 2);
+    assert.match(printed, /there is no "bad luck"; there are "full disk"/);
+  });
 });
 
 describe("an abort", () => {

@@ -26,6 +26,15 @@ test("a second drain is refused, a drain may become a cancel, and the owner is t
   assert.deepEqual([server.engine.stops, told], [["drain", "cancel"], 1]);
 });
 
+test("a server whose disk is full serves; one whose disk has failed is not ready", async (t) => {
+  const server = await startTestServer(t);
+  server.engine.trouble = "full";
+  assert.equal((await server.call("GET /readyz")).status, 200);
+  server.engine.trouble = "failed";
+  assert.equal(problemOf(await server.call("GET /readyz")).code, "storage-failed");
+  assert.equal((await server.call("GET /healthz")).status, 200);
+});
+
 test("nothing but that POST stops the server", async (t) => {
   const server = await startTestServer(t);
   const attempts = [

@@ -51,7 +51,7 @@ export type JobExit =
   /** The program is gone without a record: killed with its wrapper, or the machine went down. */
   | { readonly kind: "lost" }
   /** It could not be started at all. */
-  | { readonly kind: "rejected"; readonly message: string };
+  | { readonly kind: "rejected"; readonly message: string; readonly isDiskFull?: boolean };
 
 /** What a program and its descendants used; null where nobody counted. */
 export interface UsedResources {

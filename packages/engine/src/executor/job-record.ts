@@ -50,11 +50,18 @@ function readRecord(folder: string): string {
   return readOr(join(folder, RECORD_FILE), "");
 }
 
-/** A few bytes on a local disk: read at once. A file that is not there is an answer here, not a failure. */
+/** What is said by the system of a file, or of a process, that is not there. */
+const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ESRCH"]);
+
+/**
+ * A few bytes on a local disk: read at once. A file that is not there is an answer here, not a failure; one that cannot be read
+ * is a failure, for a job that may be running must not be taken for one that never was.
+ */
 function readOr(path: string, otherwise: string): string {
   try {
     return readFileSync(path, "utf8");
-  } catch {
-    return otherwise;
+  } catch (error) {
+    if (ABSENT.has((error as NodeJS.ErrnoException).code)) return otherwise;
+    throw error;
   }
 }

@@ -57,7 +57,7 @@ export class LocalExecutor implements Executor {
 
   start(launch: Launch): RunningJob {
     const refused = writeLaunch(launch, this.#marksOf(launch));
-    if (refused !== undefined) return notStarted(refused);
+    if (refused !== undefined) return { started: Promise.resolve(undefined), exit: Promise.resolve(refused) };
     const started = Promise.withResolvers<string | undefined>();
     const exit = Promise.withResolvers<JobExit>();
     const end = (how: JobExit | Promise<JobExit>) => {
@@ -65,7 +65,7 @@ export class LocalExecutor implements Executor {
       exit.resolve(how);
     };
     let nativeId: string | undefined;
-    const wrapper = { launch, gone: () => end(this.#exitOf(launch, readExit(launch.folder))) };
+    const wrapper = { launch, gone: () => end(this.#exitOf(launch, recordedExit(launch))) };
     this.#supervisor.start(launch.folder, (news) => {
       switch (news.kind) {
         case "forked":
@@ -78,7 +78,7 @@ export class LocalExecutor implements Executor {
           return;
         case "ended":
           this.#wrappers.drop(wrapper);
-          return end(this.#exitOf(launch, readExit(launch.folder)));
+          return end(this.#exitOf(launch, recordedExit(launch)));
         case "taken":
           this.#wrappers.drop(wrapper);
           return end(this.#watch(launch));
@@ -147,18 +147,24 @@ export class LocalExecutor implements Executor {
   }
 }
 
+/** Of a job that has ended: a record that cannot be read says as little as one that is not there. */
+function recordedExit(launch: Launch): RecordedExit | undefined {
+  try {
+    return readExit(launch.folder);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Why the job cannot be started, if so. The file of an earlier start of the same attempt says the same and stays. */
-function writeLaunch(launch: Launch, marks: Marks): string | undefined {
+function writeLaunch(launch: Launch, marks: Marks): JobExit | undefined {
   if ([...launch.argv, ...Object.values(launch.env)].some((text) => text.includes("\0")))
-    return "an argument or environment variable holds a zero byte";
+    return { kind: "rejected", message: "an argument or environment variable holds a zero byte" };
   try {
     writeFileSync(join(launch.folder, "launch"), launchScript(launch, marks), { flag: "wx" });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") return String(error);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST") return { kind: "rejected", message: String(error), isDiskFull: code === "ENOSPC" };
   }
   return undefined;
-}
-
-function notStarted(message: string): RunningJob {
-  return { started: Promise.resolve(undefined), exit: Promise.resolve({ kind: "rejected", message }) };
 }

@@ -11,6 +11,7 @@ import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { EngineFiles, ServableFile } from "../engine.ts";
 import { streamPath } from "../job/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import { refusalOfSystem } from "../journal/storage/storage-trouble.ts";
 import { attemptFolder } from "../run/prepare-job.ts";
 import { prunedText } from "../present/present-storage.ts";
 import { requireVisibleRun } from "../run/visible-runs.ts";
@@ -109,14 +110,14 @@ async function upload(
   }
   const id = randomUUID();
   const partial = join(uploadsFolder, `.${id}`);
-  await mkdir(partial, { recursive: true });
   try {
+    await mkdir(partial, { recursive: true });
     const facts = await receive(content, join(partial, name), maxUploadBytes);
     await rename(partial, join(uploadsFolder, id));
     return { location: `weft-data://uploads/${id}/${encodeURIComponent(name)}`, name, ...facts };
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    throw error;
+    throw refusalOfSystem(error) ?? error;
   }
 }
 

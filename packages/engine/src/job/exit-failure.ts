@@ -22,7 +22,10 @@ type Exited = Extract<JobExit, { readonly kind: "exited" }>;
 export function exitFailure(tool: CommandLineTool, exit: JobExit, memory: JobMemory): JobFailure | undefined {
   switch (exit.kind) {
     case "rejected":
-      return systemFailure("SUBMIT_REJECTED", `the job could not be started: ${exit.message}`);
+      return systemFailure(
+        exit.isDiskFull === true ? "DISK_FULL" : "SUBMIT_REJECTED",
+        `the job could not be started: ${exit.message}`,
+      );
     case "lost":
       return systemFailure(
         "BACKEND_LOST",

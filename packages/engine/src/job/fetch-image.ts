@@ -1,5 +1,6 @@
 import type { Image } from "../container/container-engine.ts";
 import type { EngineChoice } from "../container/containers.ts";
+import { recordBeginning } from "../journal/record-beginning.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { identify } from "./job-events.ts";
 import type { Job } from "./job.ts";
@@ -12,7 +13,7 @@ export function fetchImage(
 ): Promise<Image> {
   const onFetch = async () => {
     const data = { engine: choice.engine.kind, image: choice.image };
-    await services.journal.append([{ type: "job.image", ...identify(job), data }]);
+    await recordBeginning([{ type: "job.image", ...identify(job), data }], services.journal, signal);
   };
   return services.containers.prepare(choice, { onFetch, signal });
 }

@@ -1,6 +1,7 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
 import type { StepFailure } from "@weft/cwl/workflow/advance.ts";
+import { DamagedRecord } from "../journal/damaged-record.ts";
 import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
 
 /** How a job ended, as a value: `state` is COMPLETE, EXECUTOR_ERROR (the tool's fault) or SYSTEM_ERROR (ours). */
@@ -53,6 +54,19 @@ export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"
   }
   if (typeof code === "string") return { state: "SYSTEM_ERROR", reason: { code: during, message: String(error) } };
   return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: `Weft made a mistake: ${String(error)}` } };
+}
+
+/** What ends a run that cannot be driven on, because of a mistake of ours or because what it left cannot be read. */
+export function brokenRun(error: unknown): JobFailure {
+  // It says for itself what is missing.
+  if (error instanceof CwlFailure) return fromCwlFailure(error);
+  const failure = fromSystemError(error, "STAGE_IN");
+  const { code, message } = failure.reason;
+  const isDamaged = error instanceof DamagedRecord;
+  if (!isDamaged && (code === "DISK_FULL" || code === "ENGINE")) return failure;
+  const text = isDamaged ? error.message : `the run cannot go on (internal-corrupt): ${message}`;
+  const hint = "what it left in the state folder cannot be read; run again, and look at the disk";
+  return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: text, hint } };
 }
 
 export function toFailure(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobFailure {

@@ -19,6 +19,7 @@ test("how long a failed attempt waits for the next one", () => {
     [{ isTemporary: true }, 0, undefined],
     [{ code: "BACKEND_LOST" }, undefined, 1],
     [{ code: "BACKEND_LOST", attempt: 3 }, undefined, undefined],
+    [{ code: "DISK_FULL" }, undefined, 1],
     [{ code: "SUBMIT_REJECTED" }, undefined, undefined],
     [{ code: "SUBMIT_REJECTED" }, 1, 1],
     [{ code: "MISSING_OUTPUT" }, 1, 1],

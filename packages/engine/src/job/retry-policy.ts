@@ -6,8 +6,8 @@ export const RETRY_DELAYS_MS: readonly number[] = [1000, 5000, 30_000, 120_000];
 /** What may go away by itself is tried this often again where the run does not say. */
 const TEMPORARY_RETRIES = 2;
 
-/** Failures that are no fault of the tool: the same job may do well a moment later. */
-const INFRASTRUCTURE: ReadonlySet<ReasonCode> = new Set(["BACKEND_LOST", "NODE_FAIL"]);
+/** Failures that are no fault of the tool: the same job may do well a moment later, or when there is room again. */
+const INFRASTRUCTURE: ReadonlySet<ReasonCode> = new Set(["BACKEND_LOST", "NODE_FAIL", "DISK_FULL"]);
 
 /**
  * Failures that another attempt can end otherwise, if the run asks for one; a wrong expression or input is wrong again. What

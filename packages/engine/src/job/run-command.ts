@@ -14,6 +14,7 @@ import type { ContainerChoice } from "../container/containers.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
+import { recordBeginning } from "../journal/record-beginning.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { revealLaunch, showsSecret } from "../secrets/reveal-launch.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
@@ -52,10 +53,10 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
     return failedEnd(error, "STAGE_IN");
   }
   const { plan, launch, container } = prepared;
-  if (!control.adopted)
-    await control.services.journal.append([
-      startedEvent(job, { command: commandOf(plan, launch), container }, control.services),
-    ]);
+  if (!control.adopted) {
+    const started = startedEvent(job, { command: commandOf(plan, launch), container }, control.services);
+    await recordBeginning([started], control.services.journal, control.signal);
+  }
   if (control.signal.aborted) return canceledEnd();
   const running = control.adopted ? control.services.executor.adopt(launch) : startJob(launch, control.services);
   void recordStart(job, running, control.services);

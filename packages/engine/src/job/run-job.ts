@@ -1,6 +1,7 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ExpressionTool } from "@weft/cwl/model/process.ts";
 import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
+import { recordBeginning, untilWell } from "../journal/record-beginning.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { closeSecrets } from "../secrets/close-secrets.ts";
 import {
@@ -55,14 +56,34 @@ export function recordFailedJob(job: JobIdentity, error: unknown, services: RunS
   return recordEnd(job, failedEnd(error, "STAGE_IN"), services);
 }
 
+const LOST_END = {
+  outcome: {
+    status: "failed",
+    state: "SYSTEM_ERROR",
+    reason: {
+      code: "BACKEND_LOST",
+      message: "the server was restarted, and what this attempt had begun is gone",
+      hint: "something outside Weft ended its processes, or the machine went down; run again",
+    },
+  },
+  ...NOTHING_KNOWN,
+} as const;
+
 /** An attempt that ended with the server that had begun it; the next one follows at once. */
-export async function recordLostAttempt(job: JobIdentity & Pick<Job, "attempt">, services: RunServices): Promise<void> {
-  const message = "the server was restarted, and what this attempt had begun is gone";
-  const outcome = { status: "failed", state: "SYSTEM_ERROR", reason: { code: "BACKEND_LOST", message } } as const;
-  await services.journal.append([retryingEvent(job, { outcome, ...NOTHING_KNOWN }, 0)]);
+export async function recordLostAttempt(
+  job: JobIdentity & Pick<Job, "attempt">,
+  services: RunServices,
+): Promise<undefined> {
+  await services.journal.append([retryingEvent(job, LOST_END, 0)]);
 }
 
-async function recordEnd(job: JobIdentity, end: Ended, services: RunServices): Promise<JobOutcome> {
+/** The same of the last attempt that the job has. */
+export function recordLostJob(job: JobIdentity, services: RunServices): Promise<JobOutcome> {
+  return recordEnd(job, LOST_END, services);
+}
+
+/** Puts the end of a job on record and answers its outcome. */
+export async function recordEnd(job: JobIdentity, end: Ended, services: RunServices): Promise<JobOutcome> {
   const event = endedEvent(job, end, services);
   const [recorded] = await services.journal.append([event]);
   // The run was final already: what came late is a fact about the job and changes nothing.
@@ -71,12 +92,14 @@ async function recordEnd(job: JobIdentity, end: Ended, services: RunServices): P
 }
 
 async function execute(job: Job, services: RunServices, control: JobControl): Promise<JobEnd> {
+  // What cannot be put on record is not begun: it would only fail for the same reason.
+  if (!control.adopted) await untilWell(services.journal, control.signal);
   if (control.signal.aborted) return canceledEnd();
   switch (job.process.class) {
     case "CommandLineTool":
       return runCommand(job, job.process, { services, ...control });
     case "ExpressionTool":
-      return evaluateTool(job, job.process, services);
+      return evaluateTool(job, job.process, { services, ...control });
     case "Operation": {
       const { name } = job.process;
       return failedEnd(
@@ -87,8 +110,13 @@ async function execute(job: Job, services: RunServices, control: JobControl): Pr
   }
 }
 
-async function evaluateTool(job: Job, tool: ExpressionTool, services: RunServices): Promise<JobEnd> {
-  await services.journal.append([startedEvent(job, { command: null }, services)]);
+async function evaluateTool(
+  job: Job,
+  tool: ExpressionTool,
+  { services, signal }: Pick<JobControl, "signal"> & { readonly services: RunServices },
+): Promise<JobEnd> {
+  const started = startedEvent(job, { command: null }, services);
+  if (!(await recordBeginning([started], services.journal, signal))) return canceledEnd();
   try {
     const { requirements, evaluator, inputs } = job;
     const outputs = await runExpressionTool({ tool, requirements, inputs, evaluator, files: services.files });

@@ -2,9 +2,17 @@ import type { DatabaseSync } from "node:sqlite";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import { eventHash, FIRST_HASH } from "./event-hash.ts";
 import type { NewEvent } from "./journal-event.ts";
+import { OPEN_RUN } from "./open-run.ts";
 import { projectEvent } from "./project-event.ts";
 import { RunTally } from "./run-tally.ts";
 import { Statements } from "./statements.ts";
+import type { LogTime } from "./storage/log-clock.ts";
+
+/** Gives events their time; asks whether any run is open. */
+export interface AppendClock {
+  read(isIdle: () => boolean): LogTime;
+  readonly offsetMs: number;
+}
 
 /** Where the log ends: the number and the hash of its last event. */
 export interface LogHead {
@@ -21,23 +29,36 @@ export class EventAppender {
   readonly #db: DatabaseSync;
   readonly #sql: Statements;
   readonly #tally: RunTally;
+  readonly #clock: AppendClock;
   #head: LogHead;
+  /** How far the clock was set since the last commit. */
+  #movedMs = 0;
 
-  constructor(db: DatabaseSync) {
+  /** `clockFrom` is told the last time on record where a run is open, else nothing. */
+  constructor(db: DatabaseSync, clockFrom: (openSinceMs?: number) => AppendClock) {
     this.#db = db;
     this.#sql = new Statements(db);
     this.#tally = new RunTally(this.#sql);
     this.#head = readHead(this.#sql);
+    const last = this.#sql.get("SELECT time_ms FROM events ORDER BY seq DESC LIMIT 1");
+    this.#clock = last === undefined || this.#isIdle() ? clockFrom() : clockFrom(Number(last["time_ms"]));
+  }
+
+  /** Of the log's time over the steady clock. */
+  get clockOffsetMs(): number {
+    return this.#clock.offsetMs;
   }
 
   /** Several batches in one transaction: the cost of a durable commit is shared. */
-  appendAll(batches: readonly (readonly NewEvent[])[], nowMs: number): (WeftEvent | null)[][] {
+  appendAll(batches: readonly (readonly NewEvent[])[]): (WeftEvent | null)[][] {
     const before = this.#head;
     this.#db.exec("BEGIN IMMEDIATE");
     try {
+      const nowMs = this.#readClock();
       const answers = batches.map((batch) => batch.map((event) => this.#append(event, nowMs)));
       this.#tally.write(nowMs);
       this.#db.exec("COMMIT");
+      this.#movedMs = 0;
       return answers;
     } catch (error) {
       this.#tally.forget();
@@ -45,6 +66,18 @@ export class EventAppender {
       if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
       throw error;
     }
+  }
+
+  /** What is to last a time lasts that time, whatever the clock is set to. */
+  #readClock(): number {
+    const { nowMs, movedMs } = this.#clock.read(() => this.#isIdle());
+    this.#movedMs += movedMs;
+    if (this.#movedMs !== 0) this.#sql.run("UPDATE idempotency SET created_ms = created_ms + ?", this.#movedMs);
+    return nowMs;
+  }
+
+  #isIdle(): boolean {
+    return this.#sql.get(`SELECT 1 FROM runs WHERE ${OPEN_RUN} LIMIT 1`) === undefined;
   }
 
   #append(event: NewEvent, nowMs: number): WeftEvent | null {

@@ -15,17 +15,14 @@ interface Request {
 /** A log that lives as long as its process: for runs on the command line and for tests. */
 export function openMemoryJournal(nowMs: () => number): Journal {
   const db = openForWriting(":memory:", "fast");
-  const appender = new EventAppender(db);
+  const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: nowMs(), movedMs: 0 }), offsetMs: 0 }));
   const hub = new EventHub(0);
   let waiting: Request[] = [];
   const commit = () => {
     const requests = waiting;
     waiting = [];
     try {
-      const answers = appender.appendAll(
-        requests.map(({ events }) => events),
-        nowMs(),
-      );
+      const answers = appender.appendAll(requests.map(({ events }) => events));
       for (const recorded of answers) hub.publish(recorded);
       requests.forEach(({ resolve }, index) => resolve(answers[index] ?? []));
     } catch (error) {
@@ -43,7 +40,11 @@ export function openMemoryJournal(nowMs: () => number): Journal {
     get lastSeq() {
       return hub.lastSeq;
     },
+    nowMs,
     subscribe: (listener) => hub.subscribe(listener),
+    trouble: undefined,
+    well: Promise.resolve(),
+    onTrouble: () => () => {},
     close: async () => db.close(),
   };
 }

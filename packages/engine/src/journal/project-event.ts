@@ -204,7 +204,8 @@ function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, 
   const { state, outcome, reason, outputs, files, kill, placed = null } = event.data;
   sql.run(
     `UPDATE runs SET state = ?, outcome = ?, reason = ?, outputs = ?, placed = ?, ended_ms = ?,
-       abort = CASE WHEN abort IS NULL THEN NULL ELSE json_set(abort, '$.confirmed_ms', ?, '$.kill', json(?), '$.not_started', ?) END
+       abort = CASE WHEN abort IS NULL OR NOT json_valid(abort) THEN NULL
+         ELSE json_set(abort, '$.confirmed_ms', ?, '$.kill', json(?), '$.not_started', ?) END
      WHERE run_id = ?`,
     state,
     outcome,

@@ -141,7 +141,7 @@ function waitAgain(sql: Statements, event: Extract<NewEvent, { type: "job.retryi
   const ended = { ...attempted, ended_ms: nowMs };
   sql.run(
     `UPDATE jobs SET state = 'QUEUED', phase = 'waiting', reason = ?, attempt = ?, retry_ms = ?,
-       attempts = json_insert(coalesce(attempts, '[]'), '$[#]', json_set(?, '$.started_ms', started_ms, '$.ram_bytes', ram_bytes)),
+       attempts = json_insert(iif(json_valid(attempts), attempts, '[]'), '$[#]', json_set(?, '$.started_ms', started_ms, '$.ram_bytes', ram_bytes)),
        exit_code = NULL, signal = NULL, native_id = NULL, started_ms = NULL, kill = NULL
      WHERE run_id = ? AND job_id = ?`,
     JSON.stringify(waiting),

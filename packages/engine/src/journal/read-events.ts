@@ -16,9 +16,14 @@ export function readEvents(sql: Statements) {
     },
 
     blob(digest: string): string {
-      const row = sql.get("SELECT text FROM blobs WHERE digest = ?", digest);
-      if (row === undefined) throw new Error(`the log has no blob ${digest}`);
-      return String(row["text"]);
+      const text = findBlob(sql, digest);
+      if (text === undefined) throw new Error(`the log has no blob ${digest}`);
+      return text;
+    },
+
+    /** The same for showing: what a damaged log lacks is shown as an object without anything in it. */
+    blobToShow(digest: string): string {
+      return findBlob(sql, digest) ?? "{}";
     },
 
     /** The files from elsewhere that a run was given, in the order of fetching. */
@@ -69,6 +74,11 @@ export function readEvents(sql: Statements) {
 }
 
 const IS_OWN = "EXISTS (SELECT 1 FROM runs WHERE runs.run_id = events.run_id AND runs.owner = ?)";
+
+function findBlob(sql: Statements, digest: string): string | undefined {
+  const row = sql.get("SELECT text FROM blobs WHERE digest = ?", digest);
+  return row === undefined ? undefined : String(row["text"]);
+}
 
 function toEvent(row: Row): WeftEvent {
   return {

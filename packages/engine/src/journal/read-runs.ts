@@ -1,6 +1,7 @@
 import { decodeToken, likeText, Where } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
+import { OPEN_RUN } from "./open-run.ts";
 import { toRunRow, toStepRow } from "./rows.ts";
 import type { RunRow, StepRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
@@ -57,12 +58,13 @@ export function readRuns(sql: Statements) {
         .map((row) => String(row["run_id"]));
     },
 
+    /** The greatest id; ids grow with time. */
+    newestRunId(): string | undefined {
+      return sql.get("SELECT max(run_id) AS newest FROM runs")?.["newest"]?.toString();
+    },
+
     openRuns(): readonly RunRow[] {
-      return sql
-        .all(
-          "SELECT * FROM runs WHERE state IN ('QUEUED','INITIALIZING','RUNNING','PAUSED','CANCELING') ORDER BY run_id",
-        )
-        .map(toRunRow);
+      return sql.all(`SELECT * FROM runs WHERE ${OPEN_RUN} ORDER BY run_id`).map(toRunRow);
     },
 
     /** Runs that have ended and are still to be compared with the one that they reproduce. */

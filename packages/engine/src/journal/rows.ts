@@ -5,6 +5,7 @@ import type { Command, JobTool, ResourcesUsed } from "@weft/shared/records/job-r
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobCounts, JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
 import type { RecordedKill, RecordedUse } from "./journal-event.ts";
+import { RowTexts } from "./row-texts.ts";
 import type { Row } from "./statements.ts";
 
 /** A run as the projections hold it. Times in milliseconds since 1970; `inputs`, `outputs`, `document` are blob digests. */
@@ -51,6 +52,8 @@ export interface RunRow {
   readonly reproduces: { readonly run_id: string; readonly tolerance: Tolerance } | null;
   /** What came of comparing them; null before. */
   readonly verdict: { readonly verdict: Verdict; readonly compared_ms: number } | null;
+  /** Columns that cannot be read any more; they have neutral values here. */
+  readonly damaged: readonly string[];
 }
 
 export interface StepRow {
@@ -118,6 +121,8 @@ export interface JobRow {
   readonly cache: CacheOfRow | null;
   /** How Weft ended the present attempt. */
   readonly kill: RecordedKill | null;
+  /** Columns that cannot be read any more; they have neutral values here. */
+  readonly damaged: readonly string[];
 }
 
 /** `not_kept`: why no later job may take the result of this one. */
@@ -146,11 +151,12 @@ export interface FileRow {
 // The casts below hold because the projections are written by this folder alone, from values of these types.
 
 export function toRunRow(row: Row): RunRow {
+  const texts = new RowTexts(row);
   return {
     runId: String(row["run_id"]),
     state: row["state"] as RunState,
     outcome: row["outcome"] as Outcome | null,
-    reason: json(row["reason"]) as StateReason | null,
+    reason: texts.json("reason", null) as StateReason | null,
     kind: row["kind"] as RunRow["kind"],
     processId: String(row["process_id"]),
     processVersion: row["process_version"] as string | null,
@@ -158,13 +164,13 @@ export function toRunRow(row: Row): RunRow {
     processLabel: row["process_label"] as string | null,
     name: String(row["name"]),
     owner: String(row["owner"]),
-    tags: json(row["tags"]) as RunRow["tags"],
-    options: json(row["options"]) as RunOptions,
+    tags: texts.json("tags", {}) as RunRow["tags"],
+    options: texts.json("options", {}) as RunOptions,
     document: String(row["document"]),
     documentUri: String(row["document_uri"]),
     inputs: String(row["inputs"]),
-    samples: json(row["samples"]) as RunRow["samples"],
-    sinks: (json(row["sinks"]) ?? {}) as RunRow["sinks"],
+    samples: texts.json("samples", {}) as RunRow["samples"],
+    sinks: texts.json("sinks", {}) as RunRow["sinks"],
     outputs: row["outputs"] as string | null,
     placed: row["placed"] as string | null,
     createdMs: Number(row["created_ms"]),
@@ -172,27 +178,32 @@ export function toRunRow(row: Row): RunRow {
     endedMs: row["ended_ms"] as number | null,
     updatedMs: Number(row["updated_ms"]),
     revision: Number(row["revision"]),
-    jobCounts: json(row["job_counts"]) as JobCounts,
-    abort: json(row["abort"]) as RunRow["abort"],
+    jobCounts: texts.json("job_counts", {}) as JobCounts,
+    abort: texts.json("abort", null) as RunRow["abort"],
     retryOf: row["retry_of"] as string | null,
     jobsCached: Number(row["jobs_cached"]),
-    reproduces: json(row["reproduces"]) as RunRow["reproduces"],
-    verdict: json(row["verdict"]) as RunRow["verdict"],
+    reproduces: texts.json("reproduces", null) as RunRow["reproduces"],
+    verdict: texts.json("verdict", null) as RunRow["verdict"],
+    damaged: texts.damaged,
   };
 }
 
 export function toStepRow(row: Row): StepRow {
+  const texts = new RowTexts(row);
   return {
     step: String(row["step"]),
     label: row["label"] as string | null,
     jobsTotal: Number(row["jobs_total"]),
     jobsTotalIsFinal: row["jobs_total_is_final"] === 1,
-    jobCounts: json(row["job_counts"]) as JobCounts,
+    jobCounts: texts.json("job_counts", {}) as JobCounts,
     jobsCached: Number(row["jobs_cached"]),
   };
 }
 
+const UNKNOWN_TOOL: JobTool = { id: null, version: null, class: "CommandLineTool" };
+
 export function toJobRow(row: Row): JobRow {
+  const texts = new RowTexts(row);
   return {
     runId: String(row["run_id"]),
     jobId: String(row["job_id"]),
@@ -200,18 +211,18 @@ export function toJobRow(row: Row): JobRow {
     callId: String(row["call_id"]),
     step: String(row["step"]),
     sampleId: row["sample_id"] as string | null,
-    scatterIndex: json(row["scatter_index"]) as readonly number[],
-    tool: json(row["tool"]) as JobTool,
+    scatterIndex: texts.json("scatter_index", []) as readonly number[],
+    tool: texts.json("tool", UNKNOWN_TOOL) as JobTool,
     state: row["state"] as JobState,
     phase: row["phase"] as JobRow["phase"],
     attempt: Number(row["attempt"]),
-    reason: json(row["reason"]) as StateReason | null,
+    reason: texts.json("reason", null) as StateReason | null,
     exitCode: row["exit_code"] as number | null,
     signal: row["signal"] as number | null,
     queuedMs: Number(row["queued_ms"]),
     startedMs: row["started_ms"] as number | null,
     endedMs: row["ended_ms"] as number | null,
-    command: json(row["command"]) as Command | null,
+    command: texts.json("command", null) as Command | null,
     cores: row["cores"] as number | null,
     ramBytes: row["ram_bytes"] as number | null,
     backend: row["backend"] as string | null,
@@ -224,11 +235,12 @@ export function toJobRow(row: Row): JobRow {
     ioReadBytes: row["io_read_bytes"] as number | null,
     ioWriteBytes: row["io_write_bytes"] as number | null,
     stderrTail: row["stderr_tail"] as string | null,
-    container: json(row["container"]) as JobContainer | null,
-    attempts: (json(row["attempts"]) ?? []) as readonly AttemptRow[],
+    container: texts.json("container", null) as JobContainer | null,
+    attempts: texts.json("attempts", []) as readonly AttemptRow[],
     retryMs: row["retry_ms"] as number | null,
-    cache: json(row["cache"]) as CacheOfRow | null,
-    kill: json(row["kill"]) as RecordedKill | null,
+    cache: texts.json("cache", null) as CacheOfRow | null,
+    kill: texts.json("kill", null) as RecordedKill | null,
+    damaged: texts.damaged,
   };
 }
 
@@ -251,8 +263,4 @@ export function toFileRow(row: Row): FileRow {
     size: row["size"] as number | null,
     timeMs: Number(row["time_ms"]),
   };
-}
-
-function json(text: unknown): unknown {
-  return text === null || text === undefined ? null : JSON.parse(String(text));
 }

@@ -1,4 +1,5 @@
 import type { JobCounts, JobState, RunState } from "@weft/shared/records/state.ts";
+import { RowTexts } from "./row-texts.ts";
 import type { Statements } from "./statements.ts";
 
 interface Tally {
@@ -97,7 +98,8 @@ export class RunTally {
     const row = this.#sql.get("SELECT state, job_counts FROM runs WHERE run_id = ?", runId);
     if (row === undefined) return undefined;
     const state = row["state"] as RunState; // a column written from values of this type alone
-    const tally = { state, events: 0, counts: parseCounts(row["job_counts"]), steps: new Map<string, Counts>() };
+    const counts = parseCounts(row["job_counts"]) ?? this.#countJobs("run_id = ?", runId);
+    const tally = { state, events: 0, counts, steps: new Map<string, Counts>() };
     this.#tallies.set(runId, tally);
     return tally;
   }
@@ -107,14 +109,22 @@ export class RunTally {
     if (known !== undefined) return known;
     const row = this.#sql.get("SELECT job_counts FROM steps WHERE run_id = ? AND step = ?", runId, step);
     if (row === undefined) return undefined;
-    const counts = parseCounts(row["job_counts"]);
+    const counts = parseCounts(row["job_counts"]) ?? this.#countJobs("run_id = ? AND step = ?", runId, step);
     tally.steps.set(step, counts);
     return counts;
   }
+
+  #countJobs(condition: string, ...values: readonly string[]): Counts {
+    const rows = this.#sql.all(`SELECT state, count(*) AS n FROM jobs WHERE ${condition} GROUP BY state`, ...values);
+    return { jobs: Object.fromEntries(rows.map(({ state, n }) => [String(state), Number(n)])), isChanged: true };
+  }
 }
 
-function parseCounts(text: unknown): Counts {
-  return { jobs: JSON.parse(String(text ?? "{}")) as JobCounts, isChanged: false }; // written by this file alone
+/** Undefined where the column was spoilt. */
+function parseCounts(text: unknown): Counts | undefined {
+  const texts = new RowTexts({ text });
+  const jobs = texts.json("text", {}) as JobCounts; // written by this file alone
+  return texts.damaged.length > 0 ? undefined : { jobs, isChanged: false };
 }
 
 function moveIn(counts: Counts, { from, to }: { readonly from: JobState | undefined; readonly to: JobState }): void {

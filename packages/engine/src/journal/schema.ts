@@ -204,7 +204,9 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   [
     3,
     {
-      sql: `ALTER TABLE events ADD COLUMN hash TEXT NOT NULL DEFAULT '';
+      // The first index is lacking in logs that were begun by 0.1.0.
+      sql: `CREATE INDEX IF NOT EXISTS runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;
+        ALTER TABLE events ADD COLUMN hash TEXT NOT NULL DEFAULT '';
         ALTER TABLE runs ADD COLUMN reproduces TEXT; ALTER TABLE runs ADD COLUMN verdict TEXT;
         ALTER TABLE files ADD COLUMN sha256 TEXT;
         ALTER TABLE files ADD COLUMN class TEXT NOT NULL DEFAULT 'File';

@@ -1,21 +1,20 @@
 import { Worker } from "node:worker_threads";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
 import { EventHub } from "./event-hub.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal, TroubleListener } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { createLogReader } from "./log-reader.ts";
 import { openForReading } from "./open-database.ts";
 import type { Durability } from "./open-database.ts";
+import type { WriterNews } from "./storage/group-writer.ts";
+import { steadyMs } from "./storage/log-clock.ts";
+import { refusalOf } from "./storage/storage-trouble.ts";
+import { TroubleWatch } from "./storage/trouble-watch.ts";
 
-type Answer =
-  | { readonly ready: true }
-  | { readonly answers: readonly { readonly id: number; readonly events: readonly (WeftEvent | null)[] }[] }
-  /** Requests that were refused because the disk is full. */
-  | { readonly full: readonly number[] }
-  | { readonly failed: readonly number[]; readonly message: string };
-
-const DISK_FULL = "The disk of the state folder is full. Runs go on when there is room again; ask again then.";
+/** What the worker says: its clock's distance from the steady clock as often as it changes, and `ready` once. */
+type Answer = WriterNews | { readonly offsetMs: number } | { readonly ready: true };
 
 interface Waiter {
   readonly resolve: (events: readonly (WeftEvent | null)[]) => void;
@@ -24,77 +23,108 @@ interface Waiter {
 
 /**
  * The log in a file. One worker thread writes, so that waiting for the disk never holds up the server; what arrives
- * during a commit shares the next one. Reading happens here, on a connection of its own.
+ * during a commit shares the next one. Reading happens here, on a connection of its own. Rejects with StateFolderUnusable
+ * where the file is of another kind or of a newer Weft.
  */
 export async function openSqliteJournal(path: string, durability: Durability): Promise<Journal> {
-  const worker = new Worker(new URL("./journal-worker.ts", import.meta.url), { workerData: { path, durability } });
-  await ready(worker);
-  const db = openForReading(path);
-  const read = createLogReader(db);
-  const hub = new EventHub(read.lastSeq());
-  const waiters = new Map<number, Waiter>();
-  let lastId = 0;
-  let closed = false;
-  worker.on("message", (answer: Answer) => settle(answer, waiters, hub));
-  worker.on("error", (error) => rejectAll(waiters, new Error("the journal's writer stopped", { cause: error })));
+  bringUpToDate(path);
+  const writer = new JournalWriter(path, durability);
+  await writer.ready;
+  const read = createLogReader(openForReading(path));
+  writer.hub = new EventHub(read.lastSeq());
   return {
-    append(events: readonly NewEvent[]) {
-      if (closed) return Promise.reject(new Refusal("draining", "The server is shutting down."));
-      const id = ++lastId;
-      return new Promise((resolve, reject) => {
-        waiters.set(id, { resolve, reject });
-        worker.postMessage({ id, events });
-      });
-    },
+    append: (events) => writer.append(events),
     read,
     get lastSeq() {
-      return hub.lastSeq;
+      return writer.hub.lastSeq;
     },
-    subscribe: (listener) => hub.subscribe(listener),
-    async close() {
-      closed = true;
-      const ended = new Promise((resolve) => worker.once("exit", resolve));
-      worker.postMessage("close");
-      await ended;
-      // Reading goes on until the process ends: the server may still be answering somebody.
+    nowMs: () => writer.nowMs(),
+    subscribe: (listener) => writer.hub.subscribe(listener),
+    get trouble() {
+      return writer.troubles.present;
     },
+    get well() {
+      return writer.troubles.over;
+    },
+    onTrouble: (listener: TroubleListener) => writer.troubles.listen(listener),
+    // Reading goes on until the process ends: the server may still be answering somebody.
+    close: () => writer.close(),
   };
 }
 
-function ready(worker: Worker): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // Node's watch mode sends messages of its own through a worker's port.
-    const hear = (answer: object) => {
-      if (!("ready" in answer)) return;
-      worker.off("error", reject).off("message", hear);
-      resolve();
-    };
-    worker.once("error", reject);
-    worker.on("message", hear);
-  });
-}
+/** The worker thread as the main thread sees it. */
+class JournalWriter {
+  readonly troubles = new TroubleWatch();
+  readonly ready: Promise<void>;
+  hub = new EventHub(0);
+  readonly #worker: Worker;
+  readonly #waiters = new Map<number, Waiter>();
+  #lastId = 0;
+  #offsetMs = 0;
+  #isClosed = false;
 
-function settle(answer: Answer, waiters: Map<number, Waiter>, hub: EventHub): void {
-  if ("answers" in answer) {
-    for (const { id, events } of answer.answers) {
-      hub.publish(events);
-      waiters.get(id)?.resolve(events);
-      waiters.delete(id);
-    }
-  } else if ("full" in answer) {
-    for (const id of answer.full) {
-      waiters.get(id)?.reject(new Refusal("disk-full", DISK_FULL, { headers: { "Retry-After": "30" } }));
-      waiters.delete(id);
-    }
-  } else if ("failed" in answer) {
-    for (const id of answer.failed) {
-      waiters.get(id)?.reject(new Error(`the journal could not be written: ${answer.message}`));
-      waiters.delete(id);
+  constructor(path: string, durability: Durability) {
+    this.#worker = new Worker(new URL("./journal-worker.ts", import.meta.url), { workerData: { path, durability } });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.ready = promise;
+    this.#worker.once("error", reject);
+    this.#worker.on("error", (error) => this.#stop(String(error)));
+    this.#worker.on("message", (answer: Answer) => {
+      if ("ready" in answer) resolve();
+      else this.#settle(answer);
+    });
+  }
+
+  nowMs(): number {
+    return Math.round(steadyMs() + this.#offsetMs);
+  }
+
+  append(events: readonly NewEvent[]): Promise<readonly (WeftEvent | null)[]> {
+    if (this.#isClosed) return Promise.reject(new Refusal("draining", "The server is shutting down."));
+    if (this.troubles.present === "failed") return Promise.reject(refusalOf("failed"));
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiters.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, events });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const ended = new Promise((resolve) => this.#worker.once("exit", resolve));
+    this.#worker.postMessage("close");
+    await ended;
+  }
+
+  #settle(answer: Exclude<Answer, { readonly ready: true }>): void {
+    if ("answers" in answer) {
+      for (const { id, events } of answer.answers) {
+        this.hub.publish(events);
+        this.#take(id)?.resolve(events);
+      }
+    } else if ("refused" in answer) {
+      for (const id of answer.refused) this.#take(id)?.reject(refusalOf(answer.because));
+    } else if ("failed" in answer) {
+      const error = new Error(`the journal could not be written: ${answer.message}`);
+      for (const id of answer.failed) this.#take(id)?.reject(error);
+    } else if ("offsetMs" in answer) {
+      this.#offsetMs = answer.offsetMs;
+    } else if ("trouble" in answer) {
+      // Node's watch mode sends messages of its own through a worker's port.
+      this.troubles.tell(answer.trouble, answer.message);
     }
   }
-}
 
-function rejectAll(waiters: Map<number, Waiter>, error: Error): void {
-  for (const waiter of waiters.values()) waiter.reject(error);
-  waiters.clear();
+  #take(id: number): Waiter | undefined {
+    const waiter = this.#waiters.get(id);
+    this.#waiters.delete(id);
+    return waiter;
+  }
+
+  /** Without its writer the log can only be read. */
+  #stop(why: string): void {
+    this.troubles.tell("failed", why);
+    for (const waiter of this.#waiters.values()) waiter.reject(refusalOf("failed"));
+    this.#waiters.clear();
+  }
 }

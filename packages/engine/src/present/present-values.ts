@@ -2,13 +2,14 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import { mapObjectFiles } from "../files/map-files.ts";
+import { RowTexts } from "../journal/row-texts.ts";
 
 /**
  * A recorded CWL object for an answer: files of the run itself get an address at which they can be read; everything
  * else keeps its portable location.
  */
 export function presentValues(text: string, links: Links): CwlJsonObject {
-  const values = JSON.parse(text) as CwlObject; // written by recordValues
+  const values = new RowTexts({ text }).json("text", {}) as CwlObject; // written by recordValues
   return mapObjectFiles(values, (file) =>
     file.location === undefined ? file : { ...file, location: presentLocation(file.location, links) ?? file.location },
   );

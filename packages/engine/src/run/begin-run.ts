@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
@@ -15,12 +14,14 @@ import { listSteps } from "./list-steps.ts";
 import { recordInputsBeside } from "./record-inputs.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
 import { refuseUnmetContainers } from "./review-containers.ts";
+import type { RunIds } from "./run-ids.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 
 export interface BeginOptions {
   readonly services: RunServices;
   readonly registry: RunRegistry;
+  readonly ids: RunIds;
   readonly isDraining: () => boolean;
   /** Runs that have not ended, at most; undefined: any number. */
   readonly maxOpenRuns?: number | undefined;
@@ -51,12 +52,10 @@ export async function beginRun(
   refuseWhereFull(options);
   const request = await asked.resolve();
   const warnings = await refuseUnmetContainers(containerWishes(request.entry.process), options.services);
-  const runId = uuidv7();
+  const runId = options.ids.next();
   options.services.secrets.keep(runId, request.secrets);
   const created = createdEvent(caller, { runId, asked, request, key }, options.services);
-  const [recorded] = await options.services.journal.append([created, ...pinnedEvents(runId, asked)]);
-  if (recorded === null) {
-    options.services.secrets.forget(runId);
+  if (!(await isRecorded(runId, [created, ...pinnedEvents(runId, asked)], options.services))) {
     const winner = replay(caller, key, options);
     if (winner !== undefined) return winner;
     throw prunedInputs(request, options.services) ?? new Error("a new run was refused by the journal");
@@ -65,6 +64,22 @@ export async function beginRun(
   const run = options.present(caller, runId);
   startRun(runId, request, asked, options);
   return { run, replayed: false };
+}
+
+/** The secrets of a run that does not begin are kept no longer, also where the disk is the reason. */
+async function isRecorded(
+  runId: string,
+  events: readonly NewEvent[],
+  { journal, secrets }: RunServices,
+): Promise<boolean> {
+  let isBegun = false;
+  try {
+    const [recorded] = await journal.append(events);
+    isBegun = recorded !== null;
+  } finally {
+    if (!isBegun) secrets.forget(runId);
+  }
+  return isBegun;
 }
 
 type Key = { readonly key: string; readonly body_digest: string } | undefined;
@@ -76,7 +91,7 @@ function keyOf({ idempotencyKey, fingerprint }: AskedRun): Key {
 
 function replay({ principal, ...caller }: Caller, key: Key, { services, present }: BeginOptions) {
   if (key === undefined) return undefined;
-  const known = services.journal.read.runByKey(principal, key.key, Date.now() - KEY_LIFE_MS);
+  const known = services.journal.read.runByKey(principal, key.key, services.journal.nowMs() - KEY_LIFE_MS);
   if (known === undefined) return undefined;
   if (known.bodyDigest !== key.body_digest)
     throw new Refusal("idempotency-key-reused", "This Idempotency-Key was used with another body.");

@@ -2,28 +2,37 @@ import { setTimeout as pause } from "node:timers/promises";
 import { mostMemoryMib } from "../job/more-memory.ts";
 import type { FailedAttempt, RetryPolicy } from "../job/retry-policy.ts";
 import { retryDelayMs } from "../job/retry-policy.ts";
-import { recordLostAttempt } from "../job/run-job.ts";
+import type { UsedResources } from "../executor/executor.ts";
+import type { JobOutcome } from "../job/job.ts";
+import { recordEnd, recordLostAttempt, recordLostJob } from "../job/run-job.ts";
+import type { AttemptRow } from "../journal/rows.ts";
 import { killUntilProven } from "./kill-until-proven.ts";
-import type { NextJob } from "./run-message.ts";
+import type { JobMessage, NextJob } from "./run-message.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
+import type { TakenUp } from "./take-up-job.ts";
 
 type Identity = NextJob["identity"];
+type Post = (message: JobMessage) => void;
 
 /** What lies between two attempts of a job of one run: the end of all that the first left behind, and the wait. */
 export class JobRetries {
   readonly #policy: RetryPolicy;
   readonly #services: RunServices;
   readonly #over = new AbortController();
+  readonly #post: Post;
   #startsNothing = false;
+  #isReleased = false;
 
-  constructor({ retries, memoryPolicy }: Pick<RunPlan, "retries" | "memoryPolicy">, services: RunServices) {
+  constructor(plan: Pick<RunPlan, "retries" | "memoryPolicy">, services: RunServices, post: Post) {
+    const { retries, memoryPolicy } = plan;
     const { ramMib } = services.scheduler.capacity;
     this.#policy = {
       retries,
       delaysMs: services.retryDelaysMs,
       mostMemoryMib: memoryPolicy === undefined ? undefined : mostMemoryMib(memoryPolicy, ramMib),
     };
+    this.#post = post;
     this.#services = services;
   }
 
@@ -33,25 +42,54 @@ export class JobRetries {
     return retryDelayMs(failed, this.#policy);
   }
 
-  /** Resolves when the attempt that `next` names may begin, or when the waits are over for another reason. */
-  async wait({ identity }: NextJob, delayMs: number): Promise<void> {
-    await this.#endAttempt({ ...identity, attempt: identity.attempt - 1 });
+  /** Posts `retry-due` when the attempt that `next` names may begin, or when the waits are over because nothing more is to. */
+  async wait(next: NextJob, delayMs: number): Promise<void> {
+    const { identity } = next;
     try {
+      await this.#endAttempt({ ...identity, attempt: identity.attempt - 1 });
       await pause(delayMs, undefined, { signal: this.#over.signal });
     } catch (error) {
-      if (!this.#over.signal.aborted) throw error;
+      if (!this.#over.signal.aborted) return this.#post({ type: "broken", error });
+    }
+    if (!this.#isReleased) this.#post({ type: "retry-due", next });
+  }
+
+  /** Of a job that is not tried again after all: it ends as its last attempt did. */
+  async endAsBefore({ call, identity }: NextJob): Promise<void> {
+    try {
+      const outcome = await this.#recordLastFailure(identity);
+      this.#post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
+    } catch (error) {
+      this.#post({ type: "broken", error });
     }
   }
 
   /** What is left of a wait that an earlier server began; never longer than any wait, whatever became of the clock. */
   restOfWait(dueMs: number): number {
-    return Math.min(Math.max(0, dueMs - Date.now()), Math.max(...this.#services.retryDelaysMs));
+    return Math.min(Math.max(0, dueMs - this.#services.journal.nowMs()), Math.max(...this.#services.retryDelaysMs));
   }
 
-  /** Of an attempt that ended with the server that had begun it: the next one follows at once. */
-  async giveUp(identity: Identity): Promise<void> {
+  /**
+   * Of an attempt that an earlier server had begun: the next one follows at once, and answers nothing. One that ran and was lost
+   * counts as a try; after the last one the job ends with it.
+   */
+  async giveUp(identity: Identity, found: Exclude<TakenUp, "adopt">): Promise<JobOutcome | undefined> {
     await this.#endAttempt(identity);
-    if (!this.#over.signal.aborted) await recordLostAttempt(identity, this.#services);
+    if (this.#over.signal.aborted) return undefined;
+    // Its memory is asked about only where that was what it lacked.
+    const failed = { attempt: identity.attempt, code: "BACKEND_LOST", isTemporary: false, ramMib: 0 } as const;
+    const isLast = found === "lost" && this.delayMs(failed) === undefined;
+    return isLast ? recordLostJob(identity, this.#services) : recordLostAttempt(identity, this.#services);
+  }
+
+  async #recordLastFailure(identity: Identity): Promise<JobOutcome> {
+    const { runId, jobId } = identity;
+    const last = this.#services.journal.read.job(runId, jobId)?.attempts.at(-1);
+    if (last === undefined) throw new Error(`job ${jobId} waits for another attempt and had none`);
+    const state = last.state === "SYSTEM_ERROR" ? last.state : "EXECUTOR_ERROR";
+    const outcome = { status: "failed", state, reason: last.reason } as const;
+    const end = { outcome, exitCode: last.exit_code, used: usedBy(last), kill: last.kill };
+    return recordEnd(identity, end, this.#services);
   }
 
   /** Nothing more is to start: every wait ends, and no failure is followed by another attempt. */
@@ -62,6 +100,7 @@ export class JobRetries {
 
   /** Ends the waits here: the next server waits the rest. What fails meanwhile is still tried again there. */
   release(): void {
+    this.#isReleased = true;
     this.#over.abort();
   }
 
@@ -70,4 +109,14 @@ export class JobRetries {
     const target = { runId, job: { jobId, attempt }, graceMs: 0 };
     await killUntilProven(target, this.#services, () => this.#over.signal.aborted);
   }
+}
+
+function usedBy(attempt: AttemptRow): UsedResources {
+  return {
+    cpuMs: attempt.cpu_ms,
+    maxRssBytes: attempt.max_rss_bytes,
+    memorySource: attempt.memory_source ?? null,
+    ioReadBytes: attempt.io_read_bytes ?? null,
+    ioWriteBytes: attempt.io_write_bytes ?? null,
+  };
 }

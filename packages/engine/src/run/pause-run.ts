@@ -50,6 +50,6 @@ function stateText(state: RunState): string {
   return state === "CANCELING" ? "is being aborted" : `has ended (${state})`;
 }
 
-function statusOf(runId: string, { journal: { read } }: RunServices): RunStatus {
-  return presentStatus(readRun(read, requireVisibleRun(read, runId)), Date.now());
+function statusOf(runId: string, { journal: { read, nowMs } }: RunServices): RunStatus {
+  return presentStatus(readRun(read, requireVisibleRun(read, runId)), nowMs());
 }

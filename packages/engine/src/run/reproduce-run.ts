@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
@@ -17,12 +16,14 @@ import { recordInputsBeside } from "./record-inputs.ts";
 import { loadRecordedDocument } from "./recorded-document.ts";
 import type { RecordedDocument } from "./recorded-document.ts";
 import { refuseUnmetContainers } from "./review-containers.ts";
+import type { RunIds } from "./run-ids.ts";
 import type { RunServices } from "./run-services.ts";
 import type { RunRegistry } from "./run-registry.ts";
 
 export interface ReproduceServices {
   readonly services: RunServices;
   readonly registry: RunRegistry;
+  readonly ids: RunIds;
 }
 
 /**
@@ -32,7 +33,7 @@ export interface ReproduceServices {
 export async function reproduceRun(
   caller: Caller,
   original: RunRow,
-  { request, services, registry }: ReproduceServices & { readonly request: Reproduce },
+  { request, services, registry, ids }: ReproduceServices & { readonly request: Reproduce },
 ): Promise<string> {
   if (original.endedMs === null)
     throw new Refusal("conflict", "The run has not ended; there is nothing yet that could be reproduced.");
@@ -40,7 +41,7 @@ export async function reproduceRun(
   refuseSecrets(document.process);
   const wishes = containerWishes(document.process);
   const warnings = await refuseUnmetContainers(wishes, services);
-  const runId = uuidv7();
+  const runId = ids.next();
   await services.journal.append([createdEvent(caller, { runId, original, request, document }, services)]);
   for (const warning of warnings) services.log("warn", warning, { run_id: runId });
   start(runId, original, { document, services, registry });
@@ -98,7 +99,7 @@ function createdEvent(
 function start(
   runId: string,
   { runId: original, kind, processId, inputs, options, samples }: RunRow,
-  { document, services, registry }: ReproduceServices & { readonly document: RecordedDocument },
+  { document, services, registry }: Omit<ReproduceServices, "ids"> & { readonly document: RecordedDocument },
 ): void {
   const { process, formats } = document;
   const values = restoreValues(services.journal.read.blob(inputs), services.uris);

@@ -3,8 +3,9 @@ import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { toFailure } from "../job/job-failure.ts";
+import { brokenRun } from "../job/job-failure.ts";
 import { restoreValues } from "../job/record-values.ts";
+import { DamagedRecord } from "../journal/damaged-record.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { loadBegun } from "./load-begun.ts";
 import type { RunRegistry } from "./run-registry.ts";
@@ -18,8 +19,7 @@ export async function resumeRuns(services: RunServices, registry: RunRegistry, c
     } catch (error) {
       services.log("error", "a run could not be taken up again", { run_id: row.runId, error: String(error) });
       await services.executor.kill({ runId: row.runId, graceMs: services.graceMs });
-      const { state, reason } = toFailure(error, "STAGE_IN");
-      const data = { state, outcome: "failure" as const, reason, outputs: null, files: [] };
+      const data = { ...brokenRun(error), outcome: "failure" as const, outputs: null, files: [] };
       await services.journal.append([{ type: "run.ended", run_id: row.runId, actor: "engine", data }]);
     }
   }
@@ -31,6 +31,7 @@ async function resumeRun(
   { registry, catalog }: { readonly registry: RunRegistry; readonly catalog: Catalog },
 ): Promise<void> {
   const { read } = services.journal;
+  requireWhole(row.damaged);
   const begun = await loadBegun(row, services, catalog);
   if (begun === undefined) throw new Error("the run's document cannot be read any more");
   const { process, formats } = begun;
@@ -49,7 +50,11 @@ async function resumeRun(
     options: row.options,
     samples: row.samples,
     sinks: row.sinks,
-    recorded: (callId) => read.jobByCall(row.runId, callId),
+    recorded: (callId) => {
+      const job = read.jobByCall(row.runId, callId);
+      requireWhole(job?.damaged ?? []);
+      return job;
+    },
     ...(row.reproduces === null ? {} : { tools: read.jobToolsOf(row.reproduces.run_id) }),
     jobsRecorded: read.lastJobNumber(row.runId),
   });
@@ -57,4 +62,8 @@ async function resumeRun(
   if (row.state === "PAUSED") services.scheduler.pause(row.runId);
   if (row.state === "CANCELING") driver.abort();
   services.log("info", "a run was taken up again", { run_id: row.runId, state: row.state });
+}
+
+function requireWhole(damaged: readonly string[]): void {
+  if (damaged.length > 0) throw new DamagedRecord(damaged);
 }

@@ -1,8 +1,9 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
 import { KillLedger } from "../job/kill-ledger.ts";
-import { stepFailure, toFailure } from "../job/job-failure.ts";
+import { brokenRun, stepFailure, toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
+import { recordBeginning } from "../journal/record-beginning.ts";
 import { endRun } from "./end-run.ts";
 import type { RunEnd } from "./end-run.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -77,7 +78,7 @@ export class RunDriver {
         error: error instanceof Error ? error.stack : String(error),
       });
       await this.#stopJobs();
-      await this.#record({ outcome: "failure", outputs: undefined, ...toFailure(error, "STAGE_IN") });
+      await this.#record({ outcome: "failure", outputs: undefined, ...brokenRun(error) });
     }
   }
 
@@ -109,7 +110,9 @@ export class RunDriver {
       await this.#stopJobs();
       return this.#fail("", failure);
     }
-    await this.#services.journal.append([{ type: "run.started", run_id: this.#plan.runId, actor: "engine", data: {} }]);
+    const { runId, stop } = this.#plan;
+    const started = { type: "run.started", run_id: runId, actor: "engine", data: {} } as const;
+    if (!(await recordBeginning([started], this.#services.journal, stop.signal))) return;
     await this.#take(await this.#plan.progress.start(this.#inputs));
   }
 
@@ -131,7 +134,8 @@ export class RunDriver {
     if (message.type === "abort" || this.#aborted) return;
     if (message.type === "go-on") return this.#goOn();
     this.#jobs.heard("next" in message ? message.next.identity.jobId : message.jobId);
-    if (message.type !== "job-ended") return this.#startsNothing ? undefined : this.#jobs.goOnWith(message);
+    if (message.type !== "job-ended")
+      return this.#startsNothing ? this.#jobs.giveUp(message) : this.#jobs.goOnWith(message);
     const { outcome } = message;
     if (outcome.status === "canceled") return;
     if (outcome.status === "failed") this.#fail(message.jobId, outcome);

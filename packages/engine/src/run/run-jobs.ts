@@ -1,9 +1,10 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Job, JobControl } from "../job/job.ts";
+import type { Job, JobControl, JobOutcome } from "../job/job.ts";
 import type { FailedAttempt } from "../job/retry-policy.ts";
 import { recordFailedJob, runJob } from "../job/run-job.ts";
 import type { KillLedger } from "../job/kill-ledger.ts";
+import { recordBeginning } from "../journal/record-beginning.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { Ticket } from "../schedule/ticket.ts";
 import { reuseJob } from "../job/reuse-job.ts";
@@ -41,7 +42,7 @@ export class RunJobs {
     this.#plan = plan;
     this.#services = services;
     this.#post = post;
-    this.#retries = new JobRetries(plan, services);
+    this.#retries = new JobRetries(plan, services, post);
     this.#earlier = new EarlierResults(plan, services);
     this.#lastN = plan.jobsRecorded;
   }
@@ -62,7 +63,9 @@ export class RunJobs {
       return { call, row, n: row?.n ?? ++this.#lastN };
     });
     const fresh = jobs.filter(({ row }) => row === undefined).map(({ call, n }) => queuedEvent(call, n, this.#plan));
-    if (fresh.length > 0) await this.#services.journal.append(fresh);
+    const { stop } = this.#plan;
+    // The run was aborted before they were on record.
+    if (fresh.length > 0 && !(await recordBeginning(fresh, this.#services.journal, stop.signal))) return;
     for (const { call, row, n } of jobs) await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
   }
 
@@ -82,6 +85,12 @@ export class RunJobs {
       case "attempt-failed":
         return this.#retryLater(message.next, message.delayMs);
     }
+  }
+
+  /** Nothing more is to start: a job that was to be tried again ends as its last attempt did. */
+  giveUp({ type, next }: Extract<JobMessage, { readonly next: NextJob }>): void {
+    if (type !== "attempt-failed" && type !== "retry-due") return;
+    this.#running.set(next.identity.jobId, this.#retries.endAsBefore(next));
   }
 
   /** What waits never starts, and no failure is followed by another attempt; what runs, runs on. */
@@ -107,18 +116,20 @@ export class RunJobs {
   }
 
   async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
-    if (row !== undefined && isFinal(row.state)) return this.#replay(call, row);
+    if (row !== undefined && isFinal(row.state)) return this.#feedIn(call, jobId, recordedOutcome(row, this.#services));
     // Until its start is on record nothing of it has run, though it may have waited for files or an image.
     const begun = row !== undefined && row.startedMs !== null;
     const { step, sampleId } = call;
     const first = { runId: this.#plan.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
-    const adopted = begun && (await takeUpJob(attemptFolder(this.#services, first.runId, first))) === "adopt";
-    if (begun && !adopted) await this.#retries.giveUp(first);
-    const identity = begun && !adopted ? { ...first, attempt: first.attempt + 1 } : first;
+    const found = begun ? await takeUpJob(attemptFolder(this.#services, first.runId, first)) : undefined;
+    const isGone = found === "lost" || found === "unclaimed";
+    const end = isGone ? await this.#retries.giveUp(first, found) : undefined;
+    if (end !== undefined) return this.#feedIn(call, jobId, end);
+    const identity = isGone ? { ...first, attempt: first.attempt + 1 } : first;
     const next = {
       call,
       identity,
-      adopted,
+      adopted: found === "adopt",
       container: row?.container,
       cache: row?.cache,
       outOfMemory: timesOutOfMemory(row),
@@ -128,24 +139,14 @@ export class RunJobs {
     else this.#retryLater(next, this.#retries.restOfWait(retryMs));
   }
 
-  /** A job of an earlier server that has ended: its end is fed in as if it came now. */
-  #replay(call: Call, row: JobRow): void {
-    this.#running.set(row.jobId, Promise.resolve());
-    const outcome = recordedOutcome(row, this.#services);
-    this.#post({ type: "job-ended", callId: call.id, jobId: row.jobId, outcome });
+  /** The end of a job of an earlier server, as if it came now. */
+  #feedIn(call: Call, jobId: string, outcome: JobOutcome): void {
+    this.#running.set(jobId, Promise.resolve());
+    this.#post({ type: "job-ended", callId: call.id, jobId, outcome });
   }
 
   #retryLater(next: NextJob, delayMs: number): void {
-    this.#running.set(next.identity.jobId, this.#waitToRetry(next, delayMs));
-  }
-
-  async #waitToRetry(next: NextJob, delayMs: number): Promise<void> {
-    try {
-      await this.#retries.wait(next, delayMs);
-      if (!this.#isLeft) this.#post({ type: "retry-due", next });
-    } catch (error) {
-      this.#post({ type: "broken", error });
-    }
+    this.#running.set(next.identity.jobId, this.#retries.wait(next, delayMs));
   }
 
   async #begin(next: NextJob): Promise<void> {
@@ -193,7 +194,7 @@ export class RunJobs {
       const { job, taken } = await untilAborted(looking, signal);
       if (this.#isLeft) return;
       if (taken === undefined) return this.#post({ type: "looked-at", next, job });
-      const outcome = await reuseJob(job, taken, this.#services);
+      const outcome = await untilAborted(reuseJob(job, taken, this.#services), signal);
       this.#post({ type: "job-ended", callId: next.call.id, jobId: job.jobId, outcome });
     } catch (error) {
       if (!this.#isLeft) this.#post({ type: "broken", error });

@@ -8,6 +8,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
 import { streamPath } from "../job/stream-path.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
@@ -42,11 +43,15 @@ export interface QueryContext {
 }
 
 /** Every question about runs that the log answers. */
-export function createRunQueries(read: LogReader, { whyWaiting, catalog, runsFolder }: QueryContext): Queries {
+export function createRunQueries(
+  journal: Pick<Journal, "read" | "nowMs">,
+  { whyWaiting, catalog, runsFolder }: QueryContext,
+): Queries {
+  const { read } = journal;
   return {
-    list: (caller, query) => listRuns(caller, query, read),
-    get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), { read, catalog }),
-    status: (runId, caller) => presentStatus(readRun(read, requireVisibleRun(read, runId, caller)), Date.now()),
+    list: (caller, query) => listRuns(caller, query, journal),
+    get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), { journal, catalog }),
+    status: (runId, caller) => presentStatus(readRun(read, requireVisibleRun(read, runId, caller)), journal.nowMs()),
     jobs: (caller, runId, query) =>
       listJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting }),
     job: (caller, runId, jobId) =>
@@ -60,8 +65,11 @@ export function createRunQueries(read: LogReader, { whyWaiting, catalog, runsFol
   };
 }
 
-function listRuns(caller: Caller, query: Parameters<Queries["list"]>[1], read: LogReader): ReturnType<Queries["list"]> {
-  const nowMs = Date.now();
+function listRuns(
+  caller: Caller,
+  query: Parameters<Queries["list"]>[1],
+  { read, nowMs }: Pick<Journal, "read" | "nowMs">,
+): ReturnType<Queries["list"]> {
   const { entries, total, nextPageToken } = read.runs({
     states: query.state,
     kind: query.tool === undefined ? (query.network === undefined ? undefined : "network") : "tool",
@@ -78,7 +86,7 @@ function listRuns(caller: Caller, query: Parameters<Queries["list"]>[1], read: L
   });
   return {
     runs: entries.map((row) =>
-      query.view === "url" ? caller.links.run(row.runId) : presentRunSummary(readRun(read, row), caller.links, nowMs),
+      query.view === "url" ? caller.links.run(row.runId) : presentRunSummary(readRun(read, row), caller.links, nowMs()),
     ),
     total,
     next_page_token: nextPageToken,
@@ -88,10 +96,11 @@ function listRuns(caller: Caller, query: Parameters<Queries["list"]>[1], read: L
 function getRun(
   caller: Caller,
   row: RunRow,
-  { read, catalog }: { readonly read: LogReader; readonly catalog: Catalog },
+  { journal, catalog }: { readonly journal: Pick<Journal, "read" | "nowMs">; readonly catalog: Catalog },
 ): ReturnType<Queries["get"]> {
+  const { read, nowMs } = journal;
   const details = {
-    inputs: presentValues(read.blob(row.inputs), caller.links),
+    inputs: presentValues(read.blobToShow(row.inputs), caller.links),
     outputs: outputsOf(row, caller, read),
     // Written by end-run.ts.
     placed: row.placed === null ? null : (JSON.parse(read.blob(row.placed)) as PlacedFile[]),
@@ -105,7 +114,7 @@ function getRun(
     retriedBy: read.retriesOf(row.runId, SHOWN_RETRIES),
     newest: newestDocument(row, catalog, caller.links),
   };
-  return presentRun(readRun(read, row), details, { links: caller.links, nowMs: Date.now() });
+  return presentRun(readRun(read, row), details, { links: caller.links, nowMs: nowMs() });
 }
 
 /** Null where it is the one that the run was started with, or the catalog has none any more. */
@@ -124,7 +133,7 @@ function newestDocument(row: RunRow, catalog: Catalog, links: Links): ProcessRef
 }
 
 function outputsOf(row: RunRow, caller: Caller, read: LogReader) {
-  return row.outputs === null ? null : presentValues(read.blob(row.outputs), caller.links);
+  return row.outputs === null ? null : presentValues(read.blobToShow(row.outputs), caller.links);
 }
 
 function listJobs(
@@ -154,7 +163,8 @@ export function getJob(
   row: JobRow,
   { read, runsFolder }: { readonly read: LogReader; readonly runsFolder: string },
 ): ReturnType<Queries["job"]> {
-  const values = (digest: string | null) => (digest === null ? null : presentValues(read.blob(digest), caller.links));
+  const values = (digest: string | null) =>
+    digest === null ? null : presentValues(read.blobToShow(digest), caller.links);
   const details = {
     inputs: values(row.inputs) ?? {},
     outputs: values(row.outputs),

@@ -13,6 +13,7 @@ import { resolveRequest } from "./resolve-request.ts";
 import type { RequestContext, ResolvedRequest } from "./resolve-request.ts";
 import { refuseOpen, resolveRetry, retryOptions } from "./retry-run.ts";
 import { refuseUnmetContainers } from "./review-containers.ts";
+import type { RunIds } from "./run-ids.ts";
 import { createRunQueries } from "./run-queries.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
@@ -22,20 +23,21 @@ export interface RunServiceOptions {
   readonly services: RunServices;
   readonly registry: RunRegistry;
   readonly request: RequestContext;
+  readonly ids: RunIds;
   readonly isDraining: () => boolean;
   /** Runs that have not ended, at most; undefined: any number. */
   readonly maxOpenRuns?: number | undefined;
 }
 
 export function createRunService(options: RunServiceOptions): EngineRuns {
-  const { services, registry, isDraining, maxOpenRuns, request: context } = options;
+  const { services, registry, ids, isDraining, maxOpenRuns, request: context } = options;
   const { journal, scheduler } = services;
-  const queries = createRunQueries(journal.read, {
+  const queries = createRunQueries(journal, {
     whyWaiting: (runId, jobId) => scheduler.whyWaiting(runId, jobId),
     catalog: context.catalog,
     runsFolder: services.runsFolder,
   });
-  const beginning = { services, registry, isDraining, maxOpenRuns, present: queries.get };
+  const beginning = { services, registry, ids, isDraining, maxOpenRuns, present: queries.get };
   const resolve = (caller: Caller, body: CreateRun) => resolveRequest(caller, body, context);
   const plan = async (caller: Caller, request: ResolvedRequest, { cache = "use" }: RunOptions = {}) => {
     await refuseUnmetContainers(containerWishes(request.entry.process), services);
@@ -63,7 +65,7 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
     reproduce: async (caller, runId, request) => {
       refuseWhereFull(options);
       const original = requireVisibleRun(journal.read, runId, caller);
-      return queries.get(caller, await reproduceRun(caller, original, { request, services, registry }));
+      return queries.get(caller, await reproduceRun(caller, original, { request, services, registry, ids }));
     },
     waitForChange: (runId, revision, timeoutMs, signal) =>
       waitForChange(options, { runId, revision, timeoutMs, signal }),
@@ -121,5 +123,5 @@ async function abortRun(
     if (driver !== undefined)
       await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
   }
-  return presentStatus(readRun(read, requireVisibleRun(read, runId)), Date.now());
+  return presentStatus(readRun(read, requireVisibleRun(read, runId)), services.journal.nowMs());
 }

@@ -114,6 +114,9 @@ export const serverInfoSchema = z
     ended_last_24h: z.object({ success: z.int(), failure: z.int(), canceled: z.int(), partial: z.int() }),
     last_seq: z.int().min(0),
     draining: z.boolean(),
+    storage: z
+      .enum(["ok", "full", "locked", "read-only", "failed"])
+      .meta({ description: "Whether the log can be written; what is not `ok` keeps new runs and jobs from starting" }),
   })
   .meta({ id: "ServerInfo" });
 export type ServerInfo = z.infer<typeof serverInfoSchema>;

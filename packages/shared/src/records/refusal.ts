@@ -43,9 +43,20 @@ export const PROBLEMS = {
   draining: { status: 503, title: "The server is shutting down" },
   "queue-full": { status: 503, title: "Too many runs are open" },
   "disk-full": { status: 503, title: "The disk is full" },
+  "database-locked": { status: 503, title: "The database is locked by another program" },
+  "state-read-only": { status: 503, title: "The state folder is read-only" },
+  "storage-failed": { status: 503, title: "The disk has failed" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
+
+/** What any request may be refused with that changes something: the disk of the state folder is in trouble. */
+export const STORAGE_PROBLEMS = [
+  "disk-full",
+  "database-locked",
+  "state-read-only",
+  "storage-failed",
+] as const satisfies readonly ProblemCode[];
 
 /** Thrown where a request is refused; the one problem middleware turns it into an answer. */
 export class Refusal extends Error {

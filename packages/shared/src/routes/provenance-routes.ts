@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { reproduceSchema, runComparisonSchema } from "../records/comparison-record.ts";
 import { fileOccurrenceListSchema, runLineageSchema } from "../records/lineage-record.ts";
 import { pageQueryShape, runIdSchema } from "../records/primitives.ts";
@@ -103,7 +104,7 @@ export const provenanceRoutes = {
       "cross-origin",
       "draining",
       "queue-full",
-      "disk-full",
+      ...STORAGE_PROBLEMS,
     ],
   },
 } as const satisfies RouteTable;

@@ -11,6 +11,7 @@ import {
   urlViewShape,
 } from "../records/primitives.ts";
 import { planSchema } from "../records/plan-record.ts";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { createRunSchema, retryRunSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
 import type { RouteTable } from "./route.ts";
@@ -47,7 +48,7 @@ const startProblems = [
   "cross-origin",
   "draining",
   "queue-full",
-  "disk-full",
+  ...STORAGE_PROBLEMS,
 ] as const;
 
 export const RUN_SORTS = ["-created_at", "created_at"] as const;
@@ -135,7 +136,7 @@ export const runRoutes = {
       "Jobs that run go on to their end. The run stays paused, over restarts of the server too, until it is resumed or aborted. Pausing twice changes nothing.",
     params: runParams,
     answers: { 200: { description: "The run is paused", schema: runStatusSchema } },
-    problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", "disk-full"],
+    problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS],
   },
   "POST /api/runs/{run_id}/resume": {
     operationId: "resumeRun",
@@ -145,7 +146,7 @@ export const runRoutes = {
     summary: "Go on with a run that was paused",
     params: runParams,
     answers: { 200: { description: "The run goes on", schema: runStatusSchema } },
-    problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", "disk-full"],
+    problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS],
   },
   "DELETE /api/runs/{run_id}": {
     operationId: "abortRun",
@@ -163,7 +164,7 @@ export const runRoutes = {
       },
       204: { description: "No process of the run is left" },
     },
-    problems: ["run-not-found", "invalid-parameters", "cross-origin"],
+    problems: ["run-not-found", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
   },
   "GET /api/runs/{run_id}/jobs": {
     operationId: "listJobs",

@@ -4,6 +4,7 @@ import { eventListSchema } from "../records/event-record.ts";
 import { serverInfoSchema } from "../records/lineage-record.ts";
 import { pageQueryShape, pageShape, timeSchema } from "../records/primitives.ts";
 import { fileEntrySchema, uploadedFileSchema } from "../records/process-record.ts";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import type { RouteTable } from "./route.ts";
 
 export const serverRoutes = {
@@ -17,7 +18,7 @@ export const serverRoutes = {
     query: z.object({ name: z.string().min(1).max(255) }),
     bodyMediaType: "application/octet-stream",
     answers: { 201: { description: "Stored, with checksums", schema: uploadedFileSchema, headers: ["Location"] } },
-    problems: ["invalid-parameters", "unsupported-media-type", "body-too-large", "cross-origin", "disk-full"],
+    problems: ["invalid-parameters", "unsupported-media-type", "body-too-large", "cross-origin", ...STORAGE_PROBLEMS],
   },
   "GET /api/files": {
     operationId: "browseFiles",
@@ -110,6 +111,6 @@ export const serverRoutes = {
     summary: "Readiness",
     access: "open",
     answers: { 200: { description: "Takes runs", schema: z.object({ status: z.literal("ready") }) } },
-    problems: ["draining"],
+    problems: ["draining", "storage-failed"],
   },
 } as const satisfies RouteTable;

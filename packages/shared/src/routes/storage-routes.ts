@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { pruneReportSchema, pruneSchema } from "../records/storage-record.ts";
 import type { RouteTable } from "./route.ts";
 
@@ -22,7 +23,7 @@ export const storageRoutes = {
       "run-not-found",
       "conflict",
       "draining",
-      "disk-full",
+      ...STORAGE_PROBLEMS,
     ],
   },
 } as const satisfies RouteTable;

@@ -11,6 +11,7 @@ import {
   wesTaskLogSchema,
 } from "../records/wes-record.ts";
 import { RUN_STATES } from "../records/state-names.ts";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import type { RouteTable } from "./route.ts";
 import { statesQuery } from "./states-query.ts";
 
@@ -65,7 +66,7 @@ export const wesRoutes = {
       "body-too-large",
       "draining",
       "queue-full",
-      "disk-full",
+      ...STORAGE_PROBLEMS,
     ],
   },
   "GET /ga4gh/wes/v1/runs/{run_id}": {
@@ -94,7 +95,7 @@ export const wesRoutes = {
     summary: "Abort a run",
     params: runParams,
     answers: { 200: { description: "The abort was accepted", schema: wesRunIdSchema } },
-    problems: ["run-not-found"],
+    problems: ["run-not-found", ...STORAGE_PROBLEMS],
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks": {
     operationId: "wesListTasks",

@@ -1,6 +1,7 @@
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { ReactNode } from "react";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { StorageNotice } from "./storage-notice.tsx";
 
 /** What the machine does at this moment: cores and memory count as used when they are promised to running jobs. */
 export function SystemStrip({ server }: { readonly server: ServerInfo }) {
@@ -9,6 +10,7 @@ export function SystemStrip({ server }: { readonly server: ServerInfo }) {
       <h2 id="system-title" className="mb-3">
         This machine
       </h2>
+      <StorageNotice storage={server.storage} />
       <dl className="space-y-3">
         <Gauge
           label="Cores"

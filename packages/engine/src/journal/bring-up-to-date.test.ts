@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { StateFolderUnusable } from "../state-folder-unusable.ts";
+import { bringUpToDate } from "./bring-up-to-date.ts";
+import { openForWriting, versionOf } from "./open-database.ts";
+import { SCHEMA_VERSION } from "./schema.ts";
+import { openSqliteJournal } from "./sqlite-journal.ts";
+
+/** The versions of which there is a golden database; that of the first lacks an index which later ones were begun with. */
+const GOLDEN = [1, 2, 3];
+
+const [OPEN, DONE, UPLOAD] = ["a", "b", "c"].map((sign) => sign.repeat(36));
+const READ = [
+  `weft-data://uploads/${UPLOAD}/a.txt`,
+  `weft-data://runs/${DONE}/outputs/a.txt`,
+  `weft-data://runs/${DONE}/jobs/a@1/out/a.txt`,
+  `weft-data://runs/${OPEN}/outputs/own.txt`,
+  "weft-data://catalog/a.txt",
+];
+
+const root = mkdtempSync(join(tmpdir(), "weft-migrate-"));
+after(() => rmSync(root, { recursive: true }));
+
+/** A database as a release of that version has left it, in a folder of its own. */
+function golden(version: number): string {
+  const path = join(mkdtempSync(join(root, `v${version}-`)), "weft.db");
+  using db = new DatabaseSync(path);
+  db.exec(readFileSync(new URL(`./testing/golden-v${version}.sql`, import.meta.url), "utf8"));
+  return path;
+}
+
+/** An open run and one that has ended, both of which were given the files of READ. */
+function addRuns(path: string): void {
+  using db = new DatabaseSync(path);
+  for (const [run, ended] of [
+    [OPEN, "NULL"],
+    [DONE, "7"],
+  ]) {
+    db.exec(`INSERT INTO runs (run_id, state, kind, process_id, process_digest, name, owner, tags, options, document,
+      document_uri, inputs, samples, created_ms, ended_ms, updated_ms, revision, job_counts)
+      VALUES ('${run}', 'RUNNING', 'tool', 'p', '', '', '', '{}', '{}', '', '', '', '{}', 1, ${ended}, 1, 1, '{}')`);
+    for (const uri of READ)
+      db.exec(`INSERT INTO files (run_id, direction, port, name, uri, time_ms)
+        VALUES ('${run}', 'input', 'p', 'n', '${uri}', 1)`);
+  }
+}
+
+function tablesOf(path: string): readonly unknown[] {
+  using db = new DatabaseSync(path);
+  const columns =
+    "SELECT m.name, p.name AS part, p.type FROM sqlite_schema m, pragma_table_info(m.name) p ORDER BY 1, 2";
+  const others = "SELECT name, sql FROM sqlite_schema WHERE type <> 'table' ORDER BY name";
+  return [...db.prepare(columns).all(), ...db.prepare(others).all()];
+}
+
+describe("a database of an earlier release", () => {
+  const newest = join(root, "newest.db");
+  openForWriting(newest, "fast").close();
+
+  for (const version of GOLDEN) {
+    it(`of version ${version} gets the tables of today, keeps what it holds, and leaves a copy`, async () => {
+      const path = golden(version);
+      bringUpToDate(path);
+      assert.deepEqual(tablesOf(path), tablesOf(newest));
+      const journal = await openSqliteJournal(path, "fast");
+      assert.equal(journal.lastSeq, 6);
+      assert.deepEqual(journal.read.openRuns(), []);
+      assert.deepEqual(
+        [journal.read.run("run-1")?.state, journal.read.run("run-1")?.jobCounts],
+        ["COMPLETE", { COMPLETE: 1 }],
+      );
+      const job = journal.read.job("run-1", "greet");
+      assert.deepEqual([job?.state, job?.exitCode, job?.container, job?.attempts], ["COMPLETE", 0, null, []]);
+      await journal.append([
+        { type: "server.started", run_id: null, actor: "engine", data: { version: "test", pid: 1 } },
+      ]);
+      assert.equal(journal.lastSeq, 7);
+      await journal.close();
+      using copy = new DatabaseSync(`${path}.v${version}.bak`);
+      assert.equal(versionOf(copy), version);
+      assert.equal(copy.prepare("SELECT max(seq) AS last FROM events").get()?.["last"], 6);
+    });
+  }
+
+  for (const version of GOLDEN) {
+    it(`of version ${version} has its events chained as anybody can compute it`, () => {
+      const path = golden(version);
+      bringUpToDate(path);
+      using db = new DatabaseSync(path);
+      const rows = db.prepare("SELECT * FROM events ORDER BY seq").all();
+      let previous = "0".repeat(64);
+      for (const row of rows) {
+        const { seq, type, time_ms, run_id, job_id, step, sample_id, actor, data, hash } = row;
+        const event = JSON.stringify([seq, type, time_ms, run_id, job_id, step, sample_id, actor, data]);
+        previous = createHash("sha256").update(`${previous}\n${event}`).digest("hex");
+        assert.equal(hash, previous);
+      }
+      assert.equal(rows.length, 6);
+    });
+
+    it(`of version ${version} knows what its open runs rely on`, () => {
+      const path = golden(version);
+      addRuns(path);
+      bringUpToDate(path);
+      using db = new DatabaseSync(path);
+      const uses = db.prepare("SELECT item, run_id FROM uses ORDER BY item").all();
+      assert.deepEqual(
+        uses.map((row) => [row["item"], row["run_id"]]),
+        [
+          [`runs/${DONE}/intermediate`, OPEN],
+          [`runs/${DONE}/logs`, OPEN],
+          [`runs/${DONE}/outputs`, OPEN],
+          [`uploads/${UPLOAD}`, OPEN],
+        ],
+      );
+    });
+  }
+
+  it("is left alone where it cannot be copied first", () => {
+    const path = golden(1);
+    writeFileSync(`${path}.v1.bak.partial`, "what a start that was broken off has left");
+    bringUpToDate(path);
+    assert.equal(existsSync(`${path}.v1.bak.partial`), false);
+    const other = golden(1);
+    mkdirSync(join(`${other}.v1.bak`, "in the way"), { recursive: true });
+    assert.throws(() => bringUpToDate(other), StateFolderUnusable);
+    using db = new DatabaseSync(other);
+    assert.equal(versionOf(db), 1);
+  });
+});
+
+describe("a database that this Weft cannot go on with", () => {
+  it("is refused where a newer Weft has written it", () => {
+    const path = golden(1);
+    using db = new DatabaseSync(path);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    assert.throws(() => bringUpToDate(path), /written by a newer Weft \(its tables are version/);
+    assert.equal(existsSync(`${path}.v${SCHEMA_VERSION + 1}.bak`), false);
+  });
+
+  it("is refused where it is no database", () => {
+    const path = join(root, "text.db");
+    writeFileSync(path, "not a database, but long enough to be looked at as one ".repeat(100));
+    assert.throws(
+      () => bringUpToDate(path),
+      /cannot be read as the database of a state folder: file is not a database/,
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import type { NewEvent } from "./journal-event.ts";
+import type { Journal } from "./journal.ts";
+
+/**
+ * Appends what is to begin. On a disk in trouble that may take as long as the trouble, and an abort must not wait for it: false
+ * when `signal` came first. What is recorded after that changes nothing, for the end of the run closes it.
+ */
+export async function recordBeginning(
+  events: readonly NewEvent[],
+  journal: Pick<Journal, "append">,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (signal.aborted) return false;
+  const { promise: stopped, resolve } = Promise.withResolvers<false>();
+  const stop = () => resolve(false);
+  signal.addEventListener("abort", stop, { once: true });
+  const recorded = journal.append(events).then(() => true);
+  return Promise.race([recorded, stopped]).finally(() => signal.removeEventListener("abort", stop));
+}
+
+/** Resolves when the disk lets something begin, or when `signal` says that nothing is to. */
+export async function untilWell(journal: Pick<Journal, "trouble" | "well">, signal: AbortSignal): Promise<void> {
+  if (journal.trouble === undefined || signal.aborted) return;
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  const stop = () => resolve();
+  signal.addEventListener("abort", stop, { once: true });
+  await Promise.race([journal.well, stopped]).finally(() => signal.removeEventListener("abort", stop));
+}

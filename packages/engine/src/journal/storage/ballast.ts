@@ -1,0 +1,88 @@
+import { randomFillSync } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, statfsSync, statSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+const MIB = 1024 * 1024;
+const BALLAST_BYTES = 4 * MIB;
+/** Given up at a time: jobs that write on the same disk take what is free, so no more is freed than is used at once. */
+const SLICE_BYTES = MIB / 4;
+/** Of the disk: a small one is not filled by what is to save it. */
+const LARGEST_SHARE = 1 / 8;
+/** A disk with less free than this is called full still. */
+const ROOM_BYTES = MIB;
+
+/**
+ * Room kept on the disk of the log for the ends of runs and jobs. Where nothing can be written any more, not even a row can
+ * be changed in place; what is cut off from this file makes room for that. Random bytes, because some file systems store
+ * a file of zeros in no room.
+ */
+export class Ballast {
+  readonly #path: string;
+  /** As much as there was at the start: less than that has been given up. */
+  readonly #wholeBytes: number;
+
+  constructor(path: string) {
+    this.#path = path;
+    const { blocks, bsize } = statfsSync(dirname(path));
+    const share = Math.floor((blocks * bsize * LARGEST_SHARE) / SLICE_BYTES) * SLICE_BYTES;
+    this.#grow(Math.min(BALLAST_BYTES, share));
+    this.#wholeBytes = this.#sizeBytes();
+  }
+
+  /** Frees a slice; false where there is none left. */
+  giveUp(): boolean {
+    const size = this.#sizeBytes();
+    if (size === 0) return false;
+    return succeeds(() => {
+      const file = openSync(this.#path, "r+");
+      ftruncateSync(file, Math.max(0, size - SLICE_BYTES));
+      closeSync(file);
+    });
+  }
+
+  /** Takes back what was given up; false where the disk has no room for it, and for what is to be written, yet. */
+  restore(): boolean {
+    return this.#grow(this.#wholeBytes) && this.#freeBytes() >= ROOM_BYTES;
+  }
+
+  /** All or nothing: a ballast that grows bit by bit would keep a full disk full. */
+  #grow(toBytes: number): boolean {
+    const size = this.#sizeBytes();
+    if (size >= toBytes) return true;
+    if (this.#freeBytes() < 2 * (toBytes - size)) return false;
+    return succeeds(() => append(this.#path, size, toBytes));
+  }
+
+  #freeBytes(): number {
+    const { bavail, bsize } = statfsSync(dirname(this.#path));
+    return bavail * bsize;
+  }
+
+  #sizeBytes(): number {
+    return existsSync(this.#path) ? statSync(this.#path).size : 0;
+  }
+}
+
+function append(path: string, fromBytes: number, toBytes: number): void {
+  const file = openSync(path, existsSync(path) ? "r+" : "w", 0o600);
+  try {
+    const slice = randomFillSync(Buffer.alloc(SLICE_BYTES));
+    for (let at = fromBytes; at < toBytes; at += slice.length) writeSync(file, slice, 0, slice.length, at);
+    fsyncSync(file);
+  } catch (error) {
+    ftruncateSync(file, fromBytes);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Without ballast the log is as good, but for a full disk. */
+function succeeds(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
+}

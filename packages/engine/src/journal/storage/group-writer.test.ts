@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { NewEvent } from "../journal-event.ts";
+import { GroupWriter } from "./group-writer.ts";
+import type { WriterNews } from "./group-writer.ts";
+import type { StorageTrouble } from "./storage-trouble.ts";
+
+const event = (type: NewEvent["type"], actor = "engine"): NewEvent =>
+  ({ type, run_id: "r", actor, data: {} }) as NewEvent; // the writer reads type and actor alone
+const BEGINNING = event("job.queued");
+const END = event("job.ended");
+const ASKED = event("run.created", "ann");
+const ABORT = event("run.canceling", "ann");
+
+/** A writer over a disk that does as it is told, and what was written and said in the end. */
+function writerOver(disk: { trouble?: StorageTrouble | "mistake" | undefined; slices?: number; mayBeOver?: boolean }) {
+  const written: string[] = [];
+  const said: string[] = [];
+  let nowMs = 0;
+  let later: (() => void) | undefined;
+  let lastId = 0;
+  let untilLocked = 0;
+  const room = () => (disk.trouble === "full" && (disk.slices ?? 0) < 0 ? undefined : disk.trouble);
+  const writer = new GroupWriter({
+    commit(batches) {
+      const trouble = room();
+      const types = batches.flat().map(({ type }) => type);
+      if (trouble === "mistake" ? types.includes("job.late") : trouble !== undefined) throw new Error(trouble);
+      written.push(...types);
+      if ((untilLocked -= 1) === 0) disk.trouble = "locked";
+      return batches.map((batch) => batch.map(() => null));
+    },
+    troubleOf: (error) => {
+      const { message } = error as Error;
+      return message === "mistake" ? undefined : (message as StorageTrouble); // thrown above
+    },
+    mayBeOver: () => disk.mayBeOver ?? disk.trouble === undefined,
+    giveUpRoom() {
+      if ((disk.slices ?? 0) === 0) return false;
+      disk.slices = -1;
+      return true;
+    },
+    tell: (news) => said.push(textOf(news)),
+    later: (_, act) => (later = act),
+    steadyMs: () => nowMs,
+  });
+  return {
+    written,
+    said,
+    add: (...events: NewEvent[]): void => {
+      for (const each of events) writer.add({ id: ++lastId, events: [each] });
+    },
+    flush: () => writer.flush(),
+    /** Another program comes after so many commits. */
+    lockAfter: (commits: number) => (untilLocked = commits),
+    pass: (ms: number): void => {
+      nowMs += ms;
+      later?.();
+    },
+    writer,
+  };
+}
+
+function textOf(news: WriterNews): string {
+  if ("answers" in news) return `answered ${news.answers.map(({ id }) => id).join(" ")}`.trim();
+  if ("refused" in news) return `refused ${news.refused.join(" ")} because ${news.because}`;
+  return "failed" in news ? `failed ${news.failed.join(" ")}` : `trouble ${news.trouble ?? "over"}`;
+}
+
+describe("GroupWriter", () => {
+  it("writes in one transaction what has come", () => {
+    const { add, flush, said } = writerOver({});
+    add(BEGINNING, END);
+    flush();
+    assert.deepEqual(said, ["answered 1 2"]);
+  });
+
+  it("lets a mistake take nothing with it", () => {
+    const { add, flush, said } = writerOver({ trouble: "mistake" });
+    add(END, event("job.late"), END);
+    flush();
+    assert.deepEqual(said, ["answered 1", "failed 2", "answered 3"]);
+  });
+
+  it("keeps the order when a lock comes while a mistake is looked for", () => {
+    const disk: Parameters<typeof writerOver>[0] = { trouble: "mistake", mayBeOver: true };
+    const { add, flush, said, written, pass, lockAfter } = writerOver(disk);
+    add(BEGINNING, event("job.late"), END, event("job.exited"));
+    lockAfter(1);
+    flush();
+    assert.deepEqual([said, written], [["answered 1", "trouble locked"], ["job.queued"]]);
+    disk.trouble = undefined;
+    pass(500);
+    assert.deepEqual(written, ["job.queued", "job.late", "job.ended", "job.exited"]);
+  });
+
+  it("refuses what is asked for on a full disk, and keeps what has happened in its order", () => {
+    const disk: Parameters<typeof writerOver>[0] = { trouble: "full" };
+    const { add, flush, said, written, pass } = writerOver(disk);
+    add(BEGINNING, ASKED, END);
+    flush();
+    assert.deepEqual([said, written], [["trouble full", "refused 2 because full"], []]);
+    disk.trouble = undefined;
+    pass(500);
+    assert.deepEqual(written, ["job.ended", "job.queued"]);
+    assert.deepEqual(said.slice(2), ["answered 3 1", "trouble over"]);
+  });
+
+  it("takes ends and aborts into the room that is kept for them, and nothing that begins", () => {
+    const { add, flush, said, written } = writerOver({ trouble: "full", slices: 1, mayBeOver: false });
+    add(BEGINNING, END, ABORT, ASKED);
+    flush();
+    assert.deepEqual(written, ["job.ended", "run.canceling"]);
+    assert.deepEqual(said, ["trouble full", "answered 2 3", "refused 4 because full"]);
+    add(BEGINNING, END);
+    flush();
+    assert.deepEqual(written.slice(2), ["job.ended"]);
+  });
+
+  it("refuses an abort where no room is left for it", () => {
+    const { add, flush, said } = writerOver({ trouble: "full" });
+    add(ABORT);
+    flush();
+    assert.deepEqual(said, ["trouble full", "refused 1 because full"]);
+  });
+
+  it("lets whoever asks wait 5 s for a lock, and the engine as long as it takes", () => {
+    const disk: Parameters<typeof writerOver>[0] = { trouble: "locked", mayBeOver: true };
+    const { add, flush, said, pass, written } = writerOver(disk);
+    add(ASKED, END);
+    flush();
+    pass(4999);
+    assert.deepEqual(said, ["trouble locked"]);
+    pass(1);
+    assert.deepEqual(said, ["trouble locked", "refused 1 because locked"]);
+    pass(3_600_000);
+    disk.trouble = undefined;
+    pass(500);
+    assert.deepEqual(written, ["job.ended"]);
+  });
+
+  it("writes again when a folder that was read-only can be written", () => {
+    const disk: Parameters<typeof writerOver>[0] = { trouble: "read-only" };
+    const { add, flush, said, pass } = writerOver(disk);
+    add(ASKED, BEGINNING);
+    flush();
+    disk.trouble = undefined;
+    pass(500);
+    assert.deepEqual(said, ["trouble read-only", "refused 1 because read-only", "answered 2", "trouble over"]);
+  });
+
+  it("writes nothing any more after the disk has failed, whatever it says later", () => {
+    const disk: Parameters<typeof writerOver>[0] = { trouble: "failed" };
+    const { add, flush, said, written, writer } = writerOver(disk);
+    add(END);
+    flush();
+    disk.trouble = undefined;
+    add(END, ASKED);
+    flush();
+    assert.deepEqual(said, ["trouble failed", "refused 1 because failed", "refused 2 3 because failed"]);
+    assert.deepEqual([written, writer.hasFailed], [[], true]);
+  });
+
+  it("does not try a second time what failed while ends were written on a full disk", () => {
+    const disk: Parameters<typeof writerOver>[0] = { trouble: "full", slices: 0 };
+    const { add, flush, said, written } = writerOver(disk);
+    add(END, BEGINNING);
+    flush();
+    disk.trouble = "failed";
+    add(END);
+    flush();
+    assert.deepEqual(written, []);
+    assert.deepEqual(said, [
+      "trouble full",
+      "trouble failed",
+      "refused 1 3 because failed",
+      "refused 2 because failed",
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Caller, Engine } from "../src/engine.ts";
+import { openEngine } from "../src/open-engine.ts";
+import { writeTestCatalog } from "./test-catalog.ts";
+
+const root = mkdtempSync(join(tmpdir(), "weft-damaged-"));
+const catalogFolder = join(root, "catalog");
+await writeTestCatalog(catalogFolder);
+after(() => rmSync(root, { recursive: true }));
+const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
+
+const open = (name: string) =>
+  openEngine({
+    version: "test",
+    stateFolder: join(root, name),
+    catalogFolder,
+    dataFolders: {},
+    jobs: 2,
+    retryDelaysMs: [0],
+    maxUploadBytes: 1000,
+    log: () => {},
+  });
+
+async function start({ runs }: Engine, how: string): Promise<string> {
+  const body = { tool: "act", inputs: { how } };
+  return (await runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
+}
+
+async function until({ runs }: Engine, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
+  for (;;) {
+    const run = runs.get(caller, runId);
+    if (isSo(run)) return run;
+    await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
+  }
+}
+
+interface Damage {
+  readonly name: string;
+  readonly spoil: (place: { readonly database: DatabaseSync; readonly runId: string; readonly jobs: string }) => void;
+  readonly message: RegExp;
+  /** The state of the job that is to be there; absent: it waits. */
+  readonly needs?: "RUNNING";
+}
+
+const spoilt = (sql: string) => (place: Parameters<Damage["spoil"]>[0]) =>
+  void place.database.prepare(sql).run(place.runId);
+
+const DAMAGES: readonly Damage[] = [
+  {
+    name: "the folder of a job",
+    needs: "RUNNING",
+    spoil({ jobs }) {
+      const [name = ""] = readdirSync(jobs);
+      rmSync(join(jobs, name), { recursive: true });
+      writeFileSync(join(jobs, name), "");
+    },
+    message: /cannot go on \(internal-corrupt\).*ENOTDIR/,
+  },
+  {
+    name: "what a job says of itself",
+    needs: "RUNNING",
+    spoil({ jobs }) {
+      const record = join(jobs, readdirSync(jobs)[0] ?? "", "record");
+      rmSync(record);
+      mkdirSync(record);
+    },
+    message: /cannot go on \(internal-corrupt\).*EISDIR/,
+  },
+  {
+    name: "the options of a run",
+    spoil: spoilt("UPDATE runs SET options = '{' WHERE run_id = ?"),
+    message: /record of this run is damaged \(internal-corrupt\): options cannot be read/,
+  },
+  {
+    name: "the counters and the abort of a run",
+    spoil: spoilt("UPDATE runs SET job_counts = 'x', abort = '{', tags = '' WHERE run_id = ?"),
+    message: /internal-corrupt\): tags, job_counts, abort cannot/,
+  },
+  {
+    name: "the record of a job",
+    spoil: spoilt("UPDATE jobs SET command = '{', attempts = 'x' WHERE run_id = ?"),
+    message: /internal-corrupt\): command, attempts cannot/,
+  },
+  {
+    name: "the inputs of a run",
+    spoil: spoilt("UPDATE runs SET inputs = 'sha256:0' WHERE run_id = ?"),
+    message: /the log has no blob sha256:0/,
+  },
+  {
+    name: "the document of a run",
+    spoil: spoilt("UPDATE runs SET process_digest = 'sha256:0', document = 'sha256:0' WHERE run_id = ?"),
+    message: /the log has no blob sha256:0/,
+  },
+];
+
+describe("a server that finds a run damaged ends that run, and it alone:", async () => {
+  const first = await open("state");
+  const damaged: string[] = [];
+  // Two run; the others wait for a slot.
+  for (const { needs } of DAMAGES) {
+    const runId = await start(first, "hang");
+    await until(first, runId, ({ job_counts: counts }) => counts[needs ?? "QUEUED"] === 1);
+    damaged.push(runId);
+  }
+  const other = await start(first, "0");
+  await first.stop("detach");
+  const database = new DatabaseSync(join(root, "state", "weft.db"));
+  DAMAGES.forEach(({ spoil }, index) => {
+    const runId = damaged[index] ?? "";
+    spoil({ database, runId, jobs: join(root, "state", "runs", runId, "jobs") });
+  });
+  database.close();
+  const second = await open("state");
+  after(() => second.stop("cancel"));
+
+  DAMAGES.forEach(({ name, message }, index) =>
+    it(name, async () => {
+      const found = await until(second, damaged[index] ?? "", ({ state }) => isFinal(state));
+      assert.deepEqual([found.state, found.state_reason?.code], ["SYSTEM_ERROR", "ENGINE"]);
+      assert.match(found.state_reason?.message ?? "", message);
+    }),
+  );
+
+  it("the others go on, are listed beside it, and new ones run", async () => {
+    assert.equal(second.runs.list(caller, {}).runs.length, DAMAGES.length + 1);
+    assert.equal((await until(second, other, ({ state }) => isFinal(state))).state, "COMPLETE");
+    const next = await start(second, "0");
+    assert.equal((await until(second, next, ({ state }) => isFinal(state))).state, "COMPLETE");
+  });
+});

@@ -1,0 +1,33 @@
+// node fill-store.mjs STATE RUNS JOBS, on the pinned Node: makes a state folder with so many finished runs of so many jobs each, by
+// appending their events to the log: nothing is run.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { EventAppender } from "@weft/engine/journal/append-events.ts";
+import { openForWriting } from "@weft/engine/journal/open-database.ts";
+import { RunIds } from "@weft/engine/run/run-ids.ts";
+import { runEvents } from "../reliability/run-events.mjs";
+
+const BATCH = 5000;
+const [folder, runs, jobs] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true, mode: 0o700 });
+const db = openForWriting(join(folder, "weft.db"), "fast");
+const appender = new EventAppender(db, () => ({
+  read: () => ({ nowMs: Date.now(), movedMs: 0 }),
+  offsetMs: 0,
+}));
+const ids = new RunIds(undefined);
+let batch = [];
+
+for (let run = 0; run < Number(runs); run++) {
+  for (const event of runEvents({ runId: ids.next(), name: `run ${run}`, jobs: Number(jobs) })) {
+    if (batch.push(event) === BATCH) flush();
+  }
+}
+flush();
+db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+db.close();
+
+function flush() {
+  appender.appendAll([batch]);
+  batch = [];
+}

@@ -1,0 +1,119 @@
+// What the tests share that kill a working server: runs that are posted until somebody has answered them, events that are heard
+// until the server is gone, and the judgement in the end.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { crashBody, EXPECTED, EXPECTED_CHECKSUM, expectedMarks, writeCrashCatalog } from "./crash-network.mjs";
+import { judgeCrash } from "./judge-crash.mjs";
+import { allEvents, getJson, hearEvents, launchServer, postRun, RefusedRun } from "./server-process.mjs";
+
+const STUCK_MS = 240_000;
+
+export class CrashStudy {
+  folder = mkdtempSync(join(tmpdir(), "weft-crash-"));
+  stateFolder = join(this.folder, "state");
+  /** Of each run: its token, and its id once a server has answered it. */
+  acknowledged = new Map();
+  startsMs = [];
+  lastSeq = 0;
+  #heard = new Map();
+  #marksFile = join(this.folder, "marks.txt");
+  #args = ["--jobs", "4", "--state", this.stateFolder, "--catalog", writeCrashCatalog(this.folder)];
+
+  remove() {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  launch(process) {
+    return launchServer(this.#args, process);
+  }
+
+  /** Posts what no server has answered yet, and one run more once `mayPost` resolves; hears events until the server is gone. */
+  async work(server, token, { hear = () => {}, mayPost = async () => undefined } = {}) {
+    try {
+      const { address, readyMs } = await server.address;
+      this.startsMs.push(readyMs);
+      const hearing = hearEvents(address, this.lastSeq, (event) => {
+        this.#heard.set(event.seq, JSON.stringify(event));
+        this.lastSeq = event.seq;
+        hear(event);
+      });
+      await mayPost(address);
+      if (!this.acknowledged.has(token)) this.acknowledged.set(token, undefined);
+      await this.#postOpen(address);
+      await hearing;
+    } catch (error) {
+      if (error instanceof RefusedRun) throw error;
+      // It was killed before it had answered; its runs are posted again.
+      if (!this.acknowledged.has(token)) this.acknowledged.set(token, undefined);
+    }
+  }
+
+  async #postOpen(address) {
+    for (const [token, id] of this.acknowledged) {
+      if (id === undefined)
+        this.acknowledged.set(token, await postRun(address, token, crashBody(token, this.#marksFile)));
+    }
+  }
+
+  /** Waits until everything that was acknowledged has ended. */
+  async waitForEnds(address) {
+    const deadline = performance.now() + STUCK_MS;
+    for (const id of this.acknowledged.values()) {
+      while (id !== undefined && performance.now() < deadline) {
+        const answer = await fetch(`${address}/api/runs/${id}/status`);
+        if (answer.status === 404 || /COMPLETE|ERROR|CANCELED/.test((await answer.json()).state)) break;
+        await pause(50);
+      }
+    }
+  }
+
+  /** Lets one more server do what is left; answers a sentence for each fault. */
+  async judge() {
+    const server = this.launch();
+    const { address, readyMs } = await server.address;
+    this.startsMs.push(readyMs);
+    await this.#postOpen(address);
+    await this.waitForEnds(address);
+    const runs = await allRuns(address);
+    const outputs = new Map();
+    for (const { run_id } of runs) outputs.set(run_id, await hasExpectedOutput(address, run_id));
+    const events = await allEvents(address);
+    const ended = await server.stop("SIGTERM");
+    const { acknowledged } = this;
+    const marks = existsSync(this.#marksFile) ? readFileSync(this.#marksFile, "utf8").trimEnd().split("\n") : [];
+    const faults = judgeCrash({ acknowledged, runs, outputs, events, heard: this.#heard, marks, expectedMarks });
+    return ended.code === 0 ? faults : [...faults, `the last server ended with ${ended.code}: ${ended.errors}`];
+  }
+
+  /** One line about starts and one about faults, and a sentence for each of the first faults. */
+  print(name, faults) {
+    const slowest = Math.max(...this.startsMs);
+    console.log(`${name}: ${this.startsMs.length} starts, the slowest ready after ${(slowest / 1000).toFixed(2)} s`);
+    console.log(`${name}: ${faults.length} faults`);
+    for (const fault of faults.slice(0, 20)) console.log(`${name}: fault: ${fault}`);
+  }
+}
+
+async function allRuns(address) {
+  const runs = [];
+  for (let token = ""; ;) {
+    const page = await getJson(
+      address,
+      `/api/runs?page_size=100${token && `&page_token=${encodeURIComponent(token)}`}`,
+    );
+    runs.push(...page.runs);
+    token = page.next_page_token;
+    if (token === "") return runs;
+  }
+}
+
+/** By the checksum on record, and by the bytes that the server gives. */
+async function hasExpectedOutput(address, runId) {
+  const run = await getJson(address, `/api/runs/${runId}`);
+  if (run.state !== "COMPLETE") return false;
+  const { checksum, location } = run.outputs.joined;
+  const answer = await fetch(new URL(location, address));
+  return checksum === EXPECTED_CHECKSUM && (await answer.text()) === EXPECTED;
+}

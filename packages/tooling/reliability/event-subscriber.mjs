@@ -1,0 +1,84 @@
+// Somebody who wants every event, once and in order: connects, and connects again from the last one heard whenever the
+// connection ends, whatever ended it.
+import { setTimeout as pause } from "node:timers/promises";
+
+const AGAIN_MS = 50;
+
+export class EventSubscriber {
+  /** What was heard, as texts, in its order; entry 0 is event 1. */
+  texts = [];
+  /** A sentence for each event that came out of turn. */
+  faults = [];
+  connections = 0;
+  #kind;
+  #isOver = false;
+  #drop = () => undefined;
+
+  /** `kind`: "socket" (`since`) or "stream" (`Last-Event-ID`). */
+  constructor(kind, name) {
+    this.#kind = kind;
+    this.name = `${kind} ${name}`;
+  }
+
+  get lastSeq() {
+    return this.texts.length;
+  }
+
+  /** Hears until `close`. `address` answers where a server is at present, or waits for one. */
+  async hear(address) {
+    while (!this.#isOver) {
+      const at = await address();
+      if (this.#isOver) return;
+      this.connections += 1;
+      await (this.#kind === "socket" ? this.#hearSocket(at) : this.#hearStream(at));
+      await pause(AGAIN_MS);
+    }
+  }
+
+  /** Ends the connection from this side; the next one goes on. */
+  drop() {
+    this.#drop();
+  }
+
+  close() {
+    this.#isOver = true;
+    this.#drop();
+  }
+
+  #take(event) {
+    if (event.seq === this.lastSeq + 1) this.texts.push(JSON.stringify(event));
+    else this.faults.push(`${this.name} heard event ${event.seq} after ${this.lastSeq}`);
+  }
+
+  #hearSocket(at) {
+    const socket = new WebSocket(`${at.replace("http", "ws")}/api/events`, { headers: { origin: at } });
+    const { promise, resolve } = Promise.withResolvers();
+    this.#drop = () => socket.close();
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ op: "subscribe", since: this.lastSeq })));
+    socket.addEventListener("message", ({ data }) => {
+      const frame = JSON.parse(data);
+      if (frame.op === "events") for (const event of frame.events) this.#take(event);
+      if (frame.op === "reset") this.faults.push(`${this.name} was told to begin anew`);
+    });
+    socket.addEventListener("error", resolve);
+    socket.addEventListener("close", resolve);
+    return promise;
+  }
+
+  async #hearStream(at) {
+    const dropping = new AbortController();
+    this.#drop = () => dropping.abort();
+    try {
+      const headers = { accept: "text/event-stream", "last-event-id": String(this.lastSeq) };
+      const { body } = await fetch(`${at}/api/events`, { headers, signal: dropping.signal });
+      let rest = "";
+      for await (const text of body.pipeThrough(new TextDecoderStream())) {
+        const lines = (rest + text).split("\n");
+        rest = lines.pop();
+        for (const line of lines) if (line.startsWith("data: ")) this.#take(JSON.parse(line.slice(6)));
+      }
+    } catch {
+      // The server was killed, or we let go of it.
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// node append-a-run.mjs DATABASE: appends the events of a small run through the journal, as a server does, and prints the number of
+// each as soon as it is called durable. What is refused is asked for again, as a person would, but for a disk that has failed.
+import { openSqliteJournal } from "@weft/engine/journal/sqlite-journal.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { runEvents } from "../run-events.mjs";
+
+const AGAIN_MS = 50;
+const journal = await openSqliteJournal(process.argv[2], "full");
+for (const event of runEvents({ runId: "run-1", jobs: 3 })) await append(event);
+await journal.close();
+
+async function append(event) {
+  for (;;) {
+    try {
+      const [recorded] = await journal.append([event]);
+      console.log(recorded?.seq ?? "late");
+      return;
+    } catch (error) {
+      if (error.code !== "disk-full") throw error;
+      await pause(AGAIN_MS);
+    }
+  }
+}

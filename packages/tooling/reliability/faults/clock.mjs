@@ -1,0 +1,67 @@
+// The clock of the machine is set while jobs run. Nobody else's clock is touched: the server is given a Date of its own.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PRELOAD = fileURLToPath(new URL("./set-clock.mjs", import.meta.url));
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LONGEST_MS = 120_000;
+
+/** A month forward, an hour back, and behind the last second of 32-bit time. */
+const JUMPS = [
+  ["30 days forward", () => 30 * DAY_MS],
+  ["an hour back", () => -HOUR_MS],
+  ["to 2038", () => Date.UTC(2038, 0, 19, 3, 14, 8) - Date.now()],
+];
+
+/** No job is ended, tried again or held up, no duration is wrong, and a key stands for its run. */
+export async function setClock(site) {
+  const file = join(site.folder, "clock");
+  const set = (offsetMs) => writeFileSync(file, String(offsetMs));
+  const process = { nodeArgs: ["--import", PRELOAD], env: { WEFT_CLOCK_FILE: file } };
+  set(0);
+  await site.start(process);
+  const ids = [];
+  for (const [name, offsetMs] of JUMPS) {
+    const key = `key ${name}`.replaceAll(" ", "-");
+    const runId = await site.run("sleep 1; echo done", { key });
+    ids.push(runId);
+    await site.untilRunning(runId);
+    set(offsetMs());
+    await judgeRun(site, runId, name);
+    set(0);
+    site.expect((await site.run("sleep 1; echo done", { key })) === runId, `${name}: a key started a second run`);
+  }
+  await judgeRetry(site, { set, process });
+  const { runs } = await site.get("/api/runs?sort=created_at");
+  const order = runs.map(({ run_id: id }) => id).filter((id) => ids.includes(id));
+  site.expect(order.join() === ids.join(), "runs are not listed in the order in which they were posted");
+}
+
+async function judgeRun(site, runId, name) {
+  const { state, duration_ms: durationMs } = await site.untilFinal(runId);
+  const { attempts, timing } = await site.job(runId);
+  site.expect(state === "COMPLETE" && attempts.length === 1, `${name}: ${state} after ${attempts.length} attempts`);
+  for (const ms of [durationMs, timing.queued_ms, timing.running_ms])
+    site.expect(ms >= 0 && ms < LONGEST_MS, `${name}: something is said to have taken ${ms} ms`);
+  const { events } = await site.get(`/api/runs/${runId}/events?page_size=500`);
+  const times = events.map(({ time }) => time);
+  site.expect(times.join() === times.toSorted().join(), `${name}: the times of its events go back`);
+}
+
+/** A wait for the next attempt takes as long as it should, also over a restart with the clock set back. */
+async function judgeRetry(site, { set, process }) {
+  const runId = await site.run("exit 3", { options: { retries: 1 } });
+  await site.until(runId, ({ job_counts: counts }) => counts.QUEUED === 1);
+  set(-HOUR_MS);
+  await site.server.stop("SIGKILL");
+  await site.start(process);
+  const { state, duration_ms: durationMs } = await site.untilFinal(runId);
+  const { attempts } = await site.job(runId);
+  site.expect(
+    state === "EXECUTOR_ERROR" && attempts.length === 2,
+    `a retry: ${state} after ${attempts.length} attempts`,
+  );
+  site.expect(durationMs >= 0 && durationMs < LONGEST_MS, `a retry is said to have taken ${durationMs} ms`);
+}

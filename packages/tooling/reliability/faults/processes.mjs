@@ -1,0 +1,120 @@
+// Faults of processes and of what lies in a job's folder. Each function takes a site and leaves what it found wrong there.
+import { readFileSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { eventually, linesOf } from "./fault-site.mjs";
+
+const PAUSE_MS = 3000;
+
+/** The process that keeps a job's record is killed: the job is tried again, and the first attempt's program does not go on. */
+export async function killedWrapper(site) {
+  await site.start();
+  const marks = join(site.folder, "marks");
+  const runId = await site.run(`echo begin >>${marks}; sleep 2; echo end >>${marks}`);
+  await site.untilRunning(runId);
+  await eventually("the script to begin", () => linesOf(marks).length > 0);
+  process.kill(Number((await site.job(runId)).backend.native_id), "SIGKILL");
+  const { state } = await site.untilFinal(runId);
+  const { attempts } = await site.job(runId);
+  const said = linesOf(marks).join(" ");
+  site.expect(state === "COMPLETE", `the run ended as ${state}`);
+  site.expect(attempts[0]?.state_reason?.code === "BACKEND_LOST", "the first attempt is not called lost");
+  site.expect(said === "begin begin end", `the script left "${said}"`);
+}
+
+/** The shell that starts jobs is killed: the job that runs goes on, and the next is started by another shell. */
+export async function killedSupervisor(site) {
+  await site.start();
+  const runId = await site.run("sleep 1; echo done");
+  await site.untilRunning(runId);
+  for (const pid of childrenOf(site.server.pid, "bash")) process.kill(pid, "SIGKILL");
+  const next = await site.run("echo next");
+  for (const id of [runId, next]) {
+    const { state } = await site.untilFinal(id);
+    const { attempts } = await site.job(id);
+    site.expect(
+      state === "COMPLETE" && attempts.length === 1,
+      `a run ended as ${state} after ${attempts.length} attempts`,
+    );
+  }
+}
+
+/** The folder of a running job is deleted: the run ends with a reason or is tried again; others do not notice. */
+export async function deletedFolder(site) {
+  await site.start();
+  const [runId, other] = [await site.run("sleep 1; echo done >left.txt"), await site.run("sleep 1; echo done")];
+  await site.untilRunning(runId);
+  for (const folder of site.attemptFolders(runId)) rmSync(folder, { recursive: true });
+  const { state, state_reason: reason } = await site.untilFinal(runId);
+  site.expect(state === "COMPLETE" || reason !== null, `the run ended as ${state} without a reason`);
+  site.expect((await site.untilFinal(other)).state === "COMPLETE", "another run did not complete");
+  const { job_id: jobId } = await site.job(runId);
+  const log = await site.statusOf(`/api/runs/${runId}/jobs/${jobId}/log?stream=stdout`);
+  site.expect(log === 200 || log === 404, `its log answers ${log}`);
+}
+
+/** A program that is not there fails its job, and says so. */
+export async function missingProgram(site) {
+  await site.start();
+  const runId = await site.run("x", { tool: "missing" });
+  const { state, state_reason: reason } = await site.untilFinal(runId);
+  site.expect(
+    state === "EXECUTOR_ERROR" && /127/.test(reason.message),
+    `the run ended as ${state}: ${reason?.message}`,
+  );
+  site.expect(
+    (await site.untilFinal(await site.run("echo next"))).state === "COMPLETE",
+    "the next run did not complete",
+  );
+}
+
+/** Without bash no job can start; each says so, and the server stays. */
+export async function missingBash(site) {
+  const hide = 'mount --bind /dev/null "$(realpath /bin/bash)" && exec "$@"';
+  await site.start({ before: ["unshare", "--mount", "sh", "-c", hide, "hide"] });
+  for (const id of [await site.run("echo one"), await site.run("echo two")]) {
+    const { state, state_reason: reason } = await site.untilFinal(id);
+    const isSaid = reason?.code === "SUBMIT_REJECTED" && /bash/.test(reason.message);
+    site.expect(state === "SYSTEM_ERROR" && isSaid, `a run ended as ${state}: ${reason?.message}`);
+  }
+  site.expect((await site.statusOf("/readyz")) === 200, "the server is not ready any more");
+}
+
+/** A server that stood still (a suspended machine, a debugger) takes no job for lost and starts none twice. */
+export async function stoppedServer(site) {
+  await site.start();
+  const marks = join(site.folder, "marks");
+  const scripts = ["sleep 1", "sleep 4"].map((script) => `echo begin >>${marks}; ${script}; echo end >>${marks}`);
+  const ids = [await site.run(scripts[0]), await site.run(scripts[1])];
+  for (const id of ids) await site.untilRunning(id);
+  process.kill(site.server.pid, "SIGSTOP");
+  const posting = site.run("echo asked meanwhile");
+  await pause(PAUSE_MS);
+  process.kill(site.server.pid, "SIGCONT");
+  for (const id of [...ids, await posting]) {
+    const { state } = await site.untilFinal(id);
+    site.expect(state === "COMPLETE", `a run ended as ${state}`);
+    site.expect((await site.job(id)).attempts.length === 1, "a job was tried twice");
+  }
+  site.expect(linesOf(marks).length === 4, `the scripts left ${linesOf(marks).length} marks, not 4`);
+}
+
+/** Process ids of the children of a process that run a program of that name. */
+function childrenOf(parent, name) {
+  return readdirSync("/proc")
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter(
+      (pid) =>
+        statOf(pid).startsWith(`${pid} (${name}) `) && statOf(pid).split(") ")[1]?.split(" ")[1] === String(parent),
+    )
+    .map(Number);
+}
+
+/** Empty where the process has ended meanwhile. */
+function statOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return "";
+  }
+}
