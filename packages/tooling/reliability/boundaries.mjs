@@ -7,6 +7,8 @@ import { CrashStudy } from "./crash-study.mjs";
 import { numbersFrom } from "./command-numbers.mjs";
 import { onPinnedNode } from "./on-pinned-node.mjs";
 
+/** What the log says of a run after its end. */
+const LAST = "run.measured";
 const PRELOAD = fileURLToPath(new URL("./kill-after-commit.mjs", import.meta.url));
 
 onPinnedNode();
@@ -41,21 +43,21 @@ async function crashAfter(events) {
   });
   const ended = Promise.withResolvers();
   const hear = ({ type, run_id: runId }) => {
-    if (type === "run.ended" && runId === study.acknowledged.get(token)) ended.resolve(undefined);
+    if (type === LAST && runId === study.acknowledged.get(token)) ended.resolve(undefined);
   };
   const working = study.work(server, token, { hear, mayPost: (address) => study.waitForEnds(address) });
   await Promise.race([server.exit, ended.promise, working]);
   await server.stop("SIGKILL");
   await working;
   const last = lastEventOf(token);
-  return last.type === "run.ended" && last.count < events ? undefined : last;
+  return last.isOver && last.count < events ? undefined : last;
 }
 
 function lastEventOf(token) {
   const db = new DatabaseSync(join(study.stateFolder, "weft.db"), { readOnly: true });
   const ofRun = "FROM events WHERE run_id = (SELECT run_id FROM runs WHERE name = ?)";
-  const last = `SELECT type, (SELECT count(*) ${ofRun}) AS count ${ofRun} ORDER BY seq DESC LIMIT 1`;
-  const found = db.prepare(last).get(token, token);
+  const { type } = db.prepare(`SELECT type ${ofRun} ORDER BY seq DESC LIMIT 1`).get(token);
+  const types = db.prepare(`SELECT count(*) AS count, sum(type = '${LAST}') AS last ${ofRun}`).get(token);
   db.close();
-  return found;
+  return { type, count: types.count, isOver: types.last > 0 };
 }
