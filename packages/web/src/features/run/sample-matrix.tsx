@@ -43,7 +43,7 @@ export function SampleMatrix({ run }: { readonly run: Run }) {
 function MatrixTable({ run, matrix }: { readonly run: Run; readonly matrix: Matrix }) {
   const isFinal = STATE_LOOKS[run.state].final;
   return (
-    <div className="card overflow-x-auto">
+    <div className="card relative overflow-x-auto">
       <table className="table">
         <caption className="sr-only">Samples and steps</caption>
         <thead>
