@@ -3,7 +3,7 @@
 import { DatabaseSync } from "node:sqlite";
 
 const { WEFT_KILL_RUN: name, WEFT_KILL_EVENTS: count } = process.env;
-const exec = DatabaseSync.prototype.exec;
+const exec = Reflect.get(DatabaseSync.prototype, "exec");
 const EVENTS = "SELECT count(*) AS n FROM events WHERE run_id = (SELECT run_id FROM runs WHERE name = ?)";
 
 if (name !== undefined) {
