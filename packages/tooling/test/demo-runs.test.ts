@@ -28,7 +28,7 @@ async function read(path: string): Promise<Runs> {
   return (await (await fetch(server.address + path)).json()) as Runs;
 }
 
-test("demonstration runs come to every state, and are not started twice", { timeout: 120_000 }, async () => {
+test("demonstration runs come to every state, and are not started twice", { timeout: 300_000 }, async () => {
   const wanted = DEMO_RUNS.map(({ demo }) => demo);
   assert.deepEqual(await seedDemoRuns(server.address), wanted);
   assert.deepEqual(await seedDemoRuns(server.address), []);
