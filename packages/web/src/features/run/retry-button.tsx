@@ -23,7 +23,7 @@ export function RetryButton({ run, sample, small = false }: RetryButtonProps) {
         onClick={() => setAsking(true)}
       >
         <Icon name="cached" className={small ? "size-3.5" : "size-4"} />{" "}
-        {sample === undefined ? "Retry" : small ? "Retry" : "Retry this sample"}
+        {sample === undefined || small ? "Retry" : `Retry the sample ${sample}`}
       </button>
       {asking && (
         <Suspense fallback={null}>
