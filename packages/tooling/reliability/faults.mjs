@@ -6,6 +6,7 @@ import { numbersFrom } from "./command-numbers.mjs";
 import { setClock } from "./faults/clock.mjs";
 import { failedSync, fullDisk, lockedDatabase, readOnlyFolder } from "./faults/disk.mjs";
 import { FaultSite } from "./faults/fault-site.mjs";
+import { memoryGroups, noMemory } from "./faults/memory.mjs";
 import * as processes from "./faults/processes.mjs";
 import { failedWrites } from "./faults/writes.mjs";
 import { onPinnedNode } from "./on-pinned-node.mjs";
@@ -24,6 +25,7 @@ const FAULTS = {
   "missing program": { run: processes.missingProgram, needs: [] },
   "missing bash": { run: processes.missingBash, needs: ["unshare", "root"] },
   "stopped server": { run: processes.stoppedServer, needs: [] },
+  "no memory": { run: noMemory, needs: ["control groups of memory"] },
 };
 
 onPinnedNode();
@@ -68,7 +70,11 @@ function print(name, figure, found) {
 
 function missingFor(needs) {
   if (process.platform !== "linux") return "Linux";
-  return needs.find((need) =>
-    need === "root" ? process.getuid() !== 0 : spawnSync("sh", ["-c", `command -v ${need}`]).status !== 0,
-  );
+  return needs.find((need) => !isThere(need));
+}
+
+function isThere(need) {
+  if (need === "root") return process.getuid() === 0;
+  if (need === "control groups of memory") return memoryGroups() !== undefined;
+  return spawnSync("sh", ["-c", `command -v ${need}`]).status === 0;
 }

@@ -47,6 +47,7 @@ describe("a fault of the machine", () => {
     ["missing program", "fails its job with the reason"],
     ["missing bash", "fails jobs with the reason"],
     ["stopped server", "takes no job for lost"],
+    ["no memory", "fails the job that took it, with the reason"],
   ];
   for (const [name, promise] of tried) {
     it(`(${name}) ${promise}`, async () => {

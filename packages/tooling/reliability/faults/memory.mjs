@@ -1,0 +1,77 @@
+// The kernel ends a job for lack of memory. The server stands in a control group that may use so much, and its jobs in it as well.
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { linesOf } from "./fault-site.mjs";
+
+const LIMIT_BYTES = 700 * 1024 * 1024;
+
+/** `tail` keeps a line until it ends, and this one does not. */
+const EAT = "head -c 2G /dev/zero | tail >/dev/null";
+
+/** The job is told to be out of memory and tried again with more of it; the server and other jobs go on. */
+export async function noMemory(site) {
+  const marks = join(site.folder, "marks");
+  const group = join(memoryGroups(), `weft-fault-${process.pid}`);
+  mkdirSync(group);
+  const limit = ["memory.limit_in_bytes", "memory.max"]
+    .map((name) => join(group, name))
+    .find((path) => existsSync(path));
+  writeFileSync(limit, String(LIMIT_BYTES));
+  try {
+    const enter = 'echo $$ >"$0" && exec "$@"';
+    await site.start({ before: ["sh", "-c", enter, join(group, "cgroup.procs")] });
+    const other = await site.run("sleep 2; echo done");
+    const once = `test -e ${marks} && exit 0; echo begin >>${marks}; ${EAT}`;
+    await expectOutOfMemory(site, await site.run(EAT));
+    const again = await site.run(once, { options: { on_out_of_memory: { multiply: 2 } } });
+    const { state } = await site.untilFinal(again);
+    const { attempts } = await site.job(again);
+    const asked = attempts.map((attempt) => attempt.ram_bytes);
+    site.expect(
+      state === "COMPLETE" && attempts.length === 2,
+      `it ended as ${state} after ${attempts.length} attempts`,
+    );
+    site.expect(asked[1] === 2 * asked[0], `it asked for ${asked.join(" and then ")} bytes`);
+    site.expect(linesOf(marks).length === 1, "the next attempt did not see what the first had left");
+    site.expect((await site.untilFinal(other)).state === "COMPLETE", "another run did not complete");
+  } finally {
+    await site.server?.stop("SIGKILL");
+    await leave(group);
+  }
+}
+
+async function expectOutOfMemory(site, runId) {
+  const { state, state_reason: reason } = await site.untilFinal(runId);
+  const isSaid = state === "EXECUTOR_ERROR" && /lack of memory/.test(reason.message);
+  site.expect(isSaid, `the run ended as ${state}: ${reason?.message}`);
+  const { attempts } = await site.job(runId);
+  site.expect(attempts.at(-1)?.state_reason?.code === "OUT_OF_MEMORY", "its job is not called out of memory");
+}
+
+/** Where control groups with a limit of memory can be made (version 1 or 2); undefined: nowhere. */
+export function memoryGroups() {
+  return ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"].find((folder) => {
+    const controllers = join(folder, "cgroup.subtree_control");
+    const limits =
+      folder.endsWith("memory") || (existsSync(controllers) && readFileSync(controllers, "utf8").includes("memory"));
+    return limits && existsSync(folder) && isWritable(folder);
+  });
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Its processes were killed; until they are gone the kernel keeps the group. */
+async function leave(group) {
+  for (let left = 40; left > 0; left--) {
+    if (readFileSync(join(group, "cgroup.procs"), "utf8") === "") return rmdirSync(group);
+    await pause(250);
+  }
+}
