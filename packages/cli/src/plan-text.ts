@@ -2,7 +2,7 @@ import type { DocumentPlan } from "@weft/engine/run/plan-document.ts";
 import type { PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
 import { shellLine } from "./shell-line.ts";
 
-/** A plan for people: first the steps with what cannot be known yet, then every job that could start at once. */
+/** A plan for people: first the steps with what cannot be known yet, then every job that is known. */
 export function planText({ steps, jobs, jobs_shown_of: total }: DocumentPlan): string {
   const shown = jobs.length < total ? ` (the first ${jobs.length} of ${total})` : "";
   return [
@@ -11,7 +11,7 @@ export function planText({ steps, jobs, jobs_shown_of: total }: DocumentPlan): s
     "Steps",
     ...steps.map(stepText),
     "",
-    `Jobs that could start at once${shown}`,
+    `Jobs that are known now${shown}`,
     ...(jobs.length === 0 ? ["  none"] : jobs.map(jobText)),
   ].join("\n");
 }

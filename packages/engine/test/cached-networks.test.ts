@@ -115,8 +115,15 @@ steps:
       [
         ["three", "miss", undefined],
         ["one", "hit", "each-0.a"],
+        ["one", "hit", "each-0.b"],
       ],
     );
+    const again = await runs.engine.runs.plan(caller, request(["one", "two"]));
+    assert.deepEqual(
+      again.jobs.map(({ cache }) => cache.decision),
+      ["hit", "hit", "hit", "hit", "hit"],
+    );
+    assert.ok(again.steps.every(({ jobs_total_is_final: isFinal }) => isFinal));
     assert.equal(runs.engine.events.lastSeq, before);
   });
 });

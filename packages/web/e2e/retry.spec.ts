@@ -60,7 +60,7 @@ test("a failed run is retried when its cause is gone, and what still holds is ta
   await expect(page.getByRole("button", { name: /^Retry the sample/ })).toHaveCount(1);
   await page.getByRole("button", { name: "Retry the sample sub-02" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("Of the 1 job that can start at once, 0 take over a result.");
+  await expect(dialog).toContainText("Of the 1 job known now, 0 take over a result.");
   await dialog.getByRole("button", { name: "Start the retry" }).click();
   await expect(page).not.toHaveURL(new RegExp(first.run_id));
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
@@ -69,7 +69,7 @@ test("a failed run is retried when its cause is gone, and what still holds is ta
   // The whole run then: every job takes over a result.
   await page.getByRole("link", { name: first.run_id.slice(-12) }).click();
   await page.getByRole("button", { name: "Retry", exact: true }).click();
-  await expect(dialog).toContainText("Of the 3 jobs that can start at once, 3 take over a result.");
+  await expect(dialog).toContainText("Of the 3 jobs known now, 3 take over a result.");
   await dialog.getByRole("button", { name: "Start the retry" }).click();
   await expect(page.getByText("3 cached")).toBeVisible();
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();

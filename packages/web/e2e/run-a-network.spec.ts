@@ -12,7 +12,8 @@ test("a network is run from its form, watched to its end without a reload, and i
     .click();
   await page.getByRole("button", { name: "Plan", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Plan: nothing was started" })).toBeVisible();
-  await expect(page.getByText("how many jobs it has depends on the output")).not.toHaveCount(0);
+  await expect(page.getByText("waits for the output `smoothed`")).toBeVisible();
+  await expect(page.getByRole("region", { name: /smooth · sub-01/ })).toContainText("smooth.mjs --fwhm-mm=6");
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);

@@ -4,9 +4,14 @@ import { sourceStep } from "./compile-network.ts";
 import type { StepSize } from "./step-sizes.ts";
 
 type Sizes = ReadonlyMap<string, StepSize>;
+/** By the path of a step, how many of its calls have ended. */
+type Ended = ReadonlyMap<string, number>;
 
 interface Around {
+  /** Of the workflow that is looked at. */
+  readonly steps: readonly WorkflowStep[];
   readonly sizes: Sizes;
+  readonly ended: Ended;
   /** Of the step that runs this workflow: empty, or `outer/`. */
   readonly prefix: string;
   /** Why that step's own jobs are not known. */
@@ -15,11 +20,15 @@ interface Around {
 
 /**
  * Why the jobs of steps cannot be known yet, by the path of the step, one sentence per reason. `sizes` are those of a
- * network that has just been started: none of its calls has ended. Steps whose jobs are all known are left out.
+ * network of whose calls so many have ended. Steps whose jobs are all known are left out.
  */
-export function unknownJobs(workflow: Workflow, sizes: Sizes): ReadonlyMap<string, readonly string[]> {
+export function unknownJobs(
+  workflow: Workflow,
+  sizes: Sizes,
+  ended: Ended = new Map(),
+): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
-  addUnknown(workflow, { sizes, prefix: "", reasons: [] }, found);
+  addUnknown(workflow, { steps: workflow.steps, sizes, ended, prefix: "", reasons: [] }, found);
   return found;
 }
 
@@ -29,7 +38,10 @@ function addUnknown(workflow: Workflow, around: Around, found: Map<string, reado
     const size = around.sizes.get(path);
     const reasons = size === undefined || size.isFinal ? [] : reasonsFor(step, around);
     if (reasons.length > 0) found.set(path, reasons);
-    if (step.run.class === "Workflow") addUnknown(step.run, { ...around, prefix: `${path}/`, reasons }, found);
+    if (step.run.class === "Workflow") {
+      const { steps } = step.run;
+      addUnknown(step.run, { ...around, steps, prefix: `${path}/`, reasons }, found);
+    }
   }
 }
 
@@ -40,10 +52,18 @@ function reasonsFor(step: WorkflowStep, around: Around): readonly string[] {
   return around.reasons;
 }
 
-function reasonsForInput(step: WorkflowStep, input: StepInput, { sizes, prefix }: Around): readonly string[] {
+function reasonsForInput(step: WorkflowStep, input: StepInput, around: Around): readonly string[] {
+  const { steps, prefix } = around;
   return input.source.flatMap((source) => {
     const earlier = sourceStep(source);
-    if (earlier === undefined || hasEnded(sizes.get(prefix + earlier))) return [];
+    if (
+      earlier === undefined ||
+      hasEnded(
+        steps.find(({ id }) => id === earlier),
+        around,
+      )
+    )
+      return [];
     const output = `the output \`${source.slice(earlier.length + 1)}\` of step ${prefix}${earlier}`;
     if (step.scatter.includes(input.id)) return [`how many jobs it has depends on ${output}`];
     return [decides(step, input) ? `\`when\` depends on ${output}` : `waits for ${output}`];
@@ -51,8 +71,17 @@ function reasonsForInput(step: WorkflowStep, input: StepInput, { sizes, prefix }
 }
 
 /** A step that has no job to run has ended as soon as that is known. */
-function hasEnded(size: StepSize | undefined): boolean {
-  return size?.isFinal === true && size.jobs === size.skipped;
+function hasEnded(
+  step: WorkflowStep | undefined,
+  { sizes, ended, prefix }: Pick<Around, "sizes" | "ended" | "prefix">,
+): boolean {
+  if (step === undefined) return false;
+  const path = prefix + step.id;
+  const size = sizes.get(path);
+  if (size?.isFinal !== true) return false;
+  if (size.jobs === size.skipped) return true;
+  if (step.run.class !== "Workflow") return size.jobs === size.skipped + (ended.get(path) ?? 0);
+  return step.run.steps.every((inner) => hasEnded(inner, { sizes, ended, prefix: `${path}/` }));
 }
 
 function decides({ when }: WorkflowStep, { id }: StepInput): boolean {

@@ -1,9 +1,10 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
-import type { PlannedJobCache } from "@weft/shared/records/job-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import { decideReuse, incomparable, reuseIsOff } from "../cache/decide-reuse.ts";
+import type { ReuseFound } from "../cache/decide-reuse.ts";
+import { earlierOutputs } from "../cache/earlier-outputs.ts";
 import { FileContents } from "../cache/file-contents.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { recordChoice } from "../container/contain-job.ts";
@@ -11,6 +12,7 @@ import { isRemote } from "../files/remote/remote-url.ts";
 import type { Job } from "../job/job.ts";
 import { presentReuse } from "../present/present-job.ts";
 import type { RunnableEntry } from "./resolve-request.ts";
+import type { ForeseenCache } from "./plan-ahead.ts";
 import { describeTool } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -44,21 +46,25 @@ export class CacheForesight {
     });
   }
 
-  async of(call: Call, job: Job): Promise<PlannedJobCache> {
+  async of(call: Call, job: Job): Promise<ForeseenCache> {
     const { mode, links } = this.#options;
     try {
-      const { record } = reuseIsOff(job, mode) ?? (await this.#look(call, job));
-      return presentReuse(record, links);
+      const off = reuseIsOff(job, mode);
+      if (off !== undefined) return { cache: presentReuse(off.record, links), outputs: undefined };
+      const { reuse, earlier } = await this.#look(call, job);
+      const outputs = earlier === undefined ? undefined : earlierOutputs(earlier.row, this.#services);
+      return { cache: presentReuse(reuse.record, links), outputs };
     } catch (error) {
-      if (error instanceof NotLookedAt) return { decision: "unknown", reason: error.message, diff: [] };
-      return presentReuse(incomparable(error).record, links);
+      if (error instanceof NotLookedAt)
+        return { cache: { decision: "unknown", reason: error.message, diff: [] }, outputs: undefined };
+      return { cache: presentReuse(incomparable(error).record, links), outputs: undefined };
     }
   }
 
-  async #look(call: Call, job: Job) {
+  async #look(call: Call, job: Job): Promise<ReuseFound> {
     const { mode, entry, catalog } = this.#options;
     const { kind, id: processId } = entry.place;
-    const found = await decideReuse(job, {
+    return decideReuse(job, {
       mode,
       place: { kind, processId, scatterIndex: call.scatterIndex },
       tool: describeTool(call, catalog),
@@ -66,7 +72,6 @@ export class CacheForesight {
       container: () => this.#container(job),
       services: this.#services,
     });
-    return found.reuse;
   }
 
   async #container({ requirements }: Job): Promise<JobContainer | undefined> {

@@ -80,6 +80,38 @@ test("jobs that are known have their command and sample; a step that is not know
   ]);
 });
 
+const COMPUTED = `class: Workflow
+requirements: {ScatterFeatureRequirement: {}, InlineJavascriptRequirement: {}}
+inputs: {count: int}
+outputs: {}
+steps:
+  names: {run: {class: ExpressionTool, inputs: {count: int}, outputs: {names: "string[]"}, expression: "\${ if (inputs.count > 3) throw 'too many'; return {names: Array(inputs.count).fill('n').map((n, i) => n + i)}; }"}, in: {count: count}, out: [names]}
+  each: {run: {class: CommandLineTool, baseCommand: echo, inputs: {x: {type: string, inputBinding: {}}}, outputs: {o: stdout}}, scatter: x, in: {x: names/names}, out: [o]}
+  all: {run: {class: CommandLineTool, baseCommand: cat, inputs: {o: "File[]", n: "string[]"}, outputs: {}}, in: {o: each/o, n: names/names}, out: []}`;
+
+test("what only computes values is computed, and what follows from it is known", async () => {
+  const { jobs, steps, jobs_shown_of: total } = await planned(COMPUTED, { count: 2 });
+  assert.equal(total, 3);
+  assert.deepEqual(
+    jobs.map(({ step, command }) => [step, command?.argv]),
+    [
+      ["names", undefined],
+      ["each", ["echo", "n0"]],
+      ["each", ["echo", "n1"]],
+    ],
+  );
+  assert.deepEqual(
+    steps.map(({ unknown_because: reasons }) => reasons),
+    [[], [], ["waits for the output `o` of step each"]],
+  );
+});
+
+test("values that cannot be computed are told before anything starts", async () => {
+  const result = await plan(COMPUTED, { count: 4 });
+  assert.ok("failure" in result);
+  assert.match(result.failure, /too many/);
+});
+
 test("a job that could not start is told with the place and a hint", async () => {
   const greedy = `class: CommandLineTool\nrequirements: {ResourceRequirement: {ramMin: 1000000000}}\nbaseCommand: a\ninputs: {}\noutputs: {}`;
   const result = await plan(greedy, {});

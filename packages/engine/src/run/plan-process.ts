@@ -5,6 +5,7 @@ import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
 import { unknownJobs } from "@weft/cwl/workflow/unknown-jobs.ts";
 import type { Plan, PlannedContainer, PlannedJob } from "@weft/shared/records/plan-record.ts";
 import { containJob } from "../container/contain-job.ts";
@@ -12,10 +13,12 @@ import type { ContainerChoice } from "../container/containers.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { Job } from "../job/job.ts";
 import { commandOf, launchOf, pathsOf, planCommand } from "../job/launch-command.ts";
+import { jobIdOf } from "./job-id.ts";
 import { listSteps } from "./list-steps.ts";
+import { computedOutputs, PlanAhead } from "./plan-ahead.ts";
+import type { CacheOfJob } from "./plan-ahead.ts";
 import { prepareJob } from "./prepare-job.ts";
 import type { JobSurroundings } from "./prepare-job.ts";
-import type { RunProgress } from "./run-plan.ts";
 import { createProgress } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -34,13 +37,9 @@ export interface PlannableProcess {
 
 export type ProcessPlan = Pick<Plan, "steps" | "jobs" | "jobs_shown_of">;
 
-/** What the cache would say of a job. */
-export type CacheOfJob = (call: Call, job: Job) => Promise<PlannedJob["cache"]>;
-
 const cacheNothing: CacheOfJob = async () => ({
-  decision: "off",
-  reason: "a run without a server has no earlier jobs to take over from",
-  diff: [],
+  cache: { decision: "off", reason: "a run without a server has no earlier jobs to take over from", diff: [] },
+  outputs: undefined,
 });
 
 /** Why there is no plan: the run would fail here as well. */
@@ -51,8 +50,8 @@ export interface PlanFailure {
 }
 
 /**
- * What a run of a process would do, as far as it can be known before anything ran: the jobs that could start at once, and
- * for every step whose jobs are not known the reason. Nothing is started, written or fetched.
+ * What a run of a process would do, as far as it can be known before anything ran (see `PlanAhead`): its jobs, and for
+ * every step whose jobs are not known the reason. Nothing is started, written or fetched.
  */
 export async function planProcess(
   plannable: PlannableProcess,
@@ -61,23 +60,32 @@ export async function planProcess(
 ): Promise<ProcessPlan | PlanFailure> {
   const services = { ...engine, files: assumeRemote(engine.files) };
   const progress = createProgress(plannable, services);
-  const { calls, failures } = await progress.start(plannable.bound);
-  const [failed] = failures;
+  const ahead = new PlanAhead(progress);
+  await ahead.start(plannable.bound);
+  const surroundings = { services, formats: plannable.formats, cacheOf };
+  const planned = await attempt(() => planCalls(ahead, surroundings));
+  if ("failure" in planned) return toFailure(planned.failure);
+  const { failure: failed } = ahead;
   if (failed !== undefined)
     return { failure: `Step ${failed.step} cannot start: ${failed.message}`, hint: failed.hint };
-  const surroundings = { services, formats: plannable.formats, cacheOf };
-  const planned = await attempt(() => planCalls(calls.slice(0, SHOWN_JOBS), surroundings));
-  if ("failure" in planned) return toFailure(planned.failure);
-  return { steps: planSteps(plannable.process, progress), jobs: planned.value, jobs_shown_of: calls.length };
+  const jobs = planned.value;
+  return {
+    steps: planSteps(plannable.process, progress.stepSizes(), ahead.ended),
+    jobs,
+    jobs_shown_of: jobs.length + ahead.waiting,
+  };
 }
 
 function toFailure({ message, place, hint }: CwlFailure): PlanFailure {
   return { failure: `${message}${place === undefined ? "" : ` (${place})`}`, hint };
 }
 
-function planSteps(process: Process, progress: RunProgress): Plan["steps"] {
-  const sizes = progress.stepSizes();
-  const reasons = process.class === "Workflow" ? unknownJobs(process, sizes) : undefined;
+function planSteps(
+  process: Process,
+  sizes: ReadonlyMap<string, StepSize>,
+  ended: ReadonlyMap<string, number>,
+): Plan["steps"] {
+  const reasons = process.class === "Workflow" ? unknownJobs(process, sizes, ended) : undefined;
   return listSteps(process).map(({ step }) => {
     const known = sizes.get(step);
     return {
@@ -91,23 +99,31 @@ function planSteps(process: Process, progress: RunProgress): Plan["steps"] {
 
 type PlanSurroundings = JobSurroundings & { readonly cacheOf: CacheOfJob };
 
-async function planCalls(calls: readonly Call[], surroundings: PlanSurroundings): Promise<PlannedJob[]> {
+async function planCalls(ahead: PlanAhead, surroundings: PlanSurroundings): Promise<PlannedJob[]> {
   const jobs: PlannedJob[] = [];
-  for (const call of calls) jobs.push(await planCall(call, surroundings));
+  while (jobs.length < SHOWN_JOBS && ahead.failure === undefined) {
+    const call = ahead.next();
+    if (call === undefined) break;
+    const { planned, outputs } = await planCall(call, jobIdOf(call.id, jobs.length + 1), surroundings);
+    jobs.push(planned);
+    if (outputs !== undefined) await ahead.endedWith(call, outputs);
+  }
   return jobs;
 }
 
-async function planCall(call: Call, surroundings: PlanSurroundings): Promise<PlannedJob> {
-  const identity = { runId: PLANNED_ID, jobId: call.id.replaceAll("/", ".") || "main", attempt: 1 };
-  const job = await prepareJob(call, identity, surroundings);
-  return {
+async function planCall(call: Call, jobId: string, surroundings: PlanSurroundings) {
+  const { services } = surroundings;
+  const job = await prepareJob(call, { runId: PLANNED_ID, jobId, attempt: 1 }, surroundings);
+  const { cache, outputs } = await surroundings.cacheOf(call, job);
+  const planned: PlannedJob = {
     step: call.step,
     sample_id: call.sampleId ?? null,
     scatter_index: [...call.scatterIndex],
-    ...(await planStart(job, surroundings.services)),
+    ...(await planStart(job, services)),
     resources: { cores: job.resources.coresMin, ram_bytes: Math.round(job.resources.ramMin * 1024 * 1024) },
-    cache: await surroundings.cacheOf(call, job),
+    cache,
   };
+  return { planned, outputs: outputs ?? (await computedOutputs(job, services)) };
 }
 
 /** The command line to the letter where the image is on this machine; else with the image's name in the place of its id. */

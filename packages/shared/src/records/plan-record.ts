@@ -56,9 +56,10 @@ export const planSchema = z
     tool: processReferenceSchema.optional(),
     inputs: cwlObjectSchema.meta({ description: "With defaults applied and files found" }),
     steps: z.array(plannedStepSchema),
-    jobs: z
-      .array(plannedJobSchema)
-      .meta({ description: "The jobs that could start at once, at most 200; later ones depend on what these give" }),
+    jobs: z.array(plannedJobSchema).meta({
+      description:
+        "The jobs that are known now, at most 200: those that could start at once, and those after jobs that would be taken over or only compute values",
+    }),
     jobs_shown_of: z.int().min(0),
   })
   .meta({ id: "Plan" });

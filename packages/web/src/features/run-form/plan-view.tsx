@@ -7,7 +7,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 
 /**
  * What the run would do: its steps, with the reason where their jobs cannot be known yet, and command line, container and
- * resources of the jobs that could start at once.
+ * resources of the jobs that are known now.
  */
 export function PlanView({ plan }: { readonly plan: Plan }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -29,10 +29,10 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
         ))}
       </ul>
       <h3 className="mt-4 mb-2">
-        Jobs that would start at once
+        Jobs that are known now
         {plan.jobs.length < plan.jobs_shown_of ? ` (${plan.jobs.length} of ${plan.jobs_shown_of} shown)` : ""}
       </h3>
-      {plan.jobs.length === 0 && <p className="text-soft">None: all jobs depend on others or only compute values.</p>}
+      {plan.jobs.length === 0 && <p className="text-soft">None: there is nothing to do.</p>}
       <ol className="space-y-3">
         {plan.jobs.map((job) => (
           <li key={`${job.step} ${job.scatter_index.join(".")}`}>

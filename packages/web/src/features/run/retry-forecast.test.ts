@@ -20,13 +20,10 @@ function planOf(decisions: readonly Decision[], all = decisions.length): Pick<Pl
 
 test("a forecast counts what would be taken over", () => {
   const cases: readonly (readonly [ReturnType<typeof planOf>, string])[] = [
-    [planOf(["hit", "hit", "miss"]), "Of the 3 jobs that can start at once, 2 take over a result."],
-    [planOf(["hit"]), "Of the 1 job that can start at once, 1 takes over a result."],
-    [
-      planOf(["miss", "unknown"]),
-      "Of the 2 jobs that can start at once, 0 take over a result; of 1 it is not known yet.",
-    ],
-    [planOf(["hit", "miss"], 900), "Of the first 2 jobs that can start at once, 1 takes over a result."],
+    [planOf(["hit", "hit", "miss"]), "Of the 3 jobs known now, 2 take over a result."],
+    [planOf(["hit"]), "Of the 1 job known now, 1 takes over a result."],
+    [planOf(["miss", "unknown"]), "Of the 2 jobs known now, 0 take over a result; of 1 it is not known yet."],
+    [planOf(["hit", "miss"], 900), "Of the first 2 jobs known now, 1 takes over a result."],
     [planOf(["off"]), "Which later jobs take over a result is known when it runs."],
     [planOf([]), "Which later jobs take over a result is known when it runs."],
   ];
