@@ -200,7 +200,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 /** Its control group is that of the state folder, which one server has at a time. */
 async function openLocal(stateRoot: string, { log, controlGroups = true }: EngineOptions): Promise<Executor> {
   const groupName = controlGroups ? `weft-${textDigest(stateRoot).slice(-12)}` : undefined;
-  const { executor, told } = await openLocalExecutor(groupName);
+  const { executor, told } = await openLocalExecutor(groupName, log);
   log("info", "processes of jobs are known by their marks", told);
   return executor;
 }

@@ -105,16 +105,16 @@ async function askFor(run) {
 
 /** What is left is looked for as soon as the run is called final, and once more when nothing can be under way. */
 async function judge({ way, token, runId, askedMs }) {
-  let state;
+  let state, reason;
   do {
     await pause(20);
-    ({ state } = await get(`/api/runs/${runId}/status`));
+    ({ state, state_reason: reason } = await get(`/api/runs/${runId}/status`));
   } while (!/COMPLETE|ERROR|CANCELED/.test(state) && performance.now() - askedMs < STUCK_MS);
   const survivors = findSurvivors(runId, token);
   slowestMs = Math.max(slowestMs, performance.now() - askedMs);
   const end = `${way} ${state}`;
   ends.set(end, (ends.get(end) ?? 0) + 1);
-  if (state !== "CANCELED" && !(way === "collecting" && state === "COMPLETE")) faults.push(`a run ended as ${end}`);
+  if (state !== "CANCELED" && !(way === "collecting" && state === "COMPLETE")) faults.push(`a run ended as ${end}: ${reason?.message ?? "without a reason"}`);
   if (state === "CANCELED") await judgeReport(runId, way);
   await pause(250);
   const left = new Set([...survivors, ...findSurvivors(runId, token)]).size;

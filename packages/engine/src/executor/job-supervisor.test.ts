@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Launch } from "./executor.ts";
 import { launchScript } from "./job-supervisor.ts";
 import { parseExit } from "./job-record-text.ts";
@@ -55,6 +57,14 @@ function run(supervisor: SupervisorClient, launch: Launch): Promise<readonly Sup
 /** A quick wrapper may end before the shell has told that it is there. */
 const kinds = (said: readonly SupervisorNews[]) => said.map(({ kind }) => kind).filter((kind) => kind !== "forked");
 const exitOf = async ({ folder }: Launch) => parseExit(await readFile(join(folder, "record"), "utf8"))?.exitCode;
+
+async function thereIs(path: string): Promise<void> {
+  while (!existsSync(path)) await pause(10);
+}
+
+async function untilExit(launch: Launch): Promise<void> {
+  while ((await exitOf(launch)) === undefined) await pause(10);
+}
 
 describe("the supervisor", () => {
   const environments: [string, Record<string, string>][] = [
@@ -131,6 +141,26 @@ describe("the supervisor", () => {
     await ended;
     assert.deepEqual([await exitOf(long), await exitOf(next)], [3, 4]);
   });
+
+  // A process group whose parents are gone is sent SIGHUP when one of its processes is stopped.
+  for (const [which, jobsPerShell] of [
+    ["the shell that began it", undefined],
+    ["the shell that took its place", 1],
+  ] as const)
+    it(`keeps a job with a stopped process when nobody speaks to ${which} any more`, async () => {
+      const supervisor = new SupervisorClient(jobsPerShell);
+      const launch = await launchOf([
+        "sh",
+        "-c",
+        "sh -c 'kill -STOP $$' & until grep -q '^State:.T' /proc/$!/status; do :; done; echo up >up; until [ -e go ]; do sleep 0.02; done; kill -KILL $!; exit 3",
+      ]);
+      supervisor.start(launch.folder, () => {});
+      await thereIs(join(launch.workdir, "up"));
+      await supervisor.close();
+      await writeFile(join(launch.workdir, "go"), "");
+      await untilExit(launch);
+      assert.equal(await exitOf(launch), 3);
+    });
 
   it("starts nothing any more in a wrapper that was told to end", async () => {
     const launch = await launchOf(["sh", "-c", "echo ran > ran"]);

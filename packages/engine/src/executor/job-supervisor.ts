@@ -12,12 +12,16 @@ import { markerOf } from "./job-marker.ts";
  *     started <number>        it has claimed the attempt (this may be said before the line above)
  *     ended <number>          it has written its record and is about to end
  *     taken <number>          somebody else has the attempt folder; nothing was run
+ *     over                    there is nothing more to read, and everything that was read is forked
  *
  * The wrapper claims the attempt folder (an exclusive create: of two wrappers for one attempt one wins), runs the program,
  * and appends the times of its children, what they read and wrote, and their exit code. It outlives the supervisor and the
  * server. `exec` in the subshell makes sure that a program is started and never the shell's builtin of the same name; just
  * before, the subshell takes what every descendant inherits: its stamp and its control group. SIGTERM to the group reaches
  * the program; the wrapper itself stays to record the end, and starts nothing any more when it was told before.
+ *
+ * It stays until its last job has ended, though nobody speaks to it any more: a process group whose parents are gone is
+ * sent SIGHUP by the kernel when one of its processes is stopped (POSIX, "orphaned process group").
  *
  * A shell keeps a note of every child it ever had, so after a number of jobs (its one argument) it puts a fresh one in its
  * place, which is the same process to its children and to whoever speaks to it.
@@ -62,6 +66,12 @@ while [ "$weft_left" -gt 0 ] && IFS= read -r weft_line; do
   printf 'forked %s %s\\n' "\${weft_line%% *}" "$!"
 done
 [ "$weft_left" -gt 0 ] || exec "$BASH" --norc --noprofile -c "$BASH_EXECUTION_STRING" "$0" "$1"
+trap '' PIPE
+set +m
+printf 'over\\n'
+while wait; weft_jobs=; read -r weft_jobs <"/proc/self/task/$$/children"; [ "$weft_jobs" ]; do
+  sleep 1
+done 2>/dev/null
 `;
 
 /** What a program takes upon itself so that its descendants are found; undefined where this machine has none of it. */

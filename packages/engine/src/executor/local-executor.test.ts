@@ -132,6 +132,18 @@ describe("LocalExecutor", () => {
     assert.equal(exit.kind === "exited" && exit.exitCode, 6);
   });
 
+  it("ends what a program has left running, when it had time to end by itself", async () => {
+    const told: string[] = [];
+    const other = new LocalExecutor(GUARDS, ({ jobId }, { jobs }) => told.push(`${jobId}: ${jobs[0]?.found}`));
+    const launch = await launchOf(sh(`(sleep 0.2; echo late > late) & ${SLEEP} & setsid ${SLEEP} & exit 5`));
+    const exit = await other.start(launch).exit;
+    assert.equal(exit.kind === "exited" && exit.exitCode, 5);
+    await other.close();
+    assert.equal(await readFile(join(launch.workdir, "late"), "utf8"), "late\n");
+    assert.deepEqual(jobProcesses({ runId: launch.runId }), []);
+    assert.deepEqual(told, ["j: 2"]);
+  });
+
   it("tells a job whose processes were killed with their wrapper as lost", async () => {
     const launch = await launchOf(sh(`echo up; ${SLEEP}`));
     const running = executor.start(launch);

@@ -6,10 +6,11 @@ import { claimLives, readClaim, readExit, watchClaimed } from "./job-record.ts";
 import type { RecordedExit } from "./job-record-text.ts";
 import { launchScript } from "./job-supervisor.ts";
 import type { Marks } from "./job-supervisor.ts";
-import { endProcesses } from "./kill/end-processes.ts";
+import { endProcesses, MACHINE_CLOCK } from "./kill/end-processes.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
-import { groupTable } from "./kill/group-table.ts";
+import { groupLives, groupTable } from "./kill/group-table.ts";
 import { stampOf } from "./kill/job-stamp.ts";
+import { Leftovers } from "./kill/leftovers.ts";
 import { ProcScanner } from "./proc-scanner.ts";
 import { SupervisorClient } from "./supervisor-client.ts";
 import { JobUsage } from "./usage/job-usage.ts";
@@ -27,6 +28,9 @@ export interface Guards {
   readonly cgroups: JobCgroups | undefined;
 }
 
+/** Told of processes that had outlived the program of their job, and were ended. */
+export type LeftoversTold = (attempt: Pick<Launch, "runId" | "jobId" | "attempt">, report: KillReport) => void;
+
 /** Jobs as local processes, started by one shell, each in a process group of its own. */
 export class LocalExecutor implements Executor {
   readonly kind = "local";
@@ -38,10 +42,11 @@ export class LocalExecutor implements Executor {
   readonly #table: ProcessTable;
   readonly #sampler: MemorySampler;
   readonly #usage: JobUsage;
+  readonly #leftovers: Leftovers;
   readonly #closing = new AbortController();
   readonly #look: NodeJS.Timeout;
 
-  constructor(guards: Guards) {
+  constructor(guards: Guards, told: LeftoversTold = () => {}) {
     this.#guards = guards;
     this.limitsMemory = guards.cgroups?.countsMemory === true;
     this.#supervisor.warm();
@@ -52,6 +57,12 @@ export class LocalExecutor implements Executor {
       now: () => performance.now(),
     });
     this.#usage = new JobUsage({ sampler: this.#sampler, oom: new OomCount(), cgroups: guards.cgroups });
+    this.#leftovers = new Leftovers({
+      isLeft: (attempt, group) => guards.cgroups?.isInUse(attempt) ?? groupLives(group),
+      kill: (target) => this.kill(target),
+      ended: told,
+      clock: MACHINE_CLOCK,
+    });
     this.#look = setInterval(() => this.#lookAround(), LOOK_EVERY_MS).unref();
   }
 
@@ -65,7 +76,7 @@ export class LocalExecutor implements Executor {
       exit.resolve(how);
     };
     let nativeId: string | undefined;
-    const wrapper = { launch, gone: () => end(this.#exitOf(launch, recordedExit(launch))) };
+    const wrapper = { launch, gone: () => end(this.#exitOf(launch, recordedExit(launch), Number(nativeId))) };
     this.#supervisor.start(launch.folder, (news) => {
       switch (news.kind) {
         case "forked":
@@ -78,7 +89,7 @@ export class LocalExecutor implements Executor {
           return;
         case "ended":
           this.#wrappers.drop(wrapper);
-          return end(this.#exitOf(launch, recordedExit(launch)));
+          return end(this.#exitOf(launch, recordedExit(launch), Number(nativeId)));
         case "taken":
           this.#wrappers.drop(wrapper);
           return end(this.#watch(launch));
@@ -103,6 +114,7 @@ export class LocalExecutor implements Executor {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    await this.#leftovers.close();
     clearInterval(this.#look);
     await this.#supervisor.close();
     await this.#scanner.close();
@@ -119,12 +131,15 @@ export class LocalExecutor implements Executor {
   }
 
   async #watch(launch: Launch): Promise<JobExit> {
-    return this.#exitOf(launch, await watchClaimed(launch.folder, this.#closing.signal));
+    const recorded = await watchClaimed(launch.folder, this.#closing.signal);
+    return this.#exitOf(launch, recorded, readClaim(launch.folder)?.pid);
   }
 
-  #exitOf(launch: Launch, recorded: RecordedExit | undefined): JobExit {
+  /** `group`: the process id of its wrapper. What is left of a lost job is ended before it is tried again. */
+  #exitOf(launch: Launch, recorded: RecordedExit | undefined, group: number | undefined): JobExit {
     const evidence = this.#usage.end(launch, recorded);
     this.#guards.cgroups?.remove(launch);
+    if (group !== undefined) this.#leftovers.watch(launch, group);
     return recorded === undefined ? { kind: "lost" } : { kind: "exited", exitCode: recorded.exitCode, ...evidence };
   }
 
@@ -142,6 +157,7 @@ export class LocalExecutor implements Executor {
   #lookAround(): void {
     this.#wrappers.forgetGone();
     this.#guards.cgroups?.sweep();
+    this.#leftovers.look();
     // A look that fails (the thread was ended) tells nothing, and the next one is due soon.
     this.#sampler.look().catch(() => {});
   }

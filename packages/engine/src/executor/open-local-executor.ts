@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
+import type { Log } from "../run/run-services.ts";
 import { machineCgroups, openJobCgroups } from "./cgroup/open-job-cgroups.ts";
 import { canStamp } from "./kill/job-stamp.ts";
 import { LocalExecutor } from "./local-executor.ts";
-import type { Guards } from "./local-executor.ts";
+import type { Guards, LeftoversTold } from "./local-executor.ts";
 
 /**
  * Finds out what this machine offers to hold the processes of a job together, and answers an executor that uses all of it.
@@ -10,6 +11,7 @@ import type { Guards } from "./local-executor.ts";
  */
 export async function openLocalExecutor(
   groupName: string | undefined,
+  log: Log,
 ): Promise<{ readonly executor: LocalExecutor; readonly told: Readonly<Record<string, unknown>> }> {
   const cgroups = groupName === undefined ? undefined : await openJobCgroups(groupName, machineCgroups());
   const guards: Guards = { stamps: canStamp(ownLimits()), cgroups };
@@ -21,7 +23,14 @@ export async function openLocalExecutor(
     ],
     memory_limits: cgroups?.countsMemory === true,
   };
-  return { executor: new LocalExecutor(guards), told };
+  const leftovers: LeftoversTold = ({ runId, jobId }, { jobs, left }) =>
+    log("warn", "what a job had left running when its program had ended was ended", {
+      run_id: runId,
+      job_id: jobId,
+      processes: jobs.reduce((sum, { found }) => sum + found, 0),
+      left: [...left],
+    });
+  return { executor: new LocalExecutor(guards, leftovers), told };
 }
 
 /** Empty where there is no /proc. */

@@ -23,6 +23,8 @@ export class SupervisorClient {
   readonly #listeners = new Map<number, Listener>();
   /** Starts that nobody has confirmed yet: another shell is told of them when theirs ends. */
   readonly #unconfirmed = new Map<number, { readonly folder: string; readonly shell: ChildProcess }>();
+  /** The shell has read the last line that it will be told. */
+  readonly #over = Promise.withResolvers<void>();
   /** What a wrapper said before the shell told that it had forked it. */
   readonly #early = new Set<number>();
 
@@ -42,16 +44,15 @@ export class SupervisorClient {
     this.#tell(this.#lastNumber, folder);
   }
 
-  /** Lets the shell end and waits for that; its jobs go on. */
+  /** Waits until the shell has begun what it was told, and lets go of it; its jobs go on, and it ends with the last of them. */
   async close(): Promise<void> {
     const shell = this.#shell;
     if (shell === undefined) return;
     this.#shell = undefined;
-    const ended = once(shell, "exit");
     shell.stdin?.end();
-    await ended;
-    // Its jobs may hold the other end for as long as they run.
+    await Promise.race([this.#over.promise, once(shell, "exit")]);
     shell.stdout?.destroy();
+    shell.unref();
   }
 
   #tell(number: number, folder: string): void {
@@ -83,7 +84,8 @@ export class SupervisorClient {
     const [kind, number, pid] = line.split(" ");
     const id = Number(number);
     const listener = this.#listeners.get(id);
-    if (kind === "forked") this.#fork(id, Number(pid));
+    if (kind === "over") this.#over.resolve();
+    else if (kind === "forked") this.#fork(id, Number(pid));
     else if (kind === "started" && this.#unconfirmed.has(id)) this.#early.add(id);
     else if (kind === "started") listener?.({ kind });
     else if (kind === "ended" || kind === "taken") this.#end(id, kind);

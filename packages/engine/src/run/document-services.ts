@@ -45,7 +45,7 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
   const containers = openContainers({ setting, imagesFolder: imagesFolder(), log: () => {}, passesOver: true });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
   // Nothing but a server outlives its jobs: trying control groups would take longer than many a run.
-  const { executor: inner } = await openLocalExecutor(undefined);
+  const { executor: inner } = await openLocalExecutor(undefined, settings.log);
   const executor = new ContainerExecutor({ inner, engineOf, log: settings.log });
   const journal = openMemoryJournal(Date.now);
   return {

@@ -68,6 +68,13 @@ export class JobCgroups implements KernelGroups {
     for (const group of this.#groupsOf(place)) this.#removeGroup(group);
   }
 
+  /** Whether something goes on in the group of an ended attempt. */
+  isInUse(attempt: Attempt): boolean {
+    const group = this.#groupOf(attempt);
+    if (this.#inUse.has(group)) this.#removeGroup(group);
+    return this.#inUse.has(group);
+  }
+
   /** Takes away what has become empty meanwhile. */
   sweep(): void {
     for (const group of this.#inUse) this.#removeGroup(group);

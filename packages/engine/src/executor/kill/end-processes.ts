@@ -37,7 +37,7 @@ export interface Processes {
   readonly clock?: Clock;
 }
 
-const MACHINE_CLOCK: Clock = { now: () => performance.now(), pause };
+export const MACHINE_CLOCK: Clock = { now: () => performance.now(), pause };
 
 /**
  * Ends every process of a run or of one attempt: SIGTERM, the grace time, then the kernel's own kill where there is a

@@ -15,7 +15,8 @@ export function groupTable(leaders: (place: JobPlace) => readonly FoundProcess[]
   };
 }
 
-function groupLives(leader: number): boolean {
+/** Whether a process group has any member that has not been waited for. */
+export function groupLives(leader: number): boolean {
   try {
     process.kill(-leader, 0);
     return true;

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { KillReport, KillTarget } from "../executor.ts";
+import { Leftovers } from "./leftovers.ts";
+
+const NONE: KillReport = { proven: true, evidence: ["scans"], jobs: [], left: [] };
+const ONE = { jobId: "j", attempt: 2, signals: [], found: 1, killed: 1, confirmedMs: 1 };
+
+function scene(report: KillReport = { ...NONE, jobs: [ONE] }) {
+  const state = { nowMs: 0, isLeft: true, killed: [] as KillTarget[], told: [] as string[] };
+  const leftovers = new Leftovers({
+    isLeft: (_, group) => group === 7 && state.isLeft,
+    kill: async (target) => {
+      state.killed.push(target);
+      return report;
+    },
+    ended: ({ jobId }, { jobs }) => state.told.push(`${jobId} ${jobs.length}`),
+    clock: { now: () => state.nowMs, pause: async (ms) => (state.nowMs += ms) },
+  });
+  leftovers.watch({ runId: "r", jobId: "j", attempt: 2 }, 7);
+  const lookAt = (nowMs: number) => {
+    state.nowMs = nowMs;
+    leftovers.look();
+  };
+  return { state, lookAt, leftovers };
+}
+
+describe("what a program leaves running", () => {
+  it("has time to end by itself, and is ended once", async () => {
+    const { state, lookAt } = scene();
+    lookAt(4999);
+    assert.deepEqual(state.killed, []);
+    lookAt(5000);
+    lookAt(9000);
+    await Promise.resolve();
+    assert.deepEqual(state.killed, [{ runId: "r", job: { jobId: "j", attempt: 2 }, graceMs: 0 }]);
+    assert.deepEqual(state.told, ["j 1"]);
+  });
+
+  it("is let alone when it has ended, though its number is in use again later", () => {
+    const { state, lookAt } = scene();
+    state.isLeft = false;
+    lookAt(250);
+    state.isLeft = true;
+    lookAt(9000);
+    assert.deepEqual(state.killed, []);
+  });
+
+  it("is waited for and ended before everything is let go of", async () => {
+    const { state, leftovers } = scene();
+    await leftovers.close();
+    assert.deepEqual([state.nowMs, state.killed.length, state.told], [5000, 1, ["j 1"]]);
+  });
+
+  it("is not told of when it was gone in the last moment", async () => {
+    const { state, lookAt } = scene(NONE);
+    lookAt(6000);
+    await Promise.resolve();
+    assert.deepEqual([state.killed.length, state.told], [1, []]);
+  });
+});
