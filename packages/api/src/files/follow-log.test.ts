@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { appendFile } from "node:fs/promises";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
+import { addToken, removeToken } from "../auth/tokens/token-folder.ts";
 
 interface Following {
   readonly response: Response;
@@ -115,4 +118,18 @@ test("a client that leaves, and a server that closes, end the following", async 
   await stays.until("text");
   await server.close();
   assert.equal(await stays.rest(), "text");
+});
+
+test("a log is not followed with a token that was revoked", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "weft-revoked-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const made = await addToken(folder, { name: "ann", role: "viewer", expires_at: null });
+  const auth = { mode: "token", token: "s".repeat(43), namedTokens: folder } as const;
+  const server = await startTestServer(t, { auth });
+  const { id } = server.engine.runs.add();
+  await server.engine.files.put("smooth.0.stderr", "text");
+  const log = await follow(server, id, "", { headers: { authorization: `Bearer ${made?.text}` } });
+  await log.until("text");
+  await removeToken(folder, "ann");
+  assert.equal(await log.rest(), "text");
 });

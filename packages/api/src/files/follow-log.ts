@@ -13,13 +13,15 @@ export interface FollowedLog {
   readonly tailBytes: number | undefined;
   /** Aborts when the client leaves or the server closes. */
   readonly leaving: AbortSignal;
+  /** Whether the client is still let in; the answer ends soon after it no longer is. */
+  readonly isCurrent: () => boolean;
 }
 
 /** How long text may lie on the disk before it is sent. */
 const LOOK_AGAIN_MS = 250;
 
 /**
- * What a job writes, as it writes it, until the job has ended, the client leaves or the server closes. A job that has not
+ * What a job writes, as it writes it, until the job has ended, the client leaves or loses its token, or the server closes. A job that has not
  * begun is waited for; one that is tried again goes on with what its next attempt writes. Refuses where there is no
  * such job.
  */
@@ -82,7 +84,7 @@ type FindLog = (runId: string, jobId: string, stream: "stdout" | "stderr") => Pr
 
 async function* readUntilEnd(find: FindLog, log: FollowedLog, end: JobEnd): AsyncGenerator<Buffer> {
   let place: { readonly path: string; readonly offset: number } | undefined;
-  while (!end.hasLeft) {
+  while (!end.hasLeft && log.isCurrent()) {
     // What was written before the end is on the disk when the end is told.
     const isLast = end.hasCome;
     const file = await find(log.runId, log.jobId, log.stream).catch(notYet);

@@ -1,4 +1,5 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { isLetIn } from "../auth/is-let-in.ts";
 import { openEventStream } from "../events/event-stream.ts";
 import type { EventStreamOptions } from "../events/event-stream.ts";
 import type { Context } from "../http/context.ts";
@@ -73,8 +74,7 @@ function resumePoint(ctx: Context): number | undefined {
 }
 
 function streamAnswer(parts: ServerParts, ctx: Context, wanted: Omit<EventStreamOptions, "isCurrent">): ContentAnswer {
-  const { identity } = ctx.state;
-  const isCurrent = () => !(identity instanceof Refusal) && parts.login.isCurrent(identity);
+  const isCurrent = () => isLetIn(parts.login, ctx);
   const content = ctx.method === "HEAD" ? null : openEventStream(parts, { ...wanted, isCurrent });
   // Reverse proxies (nginx) gather answers unless told not to.
   return { status: 200, mediaType: STREAM_MEDIA_TYPE, content, headers: { "X-Accel-Buffering": "no" } };

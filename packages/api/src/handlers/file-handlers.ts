@@ -1,3 +1,4 @@
+import { isLetIn } from "../auth/is-let-in.ts";
 import { answerFile, FILE_HEADERS } from "../files/file-answer.ts";
 import { followLog, notYet } from "../files/follow-log.ts";
 import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
@@ -41,7 +42,7 @@ export function createFileHandlers(parts: ServerParts): FileHandlers {
 
 /** Without a length or ranges: nobody knows yet how long it becomes. */
 async function followedLog(
-  { engine, closing }: ServerParts,
+  { engine, closing, login }: ServerParts,
   { caller, params, query, ctx }: RouteRequest<"GET /api/runs/{run_id}/jobs/{job_id}/log">,
 ): Promise<ContentAnswer> {
   const { run_id: runId, job_id: jobId } = params;
@@ -56,5 +57,7 @@ async function followedLog(
   const stream = query.stream ?? "stderr";
   // A refusal must come before the answer has begun.
   await engine.files.jobLog(runId, jobId, stream).catch(notYet);
-  return { ...answer, content: followLog(engine, { caller, runId, jobId, stream, tailBytes: query.tail, leaving }) };
+  const isCurrent = () => isLetIn(login, ctx);
+  const log = { caller, runId, jobId, stream, tailBytes: query.tail, leaving, isCurrent };
+  return { ...answer, content: followLog(engine, log) };
 }
