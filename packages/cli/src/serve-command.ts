@@ -71,6 +71,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
       sinks: { folders: readSinkFolders(settings, stateFolder(settings)), umask },
       jobs: settings.count("jobs", 1),
       container: containerSetting(settings),
+      sharesResults: !settings.isOn("private-runs"),
       controlGroups: !settings.isOn("no-control-groups"),
       maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
       maxUploadBytes: settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3,

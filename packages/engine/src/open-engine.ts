@@ -64,6 +64,8 @@ export interface EngineOptions {
   readonly maxOpenRuns?: number | undefined;
   /** Put jobs into control groups where this machine allows it; absent: yes. */
   readonly controlGroups?: boolean;
+  /** False: results of earlier jobs are taken from runs of the same owner only. */
+  readonly sharesResults?: boolean;
   /** Where jobs run; absent: as processes of this machine. */
   readonly executor?: Executor;
   readonly log: Log;
@@ -113,6 +115,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     sync: true,
     graceMs: GRACE_MS,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
+    sharesResults: options.sharesResults ?? true,
     log,
   };
   const retention = new Retention({

@@ -25,6 +25,7 @@ const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
 const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
 const root = await mkdtemp(join(tmpdir(), "weft-private-"));
 const state = join(root, "state");
+const EXACT = { relative: 0, absolute: 0 };
 let engine: Engine;
 let annsRun: string;
 
@@ -53,6 +54,7 @@ before(async () => {
     jobs: 1,
     maxUploadBytes: 1000,
     container: "none",
+    sharesResults: false,
     log: () => undefined,
   });
   annsRun = await run(ann, "weft-data://data/one.txt");
@@ -130,6 +132,48 @@ describe("from whom runs of others are hidden", () => {
     for (const location of ["weft-data://uploads/", "weft-data://uploads", upload.location.replace(/[^/]*$/, "")])
       await assert.rejects(engine.files.browse({ location }, bob), { code: "file-not-found" }, location);
     assert.equal(engine.runs.status(await run(bob, upload.location)).state, "COMPLETE");
+  });
+});
+
+describe("from whom runs of others are hidden, with runs of their own,", () => {
+  it("gets nothing that is made of them: lineage, comparison, crate, archives, retry, reproduction", async () => {
+    const own = await run(bob, "weft-data://data/one.txt");
+    const { jobs } = engine.runs.jobs(ann, annsRun, {});
+    const jobId = jobs[0]?.job_id ?? "";
+    const asks: readonly (() => unknown)[] = [
+      () => engine.provenance.lineage(bob, annsRun, 1),
+      () => engine.provenance.provN(bob, annsRun),
+      () => engine.provenance.crate(bob, annsRun),
+      () => engine.provenance.crateArchive(bob, annsRun),
+      () => engine.provenance.compare([own, annsRun], EXACT, bob),
+      () => engine.provenance.compare([annsRun, own], EXACT, bob),
+      () => engine.archives.outputs(bob, annsRun),
+      () => engine.archives.job(bob, { runId: annsRun, jobId, withData: true }),
+      () => engine.runs.planRetry(bob, annsRun, {}),
+      () => engine.runs.retry(bob, annsRun, { body: {}, idempotencyKey: undefined }),
+      () => engine.runs.reproduce(bob, annsRun, {}),
+      () => engine.runs.pause(bob, annsRun),
+    ];
+    for (const ask of asks) await assert.rejects(async () => ask(), { code: "run-not-found" }, ask.toString());
+  });
+
+  it("is not told of them by an equal run of their own", async () => {
+    const own = await run(bob, "weft-data://data/one.txt");
+    const { jobs } = engine.runs.jobs(bob, own, {});
+    const told = [
+      engine.runs.get(bob, own),
+      engine.runs.job(bob, own, jobs[0]?.job_id ?? ""),
+      engine.provenance.lineage(bob, own, 5),
+      engine.runs.provenance(bob, own),
+      engine.events.page({ caller: bob, runId: own, pageSize: 500 }),
+      engine.runs.findFiles(bob, {}),
+      await engine.runs.plan(bob, {
+        tool: "copy",
+        inputs: { text: { class: "File", location: "weft-data://data/one.txt" } },
+      }),
+    ];
+    for (const [index, answer] of told.entries())
+      assert.ok(!JSON.stringify(answer).includes(annsRun), `answer ${index} names the run`);
   });
 });
 

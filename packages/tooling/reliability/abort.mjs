@@ -114,7 +114,8 @@ async function judge({ way, token, runId, askedMs }) {
   slowestMs = Math.max(slowestMs, performance.now() - askedMs);
   const end = `${way} ${state}`;
   ends.set(end, (ends.get(end) ?? 0) + 1);
-  if (state !== "CANCELED" && !(way === "collecting" && state === "COMPLETE")) faults.push(`a run ended as ${end}: ${reason?.message ?? "without a reason"}`);
+  if (state !== "CANCELED" && !(way === "collecting" && state === "COMPLETE"))
+    faults.push(`a run ended as ${end}: ${reason?.message ?? "without a reason"}`);
   if (state === "CANCELED") await judgeReport(runId, way);
   await pause(250);
   const left = new Set([...survivors, ...findSurvivors(runId, token)]).size;

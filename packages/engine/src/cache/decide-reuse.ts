@@ -23,6 +23,8 @@ export interface ReuseContext {
   readonly mode: CacheMode;
   readonly place: Pick<JobPlace, "kind" | "processId" | "scatterIndex">;
   readonly tool: JobTool;
+  /** Whose results may be taken and told of; undefined: everybody's. */
+  readonly owner: string | undefined;
   readonly contents: FileContents;
   /** What the job would run in; its image is fetched, because only then it is known whether it is the same. */
   readonly container: () => Promise<JobContainer | undefined>;
@@ -53,7 +55,7 @@ export async function decideReuse(job: Job, context: ReuseContext): Promise<Reus
     return none(miss(key, { reason: "the run was asked to reuse nothing (cache: refresh)" }));
   const { journal } = context.services;
   let damage: Compared | undefined;
-  for (const candidate of journal.read.reusableJobs(key.key, TRIED)) {
+  for (const candidate of journal.read.reusableJobs(key.key, TRIED, context.owner)) {
     const found = await findDamage(candidate, context.services, context.contents);
     if (found === undefined) return { reuse: hit(key, candidate.row), earlier: candidate };
     damage ??= damaged(candidate.row, found);
@@ -81,9 +83,9 @@ function damaged(earlier: JobRow, { name, message }: { readonly name: string; re
   };
 }
 
-function compare(job: Job, key: JobKey, { place, tool, services }: ReuseContext): Compared {
+function compare(job: Job, key: JobKey, { place, tool, owner, services }: ReuseContext): Compared {
   const { step, sampleId } = job;
-  const earlier = services.journal.read.latestJob({ ...place, step, sampleId });
+  const earlier = services.journal.read.latestJob({ ...place, step, sampleId }, owner);
   if (earlier?.cache?.parts === undefined || (earlier.runId === job.runId && earlier.jobId === job.jobId))
     return { reason: `nothing of ${step === "" ? "this tool" : "this step"}${ofSample(sampleId)} has run before` };
   const inputs = withChecksums(job.inputs, key.checksums);

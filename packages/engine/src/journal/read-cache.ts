@@ -22,27 +22,30 @@ export type CacheReader = ReturnType<typeof readCache>;
 /** Queries about results of earlier jobs. */
 export function readCache(sql: Statements) {
   return {
-    /** Jobs that ended well with this key, those of the newest runs first, at most `limit`. */
-    reusableJobs(key: string, limit: number): readonly ReusableJob[] {
+    /** Jobs that ended well with this key, those of the newest runs first, at most `limit`; with an owner, only of their runs. */
+    reusableJobs(key: string, limit: number, owner?: string): readonly ReusableJob[] {
       return sql
         .all(
-          `SELECT jobs.*, reusable.outputs AS contents FROM reusable JOIN jobs USING (run_id, job_id)
-           WHERE reusable.key = ? ORDER BY reusable.run_id DESC LIMIT ?`,
+          `SELECT jobs.*, reusable.outputs AS contents FROM reusable JOIN jobs USING (run_id, job_id) JOIN runs USING (run_id)
+           WHERE reusable.key = ? AND runs.owner = coalesce(?, runs.owner) ORDER BY reusable.run_id DESC LIMIT ?`,
           key,
+          owner ?? null,
           limit,
         )
         .map(toReusableJob);
     },
 
-    /** The last job that was started there. */
-    latestJob({ kind, processId, step, sampleId, scatterIndex }: JobPlace): JobRow | undefined {
+    /** The last job that was started there; with an owner, undefined where it is of another's run. */
+    latestJob({ kind, processId, step, sampleId, scatterIndex }: JobPlace, owner?: string): JobRow | undefined {
       const row = sql.get(
-        `SELECT jobs.* FROM latest_jobs JOIN jobs USING (run_id, job_id)
-         WHERE latest_jobs.process_id = ? AND latest_jobs.kind = ? AND latest_jobs.step = ? AND latest_jobs.element = ?`,
+        `SELECT jobs.* FROM latest_jobs JOIN jobs USING (run_id, job_id) JOIN runs USING (run_id)
+         WHERE latest_jobs.process_id = ? AND latest_jobs.kind = ? AND latest_jobs.step = ? AND latest_jobs.element = ?
+         AND runs.owner = coalesce(?, runs.owner)`,
         processId,
         kind,
         step,
         sampleId ?? JSON.stringify(scatterIndex),
+        owner ?? null,
       );
       return row === undefined ? undefined : toJobRow(row);
     },

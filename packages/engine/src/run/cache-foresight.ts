@@ -1,5 +1,4 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
-import type { Links } from "@weft/shared/links.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import { decideReuse, incomparable, reuseIsOff } from "../cache/decide-reuse.ts";
@@ -9,6 +8,7 @@ import { FileContents } from "../cache/file-contents.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { recordChoice } from "../container/contain-job.ts";
 import { isRemote } from "../files/remote/remote-url.ts";
+import type { Caller } from "../engine.ts";
 import type { Job } from "../job/job.ts";
 import { presentReuse } from "../present/present-job.ts";
 import type { RunnableEntry } from "./resolve-request.ts";
@@ -26,7 +26,7 @@ export interface ForesightOptions {
   readonly mode: CacheMode;
   readonly entry: RunnableEntry;
   readonly catalog: Catalog;
-  readonly links: Links;
+  readonly caller: Caller;
 }
 
 /** What the cache would say of the jobs of a planned run, as far as it can be told without fetching anything. */
@@ -47,7 +47,8 @@ export class CacheForesight {
   }
 
   async of(call: Call, job: Job): Promise<ForeseenCache> {
-    const { mode, links } = this.#options;
+    const { mode, caller } = this.#options;
+    const { links } = caller;
     try {
       const off = reuseIsOff(job, mode);
       if (off !== undefined) return { cache: presentReuse(off.record, links), outputs: undefined };
@@ -62,12 +63,13 @@ export class CacheForesight {
   }
 
   async #look(call: Call, job: Job): Promise<ReuseFound> {
-    const { mode, entry, catalog } = this.#options;
+    const { mode, entry, catalog, caller } = this.#options;
     const { kind, id: processId } = entry.place;
     return decideReuse(job, {
       mode,
       place: { kind, processId, scatterIndex: call.scatterIndex },
       tool: describeTool(call, catalog),
+      owner: this.#services.sharesResults ? undefined : caller.principal,
       contents: this.#contents,
       container: () => this.#container(job),
       services: this.#services,

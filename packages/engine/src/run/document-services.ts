@@ -50,6 +50,7 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
   const journal = openMemoryJournal(Date.now);
   return {
     version: settings.version,
+    sharesResults: true,
     journal,
     scheduler: new Scheduler(capacityOf(settings.jobs)),
     executor,

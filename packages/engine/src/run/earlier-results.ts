@@ -28,12 +28,14 @@ export interface LookedAt {
 export class EarlierResults {
   readonly #plan: RunPlan;
   readonly #services: RunServices;
+  readonly #owner: string | undefined;
   readonly #contents: FileContents;
   readonly #gate = new Gate(AT_ONCE);
 
   constructor(plan: RunPlan, services: RunServices) {
     this.#plan = plan;
     this.#services = services;
+    this.#owner = services.sharesResults ? undefined : services.journal.read.run(plan.runId)?.owner;
     this.#contents = new FileContents({ files: services.files, runsFolder: services.runsFolder });
   }
 
@@ -71,6 +73,7 @@ export class EarlierResults {
       mode,
       place: { ...place, scatterIndex: call.scatterIndex },
       tool: describeTool(call),
+      owner: this.#owner,
       contents: this.#contents,
       container: async () => {
         const choice = await services.containers.choose(job.requirements);

@@ -28,7 +28,7 @@ export async function planRun(
   const { process, formats } = entry;
   const { links } = caller;
   const files = assumeRemote(services.files);
-  const foresight = new CacheForesight({ mode: cache, entry, catalog, links }, { ...services, files });
+  const foresight = new CacheForesight({ mode: cache, entry, catalog, caller }, { ...services, files });
   const plan = await planProcess({ process, formats, bound, samples }, services, (call, job) =>
     foresight.of(call, job),
   );

@@ -40,5 +40,7 @@ export interface RunServices {
   readonly graceMs: number;
   /** Times between the attempts of a job; the last stands for all that follow. */
   readonly retryDelaysMs: readonly number[];
+  /** Whether a job may take the result of somebody else's; else nothing tells that there is one. */
+  readonly sharesResults: boolean;
   readonly log: Log;
 }
