@@ -16,6 +16,8 @@ export interface Settings {
   count(flag: string, least: number): number | undefined;
   /** Whole seconds, at least one, as milliseconds. */
   seconds(flag: string): number | undefined;
+  /** What stands under a key of weft.config.json alone, as it is there. */
+  section(key: string): unknown;
 }
 
 const CONFIG_FILE = "weft.config.json";
@@ -37,6 +39,7 @@ export function readSettings(args: readonly string[], flags: Readonly<Record<str
     list: (flag) => toList(flag, value(flag)),
     isOn: (flag) => value(flag) === true || value(flag) === "true" || value(flag) === "1",
     count: (flag, least) => toCount(flag, text(flag), least),
+    section: (key) => file[key],
     seconds: (flag) => toMilliseconds(toCount(flag, text(flag), 1)),
   };
 }

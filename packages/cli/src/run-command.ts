@@ -16,6 +16,7 @@ import type { GivenDocument } from "@weft/engine/run/check-document.ts";
 import type { DocumentSettings } from "@weft/engine/run/document-services.ts";
 import { runDocument } from "@weft/engine/run/run-document.ts";
 import type { DocumentResult, DocumentRun } from "@weft/engine/run/run-document.ts";
+import { BACKEND_FLAGS, backendSetting } from "./backend-setting.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { documentUri } from "./document-uri.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
@@ -38,6 +39,7 @@ const FLAGS = {
   plan: { type: "boolean" },
   json: { type: "boolean" },
   jobs: { type: "string" },
+  ...BACKEND_FLAGS,
   ...CONTAINER_FLAGS,
   state: { type: "string" },
   "eval-timeout": { type: "string" },
@@ -95,6 +97,7 @@ function environmentOf(settings: Settings, downloadSettings: DownloadSettings): 
   return {
     version: VERSION,
     jobs: settings.count("jobs", 1),
+    backend: backendSetting(settings),
     container: containerSetting(settings),
     evalTimeoutMs: settings.seconds("eval-timeout"),
     downloads: state === undefined ? undefined : resolve(state, "downloads"),

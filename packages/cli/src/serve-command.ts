@@ -12,6 +12,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEngine } from "@weft/engine/open-engine.ts";
 import { StateFolderUnusable } from "@weft/engine/state-folder-unusable.ts";
 import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
+import { BACKEND_FLAGS, backendSetting } from "./backend-setting.ts";
 import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { EXIT } from "./exit-codes.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
@@ -38,9 +39,11 @@ const FLAGS = {
   "trust-proxy": { type: "string", multiple: true },
   catalog: { type: "string" },
   state: { type: "string" },
+  shared: { type: "string" },
   data: { type: "string", multiple: true },
   sink: { type: "string", multiple: true },
   jobs: { type: "string" },
+  ...BACKEND_FLAGS,
   ...CONTAINER_FLAGS,
   "no-control-groups": { type: "boolean" },
   "max-upload-bytes": { type: "string" },
@@ -66,10 +69,12 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     const engine = await openEngine({
       version: VERSION,
       stateFolder: stateFolder(settings),
+      sharedFolder: sharedFolder(settings),
       catalogFolder: existing("catalog", settings.text("catalog") ?? join(PACKAGES, "catalog")),
       dataFolders: readDataFolders(settings),
       sinks: { folders: readSinkFolders(settings, stateFolder(settings)), umask },
       jobs: settings.count("jobs", 1),
+      backend: backendSetting(settings),
       container: containerSetting(settings),
       sharesResults: !settings.isOn("private-runs"),
       controlGroups: !settings.isOn("no-control-groups"),
@@ -164,6 +169,11 @@ function readRates(settings: Settings, standard: RequestRates): RequestRates {
     reads: rate(settings.count("read-rate", 0), "reads"),
     writes: rate(settings.count("write-rate", 0), "writes"),
   };
+}
+
+function sharedFolder(settings: Settings): string | undefined {
+  const folder = settings.text("shared");
+  return folder === undefined ? undefined : existing("shared", folder);
 }
 
 function stateFolder(settings: Settings): string {

@@ -1,4 +1,7 @@
 import { join, resolve } from "node:path";
+import { BackendExecutor } from "./backend/backend-executor.ts";
+import type { BackendSettings } from "./backend/backend-settings.ts";
+import { ALL_LOCAL } from "./backend/choose-backend.ts";
 import { outputsArchive } from "./archive/outputs-archive.ts";
 import { jobBundle } from "./bundle/job-bundle.ts";
 import { Catalog } from "./catalog/catalog.ts";
@@ -10,6 +13,8 @@ import { openContainers } from "./container/open-containers.ts";
 import type { Engine } from "./engine.ts";
 import type { Executor } from "./executor/executor.ts";
 import { openLocalExecutor } from "./executor/open-local-executor.ts";
+import { openSlurmExecutor } from "./executor/slurm/open-slurm-executor.ts";
+import { DEFAULT_SLURM } from "./executor/slurm/slurm-settings.ts";
 import { textDigest } from "./files/hash-file.ts";
 import { AllowedRoots } from "./files/allowed-roots.ts";
 import { createDiskFiles } from "./files/disk-files.ts";
@@ -44,6 +49,8 @@ import { EngineStop } from "./stop-engine.ts";
 export interface EngineOptions {
   readonly version: string;
   readonly stateFolder: string;
+  /** A folder that other machines see as well, for what jobs read and write; absent: that is in the state folder. */
+  readonly sharedFolder?: string | undefined;
   readonly catalogFolder: string;
   /** Name → folder that inputs may come from, beside the catalog and what is uploaded. */
   readonly dataFolders: Readonly<Record<string, string>>;
@@ -66,7 +73,9 @@ export interface EngineOptions {
   readonly controlGroups?: boolean;
   /** False: results of earlier jobs are taken from runs of the same owner only. */
   readonly sharesResults?: boolean;
-  /** Where jobs run; absent: as processes of this machine. */
+  /** Where jobs run; absent: on this machine. */
+  readonly backend?: BackendSettings | undefined;
+  /** Runs those of this machine; absent: as its processes. */
   readonly executor?: Executor;
   readonly log: Log;
 }
@@ -77,7 +86,7 @@ const NO_WEB: DownloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts([]) 
 /** Opens the state folder, takes up what was going on there, and answers the engine. Rejects when the folder is held by another server. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log, version } = options;
-  const state = await openStateFolder(options.stateFolder);
+  const state = await openStateFolder(options.stateFolder, options.sharedFolder);
   const journal = await openSqliteJournal(state.database, "full");
   const failed = watchStorage(journal, log);
   const setting = options.container ?? "auto";
@@ -94,7 +103,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const sandbox = new Sandbox(options.evalTimeoutMs);
   const containers = openContainers({ setting, imagesFolder: join(state.root, "images"), log });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
-  const inner = options.executor ?? (await openLocal(state.root, options));
+  const { policy = ALL_LOCAL, slurm = DEFAULT_SLURM } = options.backend ?? {};
+  const backends = {
+    local: options.executor ?? (await openLocal(state.root, options)),
+    slurm: openSlurmExecutor(slurm, { runsFolder: state.runs, log }),
+  };
+  const inner = new BackendExecutor(backends, (runId) => journal.read.backends(runId));
   const executor = new ContainerExecutor({ inner, engineOf, log });
   const { folders, umask } = options.sinks ?? NO_SINKS;
   const sinks = { folders: resolveAll(folders), umask };
@@ -102,10 +116,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const services: RunServices = {
     version,
     journal,
-    scheduler: new Scheduler(capacityOf(options.jobs)),
+    scheduler: new Scheduler(capacityOf(options.jobs, slurm.maxJobs)),
     executor,
+    backends: policy,
     containers,
-    files: createDiskFiles({ sync: true, near: state.runs }),
+    files: createDiskFiles({ sync: true, near: state.isNear ? state.runs : state.root }),
     downloads,
     script: sandbox,
     secrets: new SecretStore({ runs: state.runs, secrets: state.secrets }),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -54,6 +54,34 @@ describe("a state folder", () => {
     const path = folder("shared", (made) => chmodSync(made, 0o775));
     await refused(path, new RegExp(`other users may write.*chmod go-w ${path}`));
     chmodSync(path, 0o755);
+    (await openStateFolder(path)).unlock();
+  });
+
+  it("keeps what jobs read and write in a shared folder where it is told to, by its real path, for good", async () => {
+    const [path, shared] = [folder("log only"), folder("seen by all")];
+    const first = await openStateFolder(path, shared);
+    first.unlock();
+    assert.match(first.runs, new RegExp(`^${shared}/weft-[0-9a-f]{8}/runs$`));
+    assert.equal(realpathSync(join(path, "uploads")), first.uploads);
+    const again = await openStateFolder(path, shared);
+    again.unlock();
+    assert.equal(again.runs, first.runs);
+    const without = await openStateFolder(path);
+    without.unlock();
+    assert.equal(without.runs, first.runs);
+  });
+
+  it("shares a folder with no other state folder", async () => {
+    const shared = folder("seen by two");
+    const [one, other] = [await openStateFolder(folder("one"), shared), await openStateFolder(folder("two"), shared)];
+    one.unlock();
+    other.unlock();
+    assert.notEqual(one.runs, other.runs);
+  });
+
+  it("is refused where runs lie in it that were to be shared, and is free again", async () => {
+    const path = folder("old runs", (made) => mkdirSync(join(made, "runs", "r"), { recursive: true }));
+    await assert.rejects(openStateFolder(path, folder("too late")), /holds files of runs that nodes do not see/);
     (await openStateFolder(path)).unlock();
   });
 

@@ -1,9 +1,10 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, rm, stat, statfs } from "node:fs/promises";
+import { mkdir, realpath, rm, stat, statfs } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { networkDisk } from "./files/network-disk.ts";
 import { probeFolder, troubleOf } from "./journal/storage/storage-trouble.ts";
+import { sharePlaces } from "./shared-places.ts";
 import { StateFolderBusy, StateFolderUnusable } from "./state-folder-unusable.ts";
 
 /** The places within a state folder; absolute paths. */
@@ -16,27 +17,48 @@ export interface StateFolder {
   readonly downloads: string;
   /** Secrets of open runs; made where there are any. */
   readonly secrets: string;
+  /** Whether runs lie on a disk of this machine, which answers at once. */
+  readonly isNear: boolean;
   /** Gives the folder back; the kernel does it when the process is killed. */
   unlock(): void;
 }
 
 /**
  * Makes the folder where it is missing, readable for its owner alone, and takes it for this process. Throws
- * StateFolderUnusable where another server has it, or where what is written there could not be relied upon.
+ * StateFolderUnusable where another server has it, or where what is written there could not be relied upon. `shared`: a folder
+ * that other machines see, for what jobs read and write.
  */
-export async function openStateFolder(path: string): Promise<StateFolder> {
+export async function openStateFolder(path: string, shared?: string): Promise<StateFolder> {
   const root = resolve(path);
-  const runs = join(root, "runs");
-  const uploads = join(root, "uploads");
-  const downloads = join(root, "downloads");
   await makeFolder(root);
   await refuseUnreliable(root);
-  await makeFolder(runs);
-  await makeFolder(uploads);
   const unlock = lock(root);
+  if (shared !== undefined) shareOrUnlock({ root, shared, unlock });
+  const runs = await placeIn(root, "runs");
+  const uploads = await placeIn(root, "uploads");
+  const downloads = await placeIn(root, "downloads");
   // What a server that was killed had begun to fetch.
   await rm(join(downloads, "partial"), { recursive: true, force: true });
-  return { root, database: join(root, "weft.db"), runs, uploads, downloads, secrets: join(root, "secrets"), unlock };
+  const isNear = networkDisk((await statfs(runs)).type) === undefined;
+  const [database, secrets] = [join(root, "weft.db"), join(root, "secrets")];
+  return { root, database, runs, uploads, downloads, secrets, isNear, unlock };
+}
+
+function shareOrUnlock({ root, shared, unlock }: { root: string; shared: string; unlock: () => void }): void {
+  let isDone = false;
+  try {
+    sharePlaces(root, shared);
+    isDone = true;
+  } finally {
+    if (!isDone) unlock();
+  }
+}
+
+/** Made where it is missing. By its real path, which other machines know: it may be a link to a folder that they share. */
+async function placeIn(root: string, name: string): Promise<string> {
+  const path = join(root, name);
+  await makeFolder(path);
+  return realpath(path);
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -127,11 +127,11 @@ describe("the report of an abort", { skip }, () => {
 describe("a run whose processes cannot be ended", () => {
   /** Jobs that end when they are told to, and an executor that proves their end when the test lets it. */
   class SlowToProve implements Executor {
-    readonly kind = "local";
     isProvable = false;
     readonly #exit = Promise.withResolvers<JobExit>();
     readonly start = () => ({ started: Promise.resolve("7"), exit: this.#exit.promise });
     readonly adopt = this.start;
+    readonly takeUp = async () => "adopt" as const;
     async kill(): Promise<KillReport> {
       this.#exit.resolve({ kind: "lost" });
       // As slow as the real one is between two tries.

@@ -7,7 +7,7 @@ import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, Engine } from "../src/engine.ts";
-import { runProgram } from "../src/container/run-program.ts";
+import { runProgram } from "../src/run-program.ts";
 import { jobProcesses } from "../src/executor/kill/job-processes.ts";
 import { openEngine } from "../src/open-engine.ts";
 import { preparePodman, TEST_IMAGE } from "./podman.ts";

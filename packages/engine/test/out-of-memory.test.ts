@@ -35,9 +35,9 @@ before(async () => {
 
 /** Local processes; whatever is killed by signal 9 was killed by the kernel for lack of memory. */
 class ShortOfMemory implements Executor {
-  readonly kind = "local";
   readonly #inner = new LocalExecutor({ stamps: true, cgroups: undefined });
   readonly start: Executor["start"] = (launch) => short(this.#inner.start(launch));
+  readonly takeUp: Executor["takeUp"] = (attempt) => this.#inner.takeUp(attempt);
   readonly adopt: Executor["adopt"] = (launch) => short(this.#inner.adopt(launch));
   readonly kill: Executor["kill"] = (target) => this.#inner.kill(target);
   readonly close: Executor["close"] = () => this.#inner.close();

@@ -64,6 +64,8 @@ async function describeJob(
     evaluator,
     inputs,
     resources: await evaluateResources(requirements, inputs, evaluator),
+    // A bundle is repeated by hand, wherever that is.
+    backend: "local",
     folder: attemptFolder(services, runId, row),
   };
 }

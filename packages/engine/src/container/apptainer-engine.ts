@@ -7,7 +7,7 @@ import { apptainerCommand } from "./apptainer-argv.ts";
 import type { ApptainerProgram } from "./apptainer-argv.ts";
 import { apptainerFailure, saidBy } from "./client-failure.ts";
 import type { ContainerCommand, ContainerEngine, ContainerJob, Image, ImageSource, Probe } from "./container-engine.ts";
-import type { RunProgram } from "./run-program.ts";
+import type { RunProgram } from "../run-program.ts";
 
 export interface ApptainerOptions {
   readonly run: RunProgram;

@@ -20,6 +20,8 @@ const LAUNCH: Launch = {
   runId: "r",
   jobId: "j",
   attempt: 1,
+  backend: "local",
+  size: { cores: 1, ramMib: undefined, seconds: undefined },
   folder: root,
   workdir: root,
   argv: ["podman", "run"],
@@ -34,8 +36,8 @@ const LAUNCH: Launch = {
 function endingWith(exit: Promise<JobExit>): Executor {
   const running = { started: Promise.resolve("1"), exit };
   return {
-    kind: "local",
     start: () => running,
+    takeUp: async () => "adopt",
     adopt: () => running,
     kill: async () => ({ proven: true, evidence: ["scans"], jobs: [CLIENT], left: [] }),
     close: async () => {},

@@ -1,6 +1,17 @@
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type { Executor, JobExit, KilledJob, KillReport, KillTarget, Launch, RunningJob } from "../executor/executor.ts";
+import type {
+  BegunAttempt,
+  Executor,
+  JobExit,
+  JobName,
+  KilledJob,
+  KillReport,
+  KillTarget,
+  Launch,
+  RunningJob,
+  TakenUp,
+} from "../executor/executor.ts";
 import { readTail } from "../job/read-tail.ts";
 import type { Log } from "../run/run-services.ts";
 import type { ContainerEngine } from "./container-engine.ts";
@@ -22,7 +33,6 @@ const LOWEST_DOUBTFUL = 125;
  * program's end may not be that of the command, and a job counts as ended when the engine says that nothing is left.
  */
 export class ContainerExecutor implements Executor {
-  readonly kind: string;
   readonly limitsMemory: boolean;
   readonly #options: ContainerExecutorOptions;
   #closed = false;
@@ -32,7 +42,6 @@ export class ContainerExecutor implements Executor {
   readonly #inherited = new Map<string, Set<ContainerKind>>();
 
   constructor(options: ContainerExecutorOptions) {
-    this.kind = options.inner.kind;
     this.limitsMemory = options.inner.limitsMemory === true;
     this.#options = options;
   }
@@ -45,6 +54,14 @@ export class ContainerExecutor implements Executor {
 
   start(launch: Launch): RunningJob {
     return this.#watch(launch, this.#options.inner.start(launch));
+  }
+
+  takeUp(attempt: BegunAttempt): Promise<TakenUp> {
+    return this.#options.inner.takeUp(attempt);
+  }
+
+  whyWaiting(job: JobName): string | undefined {
+    return this.#options.inner.whyWaiting?.(job);
   }
 
   adopt(launch: Launch): RunningJob {

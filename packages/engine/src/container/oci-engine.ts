@@ -6,7 +6,7 @@ import { hiddenVariables } from "./hidden-variables.ts";
 import { ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
 import { PROBE_IMAGE, PROBE_PROGRAM, probeImage } from "./probe-image.ts";
-import type { RunProgram } from "./run-program.ts";
+import type { RunProgram } from "../run-program.ts";
 
 const PROBE_MS = 60_000;
 const INFO = {

@@ -8,7 +8,7 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { saidBy } from "./client-failure.ts";
 import type { Image, ImageSource } from "./container-engine.ts";
 import { qualifiedReference } from "./image-source.ts";
-import type { RunProgram } from "./run-program.ts";
+import type { RunProgram } from "../run-program.ts";
 
 export interface Fetching {
   readonly program: "docker" | "podman";

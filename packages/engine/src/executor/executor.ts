@@ -1,29 +1,62 @@
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import type { KillEvidence } from "@weft/shared/records/kill-record.ts";
+import type { ReasonCode } from "@weft/shared/records/state.ts";
 
 /**
- * Where jobs run. Local processes now; whatever comes behind this port, nothing above it knows which one runs.
+ * Where jobs run: processes of this machine, or a cluster. Whatever comes behind this port, nothing above it knows which one runs.
  * A job is started at most once per attempt folder: the wrapper claims the folder before it starts the program, and the
  * exit file in it is the truth about the end (RELIABILITY: intent, claim, start, exit file, collect).
  */
 export interface Executor {
-  /** `local`, …: shown as the job's backend. */
-  readonly kind: string;
   /** Whether a launch's `ramLimitBytes` is enforced here; absent: no. */
   readonly limitsMemory?: boolean;
   start(launch: Launch): RunningJob;
+  /** What became of an attempt that an earlier server had begun. Rejects where its folder cannot be read. */
+  takeUp(attempt: BegunAttempt): Promise<TakenUp>;
   /** Takes a job up again whose folder was claimed by an earlier server. */
   adopt(launch: Launch): RunningJob;
+  /** Why a job that was started here does not run yet: one sentence; undefined where there is nothing to tell. */
+  whyWaiting?(job: JobName): string | undefined;
   /** Ends every process of the target and proves that none is left. */
   kill(target: KillTarget): Promise<KillReport>;
   /** Lets go of everything without ending jobs. */
   close(): Promise<void>;
 }
 
-export interface Launch {
+/** A job, whatever its attempt. */
+export interface JobName {
   readonly runId: string;
   readonly jobId: string;
+}
+
+export interface BegunAttempt extends JobName {
   readonly attempt: number;
+  /** Absolute path of the attempt folder. */
+  readonly folder: string;
+  readonly backend: BackendKind;
+}
+
+/**
+ * `adopt`: it runs, waits at its backend, or has left its exit code; `lost`: it ran, and ended without a record;
+ * `unclaimed`: nobody has started its program, and nobody will.
+ */
+export type TakenUp = "adopt" | "lost" | "unclaimed";
+
+/** What a job asks for, where a machine is to be found for it. */
+export interface LaunchSize {
+  /** May be a fraction. */
+  readonly cores: number;
+  /** Undefined: the tool does not say. */
+  readonly ramMib: number | undefined;
+  /** Its time limit; undefined: it has none. */
+  readonly seconds: number | undefined;
+}
+
+export interface Launch extends JobName {
+  readonly attempt: number;
+  readonly backend: BackendKind;
+  readonly size: LaunchSize;
   /** Absolute path of the attempt folder: claim and exit files, logs. Exists. */
   readonly folder: string;
   readonly workdir: string;
@@ -46,20 +79,30 @@ export interface RunningJob {
 }
 
 export type JobExit =
-  /** The program ended and its exit code is on record. Codes above 128 may stand for a signal (code - 128). */
-  | ({ readonly kind: "exited"; readonly exitCode: number } & JobEvidence)
+  /**
+   * The program ended and its exit code is on record. Codes above 128 may stand for a signal (code - 128); `cause`: it was the
+   * backend that sent it.
+   */
+  | ({ readonly kind: "exited"; readonly exitCode: number; readonly cause?: BackendCause } & JobEvidence)
   /** The program is gone without a record: killed with its wrapper, or the machine went down. */
-  | { readonly kind: "lost" }
+  | { readonly kind: "lost"; readonly cause?: BackendCause }
   /** It could not be started at all. */
   | { readonly kind: "rejected"; readonly message: string; readonly isDiskFull?: boolean };
+
+/** Why a backend ended or lost a job, by its own word. */
+export interface BackendCause {
+  readonly code: Extract<ReasonCode, "TIME_LIMIT" | "OUT_OF_MEMORY" | "NODE_FAIL" | "PREEMPTED" | "BACKEND_LOST">;
+  readonly message: string;
+  readonly hint: string;
+}
 
 /** What a program and its descendants used; null where nobody counted. */
 export interface UsedResources {
   /** Of those that were waited for. */
   readonly cpuMs: number | null;
-  /** `sampled`: the most that was seen at any look; `cgroup`: the most that the kernel charged, cached files included. */
+  /** `sampled`: the most that was seen at any look; `cgroup`: the most that the kernel charged, cached files included; `slurm`: by its accounts. */
   readonly maxRssBytes: number | null;
-  readonly memorySource: "sampled" | "cgroup" | null;
+  readonly memorySource: "sampled" | "cgroup" | "slurm" | null;
   /** Through system calls, of those that were waited for: from disk, cache and pipes alike. */
   readonly ioReadBytes: number | null;
   readonly ioWriteBytes: number | null;

@@ -46,12 +46,13 @@ function isZombie(stat: string): boolean {
   return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
 }
 
-function readRecord(folder: string): string {
+/** The text of an attempt's record; empty where nobody has claimed it. Throws where it cannot be read. */
+export function readRecord(folder: string): string {
   return readOr(join(folder, RECORD_FILE), "");
 }
 
 /** What is said by the system of a file, or of a process, that is not there. */
-const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ESRCH"]);
+export const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ESRCH"]);
 
 /**
  * A few bytes on a local disk: read at once. A file that is not there is an answer here, not a failure; one that cannot be read

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Launch } from "./executor.ts";
-import { launchScript } from "./job-supervisor.ts";
+import { launchScript } from "./launch-script.ts";
 import { parseExit } from "./job-record-text.ts";
 import { SupervisorClient } from "./supervisor-client.ts";
 import type { SupervisorNews } from "./supervisor-client.ts";
@@ -19,7 +19,8 @@ let count = 0;
 async function launchOf(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Launch> {
   const folder = join(root, `a job's folder ${++count}`);
   await mkdir(join(folder, "out"), { recursive: true });
-  const launch = {
+  const launch: Launch = {
+    ...{ backend: "local", size: { cores: 1, ramMib: undefined, seconds: undefined } },
     ...{
       runId: `supervisor-${process.pid}-${count}`,
       jobId: "j",

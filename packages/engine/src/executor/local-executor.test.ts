@@ -26,6 +26,8 @@ async function launchOf(argv: readonly string[], more: Partial<Launch> = {}): Pr
     runId: `test-${process.pid}-${count}`,
     jobId: "j",
     attempt: 1,
+    backend: "local",
+    size: { cores: 1, ramMib: undefined, seconds: undefined },
     folder,
     workdir: join(folder, "out"),
     argv,

@@ -1,11 +1,19 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import type { JobCgroups } from "./cgroup/job-cgroups.ts";
-import type { Executor, JobExit, KillReport, KillTarget, Launch, RunningJob } from "./executor.ts";
+import type {
+  BegunAttempt,
+  Executor,
+  JobExit,
+  KillReport,
+  KillTarget,
+  Launch,
+  RunningJob,
+  TakenUp,
+} from "./executor.ts";
 import { claimLives, readClaim, readExit, watchClaimed } from "./job-record.ts";
 import type { RecordedExit } from "./job-record-text.ts";
-import { launchScript } from "./job-supervisor.ts";
-import type { Marks } from "./job-supervisor.ts";
+import { writeLaunch } from "./launch-script.ts";
+import type { Marks } from "./launch-script.ts";
 import { endProcesses, MACHINE_CLOCK } from "./kill/end-processes.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
 import { groupLives, groupTable } from "./kill/group-table.ts";
@@ -13,6 +21,7 @@ import { stampOf } from "./kill/job-stamp.ts";
 import { Leftovers } from "./kill/leftovers.ts";
 import { ProcScanner } from "./proc-scanner.ts";
 import { SupervisorClient } from "./supervisor-client.ts";
+import { takeUpAttempt } from "./take-up-attempt.ts";
 import { JobUsage } from "./usage/job-usage.ts";
 import { MemorySampler } from "./usage/memory-sampler.ts";
 import { OomCount } from "./usage/oom-count.ts";
@@ -33,7 +42,6 @@ export type LeftoversTold = (attempt: Pick<Launch, "runId" | "jobId" | "attempt"
 
 /** Jobs as local processes, started by one shell, each in a process group of its own. */
 export class LocalExecutor implements Executor {
-  readonly kind = "local";
   readonly limitsMemory: boolean;
   readonly #guards: Guards;
   readonly #supervisor = new SupervisorClient();
@@ -99,6 +107,10 @@ export class LocalExecutor implements Executor {
       }
     });
     return { started: started.promise, exit: exit.promise };
+  }
+
+  async takeUp({ folder }: BegunAttempt): Promise<TakenUp> {
+    return takeUpAttempt(folder);
   }
 
   adopt(launch: Launch): RunningJob {
@@ -170,17 +182,4 @@ function recordedExit(launch: Launch): RecordedExit | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Why the job cannot be started, if so. The file of an earlier start of the same attempt says the same and stays. */
-function writeLaunch(launch: Launch, marks: Marks): JobExit | undefined {
-  if ([...launch.argv, ...Object.values(launch.env)].some((text) => text.includes("\0")))
-    return { kind: "rejected", message: "an argument or environment variable holds a zero byte" };
-  try {
-    writeFileSync(join(launch.folder, "launch"), launchScript(launch, marks), { flag: "wx" });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== "EEXIST") return { kind: "rejected", message: String(error), isDiskFull: code === "ENOSPC" };
-  }
-  return undefined;
 }

@@ -1,7 +1,7 @@
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import type { ReasonCode, StateReason } from "@weft/shared/records/state.ts";
-import type { JobEvidence, JobExit } from "../executor/executor.ts";
+import type { BackendCause, JobEvidence, JobExit } from "../executor/executor.ts";
 import { signalOf } from "./job-failure.ts";
 import type { JobFailure } from "./job-failure.ts";
 
@@ -27,6 +27,7 @@ export function exitFailure(tool: CommandLineTool, exit: JobExit, memory: JobMem
         `the job could not be started: ${exit.message}`,
       );
     case "lost":
+      if (exit.cause !== undefined) return backendFailure(exit.cause);
       return systemFailure(
         "BACKEND_LOST",
         "the job's processes are gone without a record of how they ended",
@@ -34,8 +35,15 @@ export function exitFailure(tool: CommandLineTool, exit: JobExit, memory: JobMem
       );
     case "exited":
       if (classifyExit(tool, exit.exitCode) === "success") return undefined;
+      if (exit.cause !== undefined) return backendFailure(exit.cause);
       return { state: "EXECUTOR_ERROR", reason: outOfMemory(exit, memory) ?? exitReason(exit, memory) };
   }
+}
+
+/** Limits are the tool's to raise; the rest is no fault of it. */
+function backendFailure({ code, message, hint }: BackendCause): JobFailure {
+  const isLimit = code === "TIME_LIMIT" || code === "OUT_OF_MEMORY";
+  return { state: isLimit ? "EXECUTOR_ERROR" : "SYSTEM_ERROR", reason: { code, message, hint } };
 }
 
 export function timeLimitFailure(seconds: number): JobFailure {

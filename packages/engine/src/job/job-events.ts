@@ -47,7 +47,7 @@ interface Start {
   readonly command: Command | null;
   /** Undefined where the tool asks for none. */
   readonly container?: JobContainer | undefined;
-  /** Absent: the executor's. */
+  /** Absent: the job's. */
   readonly backend?: string;
 }
 
@@ -66,7 +66,7 @@ export function startedEvent(job: Job, { command, container, backend }: Start, s
       command,
       cores: job.resources.coresMin,
       ram_bytes: Math.round(job.resources.ramMin * MIB),
-      backend: backend ?? (command === null ? "engine" : services.executor.kind),
+      backend: backend ?? (command === null ? "engine" : job.backend),
       inputs: inputs.blob.digest,
       files: inputs.files,
       ...(container === undefined ? {} : { container }),

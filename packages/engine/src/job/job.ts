@@ -3,6 +3,7 @@ import type { Evaluator } from "@weft/cwl/expression/evaluate.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
 import type { FinishedJob } from "../cache/keep-result.ts";
@@ -22,6 +23,8 @@ export interface Job {
   /** Bound: defaults applied, files found, contents and listings loaded. */
   readonly inputs: CwlObject;
   readonly resources: ResourceRequest;
+  /** Where its program runs. */
+  readonly backend: BackendKind;
   /** Absolute path of the folder of this attempt. */
   readonly folder: string;
   /** Absent until earlier jobs have been looked at. */

@@ -8,7 +8,7 @@ import { pathsInside } from "../container/contain-job.ts";
 import type { Containment } from "../container/contain-job.ts";
 import type { Image } from "../container/container-engine.ts";
 import type { ContainerChoice } from "../container/containers.ts";
-import type { Launch } from "../executor/executor.ts";
+import type { Launch, LaunchSize } from "../executor/executor.ts";
 import { markerOf } from "../executor/job-marker.ts";
 import { containerEnvironment, jobEnvironment } from "./job-environment.ts";
 import type { Job } from "./job.ts";
@@ -43,6 +43,8 @@ export function launchOf(job: Job, plan: JobPlan, contained: Contained | undefin
     runId: job.runId,
     jobId: job.jobId,
     attempt: job.attempt,
+    backend: job.backend,
+    size: sizeOf(job, plan.timeLimitSeconds),
     folder: job.folder,
     workdir: outdir,
     ramLimitBytes: contained === undefined ? ramLimitOf(job) : undefined,
@@ -57,6 +59,23 @@ export function launchOf(job: Job, plan: JobPlan, contained: Contained | undefin
 /** What the tool calls the most that it needs; a container has a limit of its own. */
 function ramLimitOf({ resources: { ramMax } }: Job): number | undefined {
   return ramMax === undefined ? undefined : ramMax * 1024 * 1024;
+}
+
+/** More than this is asked for by somebody: the specification's default for tools that do not say what they need. */
+const SILENT_RAM_MIB = 256;
+
+/**
+ * What a backend is to set aside for a job. Memory only where the tool says something about it, or the run has raised it: the
+ * specification's default would be a limit that many a tool exceeds that never asked for one.
+ */
+export function sizeOf(
+  { requirements, resources }: Pick<Job, "requirements" | "resources">,
+  seconds?: number,
+): LaunchSize {
+  const declared = requirements.get("ResourceRequirement");
+  const saysRam = declared?.ramMin !== undefined || declared?.ramMax !== undefined;
+  const isAsked = saysRam || resources.ramMin > SILENT_RAM_MIB;
+  return { cores: resources.coresMin, ramMib: isAsked ? (resources.ramMax ?? resources.ramMin) : undefined, seconds };
 }
 
 /** The program of the container engine stands for the job's; its streams are the job's, so they are files out here. */

@@ -7,7 +7,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [1000, 5000, 30_000, 120_000];
 const TEMPORARY_RETRIES = 2;
 
 /** Failures that are no fault of the tool: the same job may do well a moment later, or when there is room again. */
-const INFRASTRUCTURE: ReadonlySet<ReasonCode> = new Set(["BACKEND_LOST", "NODE_FAIL", "DISK_FULL"]);
+const INFRASTRUCTURE: ReadonlySet<ReasonCode> = new Set(["BACKEND_LOST", "NODE_FAIL", "PREEMPTED", "DISK_FULL"]);
 
 /**
  * Failures that another attempt can end otherwise, if the run asks for one; a wrong expression or input is wrong again. What

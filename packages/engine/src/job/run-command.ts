@@ -183,7 +183,7 @@ async function finish(job: Job, tool: CommandLineTool, finished: Finished): Prom
 /** What a job that ran out of memory had. */
 function memoryOf({ resources }: Job, { containment, launch, services }: Finished): JobMemory {
   const { limitsMemory = false } = services.executor;
-  const ownLimit = limitsMemory ? launch.ramLimitBytes : undefined;
+  const ownLimit = limitsMemory && launch.backend === "local" ? launch.ramLimitBytes : undefined;
   const containerMib = containment?.limits.ramMib;
   return {
     requestedBytes: resources.ramMin * MIB,

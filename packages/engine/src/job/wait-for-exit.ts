@@ -26,7 +26,9 @@ export async function waitForExit(
   if (seconds === undefined || seconds <= 0) return { exit: await running.exit, timeLimit: undefined };
   let killed: Promise<RecordedKill | undefined> | undefined;
   // Its end arrives through `running.exit` like any other.
-  const timer = setTimeout(() => (killed = endLate(job, services)), seconds * 1000);
+  let timer: NodeJS.Timeout | undefined;
+  // Not while it waits at its backend.
+  void running.started.then(() => (timer = setTimeout(() => (killed = endLate(job, services)), seconds * 1000)));
   const exit = await running.exit;
   clearTimeout(timer);
   // The program has ended, but its children may not have: the job is over when nothing of it is left.

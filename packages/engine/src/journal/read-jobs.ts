@@ -1,3 +1,5 @@
+import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
@@ -57,6 +59,12 @@ export function readJobs(sql: Statements) {
         runId,
       );
       return CONTAINER_KINDS.filter((kind) => rows.some(({ engine }) => engine === kind));
+    },
+
+    /** The backends that jobs of a run were started at. */
+    backends(runId: string): readonly BackendKind[] {
+      const rows = sql.all("SELECT DISTINCT backend FROM jobs WHERE run_id = ?", runId);
+      return BACKEND_KINDS.filter((kind) => rows.some(({ backend }) => backend === kind));
     },
 
     /** In the order in which they were queued. */

@@ -1,9 +1,14 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import { BackendExecutor } from "../backend/backend-executor.ts";
+import type { BackendSettings } from "../backend/backend-settings.ts";
+import { ALL_LOCAL } from "../backend/choose-backend.ts";
 import { ContainerExecutor } from "../container/container-executor.ts";
 import { openContainers } from "../container/open-containers.ts";
 import { openLocalExecutor } from "../executor/open-local-executor.ts";
+import { openSlurmExecutor } from "../executor/slurm/open-slurm-executor.ts";
+import { DEFAULT_SLURM } from "../executor/slurm/slurm-settings.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
@@ -25,6 +30,8 @@ export interface DocumentSettings {
   readonly jobs: number | undefined;
   /** Absent: `auto`. */
   readonly container?: ContainerSetting;
+  /** Where jobs run; absent: on this machine. */
+  readonly backend?: BackendSettings | undefined;
   /** For one expression; absent: as the sandbox has it. */
   readonly evalTimeoutMs?: number | undefined;
   /** Folder in which files from the web are kept; absent: they are forgotten at the end. */
@@ -45,15 +52,19 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
   const containers = openContainers({ setting, imagesFolder: imagesFolder(), log: () => {}, passesOver: true });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
   // Nothing but a server outlives its jobs: trying control groups would take longer than many a run.
-  const { executor: inner } = await openLocalExecutor(undefined, settings.log);
-  const executor = new ContainerExecutor({ inner, engineOf, log: settings.log });
+  const { executor: local } = await openLocalExecutor(undefined, settings.log);
   const journal = openMemoryJournal(Date.now);
+  const { policy = ALL_LOCAL, slurm = DEFAULT_SLURM } = settings.backend ?? {};
+  const cluster = openSlurmExecutor(slurm, { runsFolder: settings.scratch, log: settings.log });
+  const inner = new BackendExecutor({ local, slurm: cluster }, (runId) => journal.read.backends(runId));
+  const executor = new ContainerExecutor({ inner, engineOf, log: settings.log });
   return {
     version: settings.version,
     sharesResults: true,
     journal,
-    scheduler: new Scheduler(capacityOf(settings.jobs)),
+    scheduler: new Scheduler(capacityOf(settings.jobs, slurm.maxJobs)),
     executor,
+    backends: policy,
     containers,
     files: createDiskFiles({ sync: false, near: settings.scratch }),
     downloads: new DownloadStore(settings.downloads ?? join(settings.scratch, "downloads"), settings.downloadSettings),

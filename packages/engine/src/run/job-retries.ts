@@ -1,23 +1,25 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import { mostMemoryMib } from "../job/more-memory.ts";
 import type { FailedAttempt, RetryPolicy } from "../job/retry-policy.ts";
 import { retryDelayMs } from "../job/retry-policy.ts";
-import type { UsedResources } from "../executor/executor.ts";
+import type { TakenUp, UsedResources } from "../executor/executor.ts";
 import type { JobOutcome } from "../job/job.ts";
 import { recordEnd, recordLostAttempt, recordLostJob } from "../job/run-job.ts";
 import type { AttemptRow } from "../journal/rows.ts";
 import { killUntilProven } from "./kill-until-proven.ts";
+import { memoryFor } from "./prepare-job.ts";
 import type { JobMessage, NextJob } from "./run-message.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
-import type { TakenUp } from "./take-up-job.ts";
 
 type Identity = NextJob["identity"];
 type Post = (message: JobMessage) => void;
 
 /** What lies between two attempts of a job of one run: the end of all that the first left behind, and the wait. */
 export class JobRetries {
-  readonly #policy: RetryPolicy;
+  readonly #retries: RetryPolicy["retries"];
+  readonly #memoryPolicy: RunPlan["memoryPolicy"];
   readonly #services: RunServices;
   readonly #over = new AbortController();
   readonly #post: Post;
@@ -26,20 +28,21 @@ export class JobRetries {
 
   constructor(plan: Pick<RunPlan, "retries" | "memoryPolicy">, services: RunServices, post: Post) {
     const { retries, memoryPolicy } = plan;
-    const { ramMib } = services.scheduler.capacity;
-    this.#policy = {
-      retries,
-      delaysMs: services.retryDelaysMs,
-      mostMemoryMib: memoryPolicy === undefined ? undefined : mostMemoryMib(memoryPolicy, ramMib),
-    };
+    this.#retries = retries;
+    this.#memoryPolicy = memoryPolicy;
     this.#post = post;
     this.#services = services;
   }
 
   /** Undefined: the failure is the end of the job, as it is for all jobs once nothing more is to start. */
-  delayMs(failed: FailedAttempt): number | undefined {
+  delayMs(failed: FailedAttempt, backend: BackendKind): number | undefined {
     if (this.#startsNothing) return undefined;
-    return retryDelayMs(failed, this.#policy);
+    const policy = this.#memoryPolicy;
+    return retryDelayMs(failed, {
+      retries: this.#retries,
+      delaysMs: this.#services.retryDelaysMs,
+      mostMemoryMib: policy === undefined ? undefined : mostMemoryMib(policy, memoryFor(backend, this.#services)),
+    });
   }
 
   /** Posts `retry-due` when the attempt that `next` names may begin, or when the waits are over because nothing more is to. */
@@ -78,7 +81,7 @@ export class JobRetries {
     if (this.#over.signal.aborted) return undefined;
     // Its memory is asked about only where that was what it lacked.
     const failed = { attempt: identity.attempt, code: "BACKEND_LOST", isTemporary: false, ramMib: 0 } as const;
-    const isLast = found === "lost" && this.delayMs(failed) === undefined;
+    const isLast = found === "lost" && this.delayMs(failed, "local") === undefined;
     return isLast ? recordLostJob(identity, this.#services) : recordLostAttempt(identity, this.#services);
   }
 

@@ -4,8 +4,11 @@ import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
+import { chooseBackend } from "../backend/choose-backend.ts";
 import type { Job } from "../job/job.ts";
+import { sizeOf } from "../job/launch-command.ts";
 import { withMoreMemory } from "../job/more-memory.ts";
 import type { MemoryPolicy } from "../job/more-memory.ts";
 import type { RunServices } from "./run-services.ts";
@@ -22,19 +25,26 @@ export function attemptFolder(
   return join(services.runsFolder, runId, "jobs", `${job.jobId}@${job.attempt}`);
 }
 
+/** The most memory that a job can be given, in MiB; a cluster says by itself what it does not have. */
+export function memoryFor(backend: BackendKind, { scheduler }: Pick<RunServices, "scheduler">): number {
+  return backend === "local" ? scheduler.capacity.ramMib : Number.POSITIVE_INFINITY;
+}
+
 export interface JobSurroundings {
   readonly services: RunServices;
   /** Of the document that the run began with. */
   readonly formats: FormatKnowledge;
   /** Absent: no attempt has run out of it. */
   readonly memory?: { readonly policy: MemoryPolicy; readonly times: number };
+  /** Where an adopted job runs; absent: by the rules. */
+  readonly backend?: BackendKind | undefined;
 }
 
 /** Binds the inputs of a call and finds out what it asks for. Rejects with CwlFailure where it cannot run. */
 export async function prepareJob(
   call: Call,
   identity: { readonly runId: string; readonly jobId: string; readonly attempt: number },
-  { services, formats, memory }: JobSurroundings,
+  { services, formats, memory, backend: adoptedAt }: JobSurroundings,
 ): Promise<Job> {
   const { process, requirements } = call;
   const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
@@ -49,12 +59,17 @@ export async function prepareJob(
     discoverSecondaryFiles: false,
     ...formats,
   });
-  const resources = await evaluateResources(requirements, inputs, evaluator);
-  const { ramMib } = services.scheduler.capacity;
-  if (resources.ramMin > ramMib) {
+  const asked = await evaluateResources(requirements, inputs, evaluator);
+  const times = memory?.times ?? 0;
+  const limit = requirements.get("ToolTimeLimit")?.timelimit;
+  const size = sizeOf({ requirements, resources: asked }, typeof limit === "number" ? limit : undefined);
+  const isCommand = process.class === "CommandLineTool";
+  const backend = adoptedAt ?? (isCommand ? chooseBackend(services.backends, call.step, size) : "local");
+  const ramMib = memoryFor(backend, services);
+  if (asked.ramMin > ramMib) {
     throw new CwlFailure(
       "UNSUPPORTED",
-      `the job asks for ${resources.ramMin} MiB of memory; this machine has ${ramMib} MiB for jobs`,
+      `the job asks for ${asked.ramMin} MiB of memory; this machine has ${ramMib} MiB for jobs`,
       {
         hint: "lower ramMin in the tool's ResourceRequirement, or run it on a larger machine",
       },
@@ -68,7 +83,8 @@ export async function prepareJob(
     requirements,
     evaluator,
     inputs,
-    resources: memory === undefined ? resources : withMoreMemory(resources, { ...memory, machineMib: ramMib }),
+    resources: withMoreMemory(asked, { policy: memory?.policy, times, machineMib: ramMib }),
+    backend,
     folder: attemptFolder(services, identity.runId, identity),
   };
 }

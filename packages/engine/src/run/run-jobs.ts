@@ -1,4 +1,6 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
+import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Job, JobControl, JobOutcome } from "../job/job.ts";
 import type { FailedAttempt } from "../job/retry-policy.ts";
@@ -19,7 +21,6 @@ import type { JobMessage, JobPast, NextJob } from "./run-message.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
 import { stopJobs } from "./stop-jobs.ts";
-import { takeUpJob } from "./take-up-job.ts";
 
 /**
  * The jobs of one run from their call to their end: queued on record, taken up or replayed where the log knows them, their
@@ -121,7 +122,9 @@ export class RunJobs {
     const begun = row !== undefined && row.startedMs !== null;
     const { step, sampleId } = call;
     const first = { runId: this.#plan.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
-    const found = begun ? await takeUpJob(attemptFolder(this.#services, first.runId, first)) : undefined;
+    const backend = backendOf(row);
+    const folder = attemptFolder(this.#services, first.runId, first);
+    const found = begun ? await this.#services.executor.takeUp({ ...first, folder, backend }) : undefined;
     const isGone = found === "lost" || found === "unclaimed";
     const end = isGone ? await this.#retries.giveUp(first, found) : undefined;
     if (end !== undefined) return this.#feedIn(call, jobId, end);
@@ -130,6 +133,7 @@ export class RunJobs {
       call,
       identity,
       adopted: found === "adopt",
+      backend: found === "adopt" ? backend : undefined,
       container: row?.container,
       cache: row?.cache,
       outOfMemory: timesOutOfMemory(row),
@@ -176,7 +180,8 @@ export class RunJobs {
     try {
       const { formats, memoryPolicy: policy } = this.#plan;
       const memory = { policy, times: next.outOfMemory };
-      const job = await prepareJob(next.call, next.identity, { services: this.#services, formats, memory });
+      const surroundings = { services: this.#services, formats, memory, backend: next.backend };
+      const job = await prepareJob(next.call, next.identity, surroundings);
       const reuse = this.#earlier.known(job, next);
       if (reuse === undefined) this.#running.set(job.jobId, this.#lookAt(next, job));
       else this.#enqueue(next.call, { ...job, reuse }, next);
@@ -217,6 +222,7 @@ export class RunJobs {
       jobId: job.jobId,
       cores: job.resources.coresMin,
       ramMib: job.resources.ramMin,
+      isRemote: job.backend !== "local",
       isAtWork: past.adopted,
       start: () => {
         this.#waiting -= 1;
@@ -229,7 +235,7 @@ export class RunJobs {
   async #run(call: Call, job: Job, { ticket, ...past }: JobPast & { readonly ticket: Ticket }): Promise<void> {
     const onExit = once(() => this.#services.scheduler.release(ticket));
     try {
-      const retryDelayMs = (failed: FailedAttempt) => this.#retries.delayMs(failed);
+      const retryDelayMs = (failed: FailedAttempt) => this.#retries.delayMs(failed, job.backend);
       const keepResult: JobControl["keepResult"] = (made, finished) => this.#earlier.keep(made, finished);
       const control = { signal: this.#plan.stop.signal, ...past, onExit, retryDelayMs, keepResult };
       const outcome = await runJob(job, this.#services, control);
@@ -249,6 +255,11 @@ export class RunJobs {
 
 function nextAttempt({ runId, jobId, step, sampleId, attempt }: Job): NextJob["identity"] {
   return { runId, jobId, step, sampleId, attempt: attempt + 1 };
+}
+
+/** Where an earlier server started it. */
+function backendOf(row: JobRow | undefined): BackendKind {
+  return BACKEND_KINDS.find((kind) => kind === row?.backend) ?? "local";
 }
 
 function timesOutOfMemory(row: JobRow | undefined): number {

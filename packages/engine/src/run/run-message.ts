@@ -1,3 +1,4 @@
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobIdentity } from "../job/job-events.ts";
 import type { Job, JobControl, JobOutcome } from "../job/job.ts";
@@ -23,6 +24,8 @@ export type RunMessage = JobMessage | { readonly type: "abort" } | { readonly ty
 
 /** What was done for a job before, by an earlier server too. */
 export interface JobPast extends Pick<JobControl, "adopted" | "container"> {
+  /** Where an adopted job runs; absent: that is to be decided. */
+  readonly backend?: BackendKind | undefined;
   readonly cache?: CacheOfRow | null | undefined;
   /** Attempts of the job so far that ran out of memory. */
   readonly outOfMemory: number;

@@ -33,7 +33,8 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
   const { services, registry, ids, isDraining, maxOpenRuns, request: context } = options;
   const { journal, scheduler } = services;
   const queries = createRunQueries(journal, {
-    whyWaiting: (runId, jobId) => scheduler.whyWaiting(runId, jobId),
+    whyWaiting: (runId, jobId) =>
+      scheduler.whyWaiting(runId, jobId) ?? services.executor.whyWaiting?.({ runId, jobId }),
     catalog: context.catalog,
     runsFolder: services.runsFolder,
   });

@@ -1,5 +1,6 @@
 import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { BackendPolicy } from "../backend/choose-backend.ts";
 import type { Containers } from "../container/containers.ts";
 import type { Executor } from "../executor/executor.ts";
 import type { DownloadStore } from "../files/remote/download-store.ts";
@@ -23,6 +24,8 @@ export interface RunServices {
   readonly journal: Journal;
   readonly scheduler: Scheduler;
   readonly executor: Executor;
+  /** Where jobs run. */
+  readonly backends: BackendPolicy;
   readonly containers: Containers;
   readonly files: FileAccess;
   /** Files from the web; a run reads them through files of its own (see run-fetch.ts). */

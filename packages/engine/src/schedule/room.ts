@@ -4,19 +4,36 @@ import type { Capacity } from "./machine-capacity.ts";
 export interface Room {
   readonly millicores: number;
   readonly ramMib: number;
-  /** Jobs. */
+  /** Jobs on this machine. */
   readonly slots: number;
+  /** Jobs at a backend that finds machines for them: they take nothing of this one. */
+  readonly remote: number;
 }
 
-export const NO_ROOM: Room = { millicores: 0, ramMib: 0, slots: 0 };
+export const NO_ROOM: Room = { millicores: 0, ramMib: 0, slots: 0, remote: 0 };
+const ONE_REMOTE: Room = { ...NO_ROOM, remote: 1 };
 
-export function roomOf({ cores, ramMib, slots }: Capacity): Room {
-  return { millicores: millicores(cores), ramMib, slots };
+export function roomOf({ cores, ramMib, slots, remote = 0 }: Capacity): Room {
+  return { millicores: millicores(cores), ramMib, slots, remote };
+}
+
+/** What a job asks for, and where. */
+export interface Asked {
+  readonly cores: number;
+  readonly ramMib: number;
+  readonly isRemote?: boolean;
+}
+
+/** All jobs that have room. */
+export function jobsIn({ slots, remote }: Room): number {
+  return slots + remote;
 }
 
 /** What a job takes. One that asks for more than there is takes all there is, and so runs alone. */
-export function roomForJob({ cores, ramMib }: { readonly cores: number; readonly ramMib: number }, whole: Room): Room {
+export function roomForJob({ cores, ramMib, isRemote = false }: Asked, whole: Room): Room {
+  if (isRemote) return ONE_REMOTE;
   return {
+    ...NO_ROOM,
     millicores: Math.min(millicores(cores), whole.millicores),
     ramMib: Math.min(ramMib, whole.ramMib),
     slots: 1,
@@ -28,6 +45,7 @@ export function plus(one: Room, other: Room): Room {
     millicores: one.millicores + other.millicores,
     ramMib: one.ramMib + other.ramMib,
     slots: one.slots + other.slots,
+    remote: one.remote + other.remote,
   };
 }
 
@@ -36,16 +54,23 @@ export function minus(one: Room, other: Room): Room {
     millicores: one.millicores - other.millicores,
     ramMib: one.ramMib - other.ramMib,
     slots: one.slots - other.slots,
+    remote: one.remote - other.remote,
   };
 }
 
 export function isWithin(room: Room, whole: Room): boolean {
-  return room.millicores <= whole.millicores && room.ramMib <= whole.ramMib && room.slots <= whole.slots;
+  const isOnMachine = room.millicores <= whole.millicores && room.ramMib <= whole.ramMib && room.slots <= whole.slots;
+  return isOnMachine && room.remote <= whole.remote;
 }
 
 /** The part of a machine that a room is, from 0 to 1: of what it takes most of. */
 export function shareOf(room: Room, whole: Room): number {
-  return Math.max(room.millicores / whole.millicores, room.ramMib / whole.ramMib, room.slots / whole.slots);
+  return Math.max(
+    room.millicores / whole.millicores,
+    room.ramMib / whole.ramMib,
+    room.slots / whole.slots,
+    whole.remote === 0 ? 0 : room.remote / whole.remote,
+  );
 }
 
 function millicores(cores: number): number {

@@ -1,4 +1,4 @@
-import { minus, NO_ROOM, plus, shareOf } from "./room.ts";
+import { jobsIn, minus, NO_ROOM, plus, shareOf } from "./room.ts";
 import type { Room } from "./room.ts";
 import type { Ticket } from "./ticket.ts";
 
@@ -57,7 +57,7 @@ export class RunLine {
   }
 
   get running(): number {
-    return this.#used.slots;
+    return jobsIn(this.#used);
   }
 
   get waiting(): number {
@@ -142,7 +142,8 @@ function dropStarted(lane: Lane): void {
  * Jobs that ask for about the same, within a fifth of cores and of memory, are of one class: however many different
  * sizes a tool works out from its inputs, there are only so many classes to look at.
  */
-function sizeClassOf({ millicores, ramMib }: Room): string {
+function sizeClassOf({ millicores, ramMib, remote }: Room): string {
+  if (remote > 0) return "remote";
   return `${stepOf(millicores)}/${stepOf(ramMib)}`;
 }
 

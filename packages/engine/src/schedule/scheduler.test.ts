@@ -152,6 +152,51 @@ describe("Scheduler", () => {
     });
   });
 
+  describe("a job for another backend", () => {
+    const withCluster = { ...oneCore, remote: 2 };
+
+    it("takes a place there and nothing of this machine, whatever it asks for", () => {
+      const at = new RecordedScheduler(withCluster);
+      at.submitAll(["a1", "a2"]);
+      for (const name of ["b1", "b2", "b3"]) at.submitRemote(name);
+      assert.deepEqual(at.started, ["a1", "b1", "b2"]);
+      assert.deepEqual(at.scheduler.usage, { cores: 1, ramMib: 100, running: 3, waiting: 2 });
+      assert.equal(
+        at.why("b3"),
+        "waiting for a place at its backend: 2 jobs of Weft's are there; takes turns with 1 other run",
+      );
+      at.release("b1");
+      assert.deepEqual(at.started.at(-1), "b3");
+      at.release("a1");
+      assert.deepEqual(at.started.at(-1), "a2");
+    });
+
+    it("goes on when this machine has no slot left, and the other way round", () => {
+      const at = new RecordedScheduler({ ...withCluster, slots: 1, remote: 1 });
+      at.submit("a1");
+      at.submitRemote("b1");
+      at.release("a1");
+      at.submit("a2");
+      assert.deepEqual(at.started, ["a1", "b1", "a2"]);
+    });
+
+    it("counts for the bound of its run", () => {
+      const at = new RecordedScheduler(withCluster);
+      at.enter("a", { maxParallel: 1 });
+      at.submitRemote("a1");
+      at.submit("a2");
+      assert.deepEqual(at.started, ["a1"]);
+    });
+
+    it("counts for the share of its run", () => {
+      const at = new RecordedScheduler(withCluster);
+      for (const name of ["a1", "b1"]) at.submitRemote(name);
+      for (const name of ["a2", "c1"]) at.submitRemote(name);
+      at.release("b1");
+      assert.deepEqual(at.started, ["a1", "b1", "c1"]);
+    });
+  });
+
   it("starts nothing of a run that is paused, and goes on in the same order", () => {
     const at = new RecordedScheduler(oneCore);
     at.submitAll(["a1", "a2", "a3", "b1"]);

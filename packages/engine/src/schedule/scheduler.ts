@@ -1,6 +1,6 @@
 import { KeptRoom } from "./kept-room.ts";
 import type { Capacity } from "./machine-capacity.ts";
-import { isWithin, minus, NO_ROOM, plus, roomForJob, roomOf, shareOf } from "./room.ts";
+import { isWithin, jobsIn, minus, NO_ROOM, plus, roomForJob, roomOf, shareOf } from "./room.ts";
 import type { Room } from "./room.ts";
 import { firstOf, RunLine } from "./run-line.ts";
 import type { Lane, RunRules, WaitingJob } from "./run-line.ts";
@@ -56,8 +56,8 @@ export class Scheduler {
   }
 
   get usage(): Usage {
-    const { millicores, ramMib, slots } = this.#used;
-    return { cores: millicores / 1000, ramMib, running: slots, waiting: this.#counts.jobs };
+    const { millicores, ramMib } = this.#used;
+    return { cores: millicores / 1000, ramMib, running: jobsIn(this.#used), waiting: this.#counts.jobs };
   }
 
   /** How many lanes were looked at or compared so far: what decisions have cost. */
@@ -199,7 +199,7 @@ export class Scheduler {
   }
 
   #next(): Decision | undefined {
-    if (this.#used.slots >= this.#whole.slots) return undefined;
+    if (this.#used.slots >= this.#whole.slots && this.#used.remote >= this.#whole.remote) return undefined;
     const passed: Lane[] = [];
     for (const { priority, lanes } of this.#lanes.firsts()) {
       const job = this.#keptJobOf(priority) ?? this.#choose(lanes);

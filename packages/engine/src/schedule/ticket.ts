@@ -4,6 +4,8 @@ export interface Ticket {
   readonly jobId: string;
   readonly cores: number;
   readonly ramMib: number;
+  /** True for one that runs at a backend that finds a machine for it: it takes nothing of this one. */
+  readonly isRemote?: boolean;
   /** True for one that runs already, under an earlier server: it starts at once and takes its share, whatever is free. */
   readonly isAtWork?: boolean;
   /** Called once when the job may start; it holds its share until `release`. */

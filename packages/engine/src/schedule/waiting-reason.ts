@@ -29,7 +29,7 @@ export function waitingFor({ job, whole, used, keptFor }: Pick<Standing, "job" |
   const { run } = job.lane;
   if (run.isPaused) return "paused";
   if (!run.isOpen) return "run_bound";
-  if (free.slots < 1) return "slot";
+  if (free.slots < job.room.slots || free.remote < job.room.remote) return "slot";
   if (job.room.millicores > free.millicores) return "cores";
   if (job.room.ramMib > free.ramMib) return "memory";
   return keptFor === undefined || keptFor === job ? "turn" : "kept_room";
@@ -47,13 +47,13 @@ export function waitingReason(message: string): StateReason {
 }
 
 function obstacleText(standing: Standing): string {
-  const { job, used, keptFor } = standing;
+  const { job, keptFor } = standing;
   const { run } = job.lane;
   switch (waitingFor(standing)) {
     case "run_bound":
       return `the run runs at most ${countText(run.maxParallel, "job")} at a time`;
     case "slot":
-      return `waiting for a slot: ${countText(used.slots, "job")} ${used.slots === 1 ? "runs" : "run"}`;
+      return slotText(standing);
     case "cores":
     case "memory":
       return lackText(standing) + (keptFor === job ? "; what gets free is kept for it" : "");
@@ -63,6 +63,12 @@ function obstacleText(standing: Standing): string {
     case "paused":
       return "waiting for its turn";
   }
+}
+
+function slotText({ job: { room }, used }: Standing): string {
+  if (room.remote > 0)
+    return `waiting for a place at its backend: ${countText(used.remote, "job")} of Weft's ${used.remote === 1 ? "is" : "are"} there`;
+  return `waiting for a slot: ${countText(used.slots, "job")} ${used.slots === 1 ? "runs" : "run"}`;
 }
 
 function lackText({ job: { room }, whole, used }: Standing): string {

@@ -28,7 +28,7 @@ export const resourcesRequestedSchema = z
   .object({ cores: z.number(), ram_bytes: bytesSchema })
   .meta({ id: "ResourcesRequested" });
 
-export const MEMORY_SOURCES = ["sampled", "cgroup"] as const;
+export const MEMORY_SOURCES = ["sampled", "cgroup", "slurm"] as const;
 
 /** What a job used; null where it was not measured: jobs in containers, and memory of jobs that end at once. */
 export const resourcesUsedSchema = z
@@ -37,7 +37,7 @@ export const resourcesUsedSchema = z
     max_rss_bytes: bytesSchema.nullable(),
     memory_source: z.enum(MEMORY_SOURCES).nullable().meta({
       description:
-        "`sampled`: the most that was seen, the true peak may be higher; `cgroup`: the most that the kernel charged to the job, cached files included",
+        "`sampled`: the most that was seen, the true peak may be higher; `cgroup`: the most that the kernel charged to the job, cached files included; `slurm`: by Slurm's accounts",
     }),
     io_read_bytes: bytesSchema.nullable().meta({
       description: "Read through system calls, from disks, caches and pipes alike, as the kernel counted",

@@ -7,6 +7,7 @@ const EVIDENCE: Readonly<Record<KillReport["evidence"][number], string>> = {
   cgroup: "the kernel says that its control group is empty",
   groups: "its process group is gone",
   containers: "the container engine lists no container of it",
+  slurm: "three looks in a row at Slurm's queue found no task of it",
 };
 
 /** What was ended and how it is known that nothing is left, as one sentence. */

@@ -58,6 +58,7 @@ async function launchOf(script: string): Promise<{ readonly launch: Launch; read
   const folder = join(root, String(count));
   await mkdir(join(folder, "out"), { recursive: true });
   const launch = {
+    ...{ backend: "local" as const, size: { cores: 1, ramMib: undefined, seconds: undefined } },
     ...{ runId: token, jobId: "j", attempt: 1, folder, workdir: join(folder, "out") },
     ...{ argv: ["bash", "-c", LEAF + script, token], env: { PATH: process.env["PATH"] ?? "" } },
     ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },

@@ -9,6 +9,7 @@ import { MemorySampler } from "./memory-sampler.ts";
 import { OomCount } from "./oom-count.ts";
 
 const LAUNCH: Launch = {
+  ...{ backend: "local", size: { cores: 1, ramMib: undefined, seconds: undefined } },
   ...{ runId: "r", jobId: "j", attempt: 1, folder: "/f", workdir: "/f", argv: [], env: {} },
   ...{ stdin: "", stdout: "", stderr: "" },
 };

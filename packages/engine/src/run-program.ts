@@ -6,6 +6,8 @@ export interface ProgramOptions {
   readonly input?: Uint8Array;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** Absent: that of this process. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface ProgramEnd {
@@ -18,13 +20,14 @@ export interface ProgramEnd {
 /** Runs a program to its end with its output in memory; a program that fails is a value. */
 export type RunProgram = (program: string, args: readonly string[], options?: ProgramOptions) => Promise<ProgramEnd>;
 
-/** With the environment of this process; what the programs of containers print besides a job's output is short. */
-export const runProgram: RunProgram = async (program, args, { input, signal, timeoutMs } = {}) => {
+/** What is run so (container engines, Slurm's commands) prints little. */
+export const runProgram: RunProgram = async (program, args, { input, signal, timeoutMs, env } = {}) => {
   const child = spawn(program, [...args], {
     stdio: ["pipe", "pipe", "pipe"],
     killSignal: "SIGTERM",
     ...(signal === undefined ? {} : { signal }),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+    ...(env === undefined ? {} : { env }),
   });
   const ended = Promise.withResolvers<number | null>();
   let failure = "";

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { backendSetting } from "../src/backend-setting.ts";
+import { UsageError } from "../src/usage-error.ts";
+
+const given = (slurm: unknown, backend?: string) =>
+  backendSetting({ text: () => backend, section: (key) => (key === "slurm" ? slurm : undefined) });
+
+describe("the setting of the backend", () => {
+  it("is this machine where nothing is said", () => {
+    assert.deepEqual(given(undefined).policy, { standard: "local", rules: [] });
+  });
+
+  it("takes what the site says, and leaves the rest as it is", () => {
+    const section = {
+      partition: "big",
+      options: ["--constraint=avx2"],
+      commands: { squeue: "/opt/slurm/bin/squeue" },
+      poll_seconds: 0.5,
+      pack: { jobs: 5 },
+      rules: [
+        { backend: "local", step: "qc/*" },
+        { backend: "slurm", ram_mib: 1000 },
+      ],
+    };
+    const { policy, slurm } = given(section, "slurm");
+    assert.deepEqual(
+      policy.rules.map(({ backend, step, ramMib }) => [backend, step, ramMib]),
+      [
+        ["local", "qc/*", undefined],
+        ["slurm", undefined, 1000],
+      ],
+    );
+    assert.deepEqual(
+      [slurm.partition, slurm.account, slurm.options, slurm.pollMs, slurm.latencyMs, slurm.pack],
+      ["big", undefined, ["--constraint=avx2"], 500, 30_000, { jobs: 5, seconds: 600 }],
+    );
+    assert.deepEqual([slurm.commands.squeue, slurm.commands.sbatch], ["/opt/slurm/bin/squeue", "sbatch"]);
+  });
+
+  const wrong: readonly (readonly [string, unknown, RegExp])[] = [
+    ["is no object", [], /slurm must be an object/],
+    [
+      "has a key that is not known",
+      { partitions: "x" },
+      /slurm\.partitions is not known; there are account, array_size/,
+    ],
+    ["has a key within that is not known", { commands: { srun: "x" } }, /slurm\.commands\.srun is not known/],
+    ["has a number where a text is wanted", { partition: 3 }, /slurm\.partition must be a text/],
+    ["has an empty text", { qos: "" }, /slurm\.qos must be a text that is not empty/],
+    ["has a text where a list is wanted", { options: "--x" }, /slurm\.options must be a list of texts/],
+    ["has a number that is too small", { max_jobs: 0 }, /slurm\.max_jobs must be a number from 1 on/],
+    ["has a fraction of a job", { array_size: 1.5 }, /slurm\.array_size must be a whole number from 1 on/],
+    [
+      "has a rule without a backend",
+      { rules: [{ step: "x" }] },
+      /slurm\.rules\[0\]\.backend must be one of local, slurm/,
+    ],
+    ["has a rule that is no object", { rules: ["x"] }, /slurm\.rules\[0\] must be an object/],
+    ["has rules that are no list", { rules: {} }, /slurm\.rules must be a list of objects/],
+  ];
+  for (const [what, section, message] of wrong)
+    it(`is refused with its place where the section ${what}`, () =>
+      assert.throws(
+        () => given(section),
+        (error) => error instanceof UsageError && message.test(error.message),
+      ));
+
+  it("is refused where no such backend is known", () =>
+    assert.throws(() => given(undefined, "pbs"), /--backend must be one of local, slurm, not "pbs"/));
+});

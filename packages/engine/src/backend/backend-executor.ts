@@ -1,0 +1,64 @@
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import type {
+  BegunAttempt,
+  Executor,
+  JobName,
+  KillReport,
+  KillTarget,
+  Launch,
+  RunningJob,
+  TakenUp,
+} from "../executor/executor.ts";
+
+export interface Backends {
+  readonly local: Executor;
+  readonly slurm: Executor;
+}
+
+/** Hands each job to the executor of its backend; what is of a run is looked for wherever the log says that jobs of it ran. */
+export class BackendExecutor implements Executor {
+  readonly limitsMemory: boolean;
+  readonly #backends: Backends;
+  readonly #backendsOf: (runId: string) => readonly BackendKind[];
+
+  /** `backendsOf`: the backends that jobs of a run were started at, by any server. */
+  constructor(backends: Backends, backendsOf: (runId: string) => readonly BackendKind[]) {
+    this.limitsMemory = backends.local.limitsMemory === true;
+    this.#backends = backends;
+    this.#backendsOf = backendsOf;
+  }
+
+  start(launch: Launch): RunningJob {
+    return this.#backends[launch.backend].start(launch);
+  }
+
+  takeUp(attempt: BegunAttempt): Promise<TakenUp> {
+    return this.#backends[attempt.backend].takeUp(attempt);
+  }
+
+  adopt(launch: Launch): RunningJob {
+    return this.#backends[launch.backend].adopt(launch);
+  }
+
+  whyWaiting(job: JobName): string | undefined {
+    return this.#backends.local.whyWaiting?.(job) ?? this.#backends.slurm.whyWaiting?.(job);
+  }
+
+  async kill(target: KillTarget): Promise<KillReport> {
+    const used = this.#backendsOf(target.runId).filter((kind) => kind !== "local");
+    const reports = await Promise.all(
+      [this.#backends.local, ...used.map((kind) => this.#backends[kind])].map((executor) => executor.kill(target)),
+    );
+    return {
+      proven: reports.every(({ proven }) => proven),
+      evidence: reports.flatMap(({ evidence }) => evidence),
+      jobs: reports.flatMap(({ jobs }) => jobs),
+      left: reports.flatMap(({ left }) => left),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#backends.slurm.close();
+    await this.#backends.local.close();
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The shell functions that run one attempt, for every shell that starts jobs: `weft_job NUMBER FOLDER`, which is called in
+ * a process of its own. It claims the attempt folder (an exclusive create: of two wrappers for one attempt one wins), runs the
+ * program that the file `launch` names, and appends the times of its children, what they read and wrote, and their exit
+ * code. `exec` in the subshell makes sure that a program is started and never the shell's builtin of the same name; just
+ * before, the subshell takes what every descendant inherits: its stamp and its control group. Told by SIGTERM, it stays to
+ * record the end, and starts nothing any more when it was told before. `weft_at`, where set, is a line that says where
+ * the claim was made.
+ */
+export const JOB_WRAPPER = `weft_boot=
+[ -r /proc/sys/kernel/random/boot_id ] && read -r weft_boot </proc/sys/kernel/random/boot_id
+weft_job() {
+  weft_number=$1 weft_folder=$2 weft_stat= weft_code=143
+  trap 'weft_told=1' TERM INT HUP
+  [ -r /proc/self/stat ] && read -r weft_stat </proc/self/stat
+  set -C
+  { printf '%spid %s\\nboot %s\\nstat %s\\n' "$weft_at" "\${weft_stat%% *}" "$weft_boot" "$weft_stat" >"$weft_folder/record"; } 2>/dev/null || {
+    printf 'taken %s\\n' "$weft_number"
+    exit
+  }
+  set +C
+  printf 'started %s\\n' "$weft_number"
+  weft_record=$weft_folder/record
+  . "$weft_folder/launch"
+  if cd "$weft_workdir"; then
+    export -n PWD OLDPWD
+    [ "$weft_told" ] || { ( weft_mark; exec "$@" ) 2>"$weft_err" <"$weft_in" >"$weft_out"; weft_code=$?; }
+  else
+    weft_code=97
+  fi
+  weft_io=
+  [ -r /proc/self/io ] && IFS= read -r -d '' weft_io </proc/self/io
+  { times; printf '%sexit %s\\n' "$weft_io" "$weft_code"; } >>"$weft_record"
+  trap '' PIPE
+  printf 'ended %s\\n' "$weft_number"
+}
+weft_mark() {
+  { [ "$weft_stamp" ] && ulimit -x "$weft_stamp"; [ "$weft_cgroup" ] && echo 0 >"$weft_cgroup"; } 2>/dev/null
+}
+`;

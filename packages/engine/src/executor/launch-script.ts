@@ -1,0 +1,60 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
+import type { JobExit, Launch } from "./executor.ts";
+import { markerOf } from "./job-marker.ts";
+
+/** What a program takes upon itself so that its descendants are found; undefined where this machine has none of it. */
+export interface Marks {
+  readonly stamp?: bigint | undefined;
+  /** Absolute path of the `cgroup.procs` of its group. */
+  readonly cgroup?: string | undefined;
+}
+
+/**
+ * What the wrapper of one job reads: shell assignments, and the program with its arguments as `"$@"`. The last line says
+ * that all of it is there, which another machine cannot know otherwise.
+ */
+export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): string {
+  const env = { ...launch.env, ...markerOf(launch) };
+  const { workdir, stdin, stdout, stderr } = launch;
+  const isPlain = Object.keys(env).every((name) => !SHELL_OWN.test(name));
+  const words = isPlain ? launch.argv : cleared(env, launch.argv);
+  return [
+    ...(isPlain ? Object.entries(env).map(([name, value]) => `export ${name}=${quoteForShell(value)}`) : []),
+    ...Object.entries({ workdir, in: stdin, out: stdout, err: stderr, cgroup: cgroup ?? "" }).map(
+      ([name, path]) => `weft_${name}=${quoteForShell(path)}`,
+    ),
+    `weft_stamp=${stamp ?? ""}`,
+    `set -- ${words.map(quoteForShell).join(" ")}`,
+    `${LAUNCH_IS_WHOLE}\n`,
+  ].join("\n");
+}
+
+/** The last line of a launch file. */
+export const LAUNCH_IS_WHOLE = "# whole";
+
+/** Names that mean something to the shell itself: setting one there would change the wrapper, or fail. */
+const SHELL_OWN =
+  /^(?:weft_.*|BASH.*|COPROC|DIRSTACK|ENV|EPOCH.*|EUID|EXECIGNORE|FUNCNAME|FUNCNEST|GLOBIGNORE|GROUPS|HISTCMD|IFS|LINENO|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS\d|PWD|RANDOM|READLINE.*|SECONDS|SHELLOPTS|SHLVL|SRANDOM|TIMEFORMAT|TMOUT|UID|_)$/;
+
+/** The same program with exactly this environment, whatever the names in it, at the price of one more program start. */
+function cleared(env: Readonly<Record<string, string>>, argv: readonly string[]): readonly string[] {
+  const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  // env would take such a program's name for a setting.
+  const isSetting = argv[0]?.includes("=") === true;
+  return ["/usr/bin/env", "-i", ...settings, ...(isSetting ? ["/bin/sh", "-c", 'exec "$@"', "weft-job"] : []), ...argv];
+}
+
+/** Writes the launch file; answers why the job cannot be started, if so. The file of an earlier start of the same attempt says the same and stays. */
+export function writeLaunch(launch: Launch, marks: Marks = {}): JobExit | undefined {
+  if ([...launch.argv, ...Object.values(launch.env)].some((text) => text.includes("\0")))
+    return { kind: "rejected", message: "an argument or environment variable holds a zero byte" };
+  try {
+    writeFileSync(join(launch.folder, "launch"), launchScript(launch, marks), { flag: "wx" });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST") return { kind: "rejected", message: String(error), isDiskFull: code === "ENOSPC" };
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import type { LaunchSize } from "../executor.ts";
+import type { PackSettings, SlurmSettings } from "./slurm-settings.ts";
+import type { SlurmTask } from "./slurm-task.ts";
+
+/**
+ * Parts attempts into arrays: those of one run that ask for the same, so many tasks in each as an array may have, and in each
+ * task as many jobs as are known to be short enough.
+ */
+export function batchTasks(
+  tasks: readonly SlurmTask[],
+  { arraySize, pack }: Pick<SlurmSettings, "arraySize" | "pack">,
+): readonly (readonly (readonly SlurmTask[])[])[] {
+  const groups = Map.groupBy(tasks, ({ launch, note }) =>
+    [launch.runId, sizeText(launch.size), note?.name ?? ""].join(" "),
+  );
+  return [...groups.values()].flatMap((group) => {
+    // One that was in a task before is tried by itself.
+    const isAgain = group[0]?.note !== undefined;
+    const perTask = isAgain ? 1 : jobsPerTask(group[0]?.launch.size, pack);
+    return inPieces(inPieces(group, perTask), arraySize);
+  });
+}
+
+function jobsPerTask(size: LaunchSize | undefined, pack: PackSettings | undefined): number {
+  if (pack === undefined || size?.seconds === undefined || size.seconds <= 0) return 1;
+  return Math.max(1, Math.min(pack.jobs, Math.floor(pack.seconds / size.seconds)));
+}
+
+function sizeText({ cores, ramMib, seconds }: LaunchSize): string {
+  return JSON.stringify([cores, ramMib ?? null, seconds ?? null]);
+}
+
+function inPieces<T>(items: readonly T[], length: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / length) }, (_, n) => items.slice(n * length, (n + 1) * length));
+}

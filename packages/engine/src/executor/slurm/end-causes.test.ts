@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ReasonCode } from "@weft/shared/records/state.ts";
+import { causeOfEnd, causeOfLoss, waitingText } from "./end-causes.ts";
+import { FOLDER_NOT_FOUND } from "./sbatch-request.ts";
+
+const END = { name: "weft-r-1", index: 0, state: "COMPLETED", exitCode: 0, node: "n1", maxRssBytes: null };
+
+describe("the end of a task", () => {
+  const cases: readonly (readonly [string, ReasonCode | undefined])[] = [
+    ["TIMEOUT", "TIME_LIMIT"],
+    ["DEADLINE", "TIME_LIMIT"],
+    ["OUT_OF_MEMORY", "OUT_OF_MEMORY"],
+    ["NODE_FAIL", "NODE_FAIL"],
+    ["BOOT_FAIL", "NODE_FAIL"],
+    ["PREEMPTED", "PREEMPTED"],
+    ["CANCELLED", "BACKEND_LOST"],
+    ["REVOKED", "BACKEND_LOST"],
+    ["COMPLETED", undefined],
+    ["FAILED", undefined],
+  ];
+  for (const [state, code] of cases)
+    it(`${state} means ${code ?? "that the program itself came to its end"}`, () => {
+      const cause = causeOfEnd({ ...END, state });
+      assert.equal(cause?.code, code);
+      if (cause !== undefined) assert.match(cause.message, new RegExp(`\\(${state}, n1\\)$`));
+    });
+});
+
+describe("a job that left no record", () => {
+  it("was ended by Slurm where that says so", () =>
+    assert.equal(causeOfLoss({ ...END, state: "PREEMPTED" }).code, "PREEMPTED"));
+  it("did not find its folder where its script says so", () =>
+    assert.match(causeOfLoss({ ...END, state: "FAILED", exitCode: FOLDER_NOT_FOUND }).hint, /under the same path/));
+  it("is told with Slurm's state otherwise", () =>
+    assert.match(
+      causeOfLoss({ ...END, state: "FAILED", exitCode: 1 }).message,
+      /without a record of its end \(FAILED, n1\)/,
+    ));
+  it("is unknown where Slurm knows nothing", () => assert.match(causeOfLoss(undefined).message, /knows nothing/));
+});
+
+describe("a job that waits at Slurm", () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ["PENDING", "Resources", "Slurm job 1_2 waits: Resources (it waits for free nodes)"],
+    [
+      "PENDING",
+      "QOSMaxCpuPerUserLimit",
+      "Slurm job 1_2 waits: QOSMaxCpuPerUserLimit (a limit of the account or qos is reached)",
+    ],
+    [
+      "PENDING",
+      "AssocGrpJobsLimit",
+      "Slurm job 1_2 waits: AssocGrpJobsLimit (a limit of the account or qos is reached)",
+    ],
+    ["PENDING", "SomethingNew", "Slurm job 1_2 waits: SomethingNew"],
+    ["PENDING", "None", "Slurm job 1_2 waits for its turn"],
+    ["CONFIGURING", "None", "Slurm job 1_2 is CONFIGURING"],
+  ];
+  for (const [state, reason, text] of cases)
+    it(`(${state}, ${reason}) says why`, () => assert.equal(waitingText({ id: "1_2", state, reason }), text));
+});

@@ -1,0 +1,113 @@
+import type { BackendCause } from "../executor.ts";
+import type { EndedTask } from "./queue-lines.ts";
+import { FOLDER_NOT_FOUND } from "./sbatch-request.ts";
+
+type Explained = Pick<BackendCause, "code" | "message" | "hint">;
+
+const NODE_FAILED: Explained = {
+  code: "NODE_FAIL",
+  message: "the node on which the job ran failed",
+  hint: "run again; if it is always the same node, tell whoever runs the cluster",
+};
+
+const TIME_OVER: Explained = {
+  code: "TIME_LIMIT",
+  message: "Slurm ended the job because its time limit was over",
+  hint: "raise ToolTimeLimit in the tool; where it has none, the limit is the partition's: set --time in the options of `slurm`",
+};
+
+/** States in which Slurm has ended a job by its own decision, or somebody else's. */
+const ENDED_BY_SLURM: Readonly<Record<string, Explained>> = {
+  TIMEOUT: TIME_OVER,
+  DEADLINE: TIME_OVER,
+  OUT_OF_MEMORY: {
+    code: "OUT_OF_MEMORY",
+    message: "the job used more memory than Slurm had set aside for it",
+    hint: "raise ramMin in the tool, or let the run try again with more memory (on_out_of_memory)",
+  },
+  NODE_FAIL: NODE_FAILED,
+  BOOT_FAIL: NODE_FAILED,
+  PREEMPTED: {
+    code: "PREEMPTED",
+    message: "Slurm ended the job to make room for another of higher priority",
+    hint: "run again, or choose a partition or qos whose jobs are not preempted",
+  },
+  CANCELLED: {
+    code: "BACKEND_LOST",
+    message: "the job was taken from Slurm's queue or ended there by somebody else (scancel)",
+    hint: "run again; where nobody did it, ask whoever runs the cluster",
+  },
+  REVOKED: {
+    code: "BACKEND_LOST",
+    message: "Slurm gave the job to another cluster",
+    hint: "federations of clusters are not supported; name one partition of this cluster",
+  },
+};
+
+/** Why Slurm ended the job, where it did; undefined where the program itself came to its end. */
+export function causeOfEnd(end: EndedTask): BackendCause | undefined {
+  const explained = ENDED_BY_SLURM[end.state];
+  return explained === undefined ? undefined : { ...explained, message: `${explained.message} (${whereText(end)})` };
+}
+
+/** Why a job has left no record of its end; `end`: what Slurm says of it, if anything. */
+export function causeOfLoss(end: EndedTask | undefined): BackendCause {
+  if (end === undefined) {
+    return {
+      code: "BACKEND_LOST",
+      message: "Slurm knows nothing of the job any more, and it left no record of its end",
+      hint: "Slurm may have lost its own state, or the job was removed; run again",
+    };
+  }
+  if (end.exitCode === FOLDER_NOT_FOUND) {
+    return {
+      code: "BACKEND_LOST",
+      message: `the node did not find the job's folder (${whereText(end)})`,
+      hint: "the folder given by --shared must be seen by all nodes under the same path",
+    };
+  }
+  return (
+    causeOfEnd(end) ?? {
+      code: "BACKEND_LOST",
+      message: `the job ended without a record of its end (${whereText(end)})`,
+      hint: "its wrapper was killed, or the node cannot write to the shared folder; run again",
+    }
+  );
+}
+
+function whereText({ state, node }: EndedTask): string {
+  return node === "" ? state : `${state}, ${node}`;
+}
+
+/** Words of Slurm for why a job waits, for people who do not know them. */
+const WAITS: Readonly<Record<string, string>> = {
+  Resources: "it waits for free nodes",
+  Priority: "jobs of higher priority go first",
+  Dependency: "it depends on another job",
+  ReqNodeNotAvail: "the nodes that it asks for are down or reserved",
+  PartitionDown: "the partition is down",
+  PartitionTimeLimit: "it asks for more time than the partition allows",
+  PartitionNodeLimit: "it asks for more than the partition has",
+  JobArrayTaskLimit: "as many tasks of its array run as may",
+  JobHeldUser: "it is held (scontrol release lets it go)",
+  JobHeldAdmin: "whoever runs the cluster holds it",
+  BeginTime: "its start is set to a later time",
+  Licenses: "it waits for a licence",
+};
+
+/** One sentence about a job that is with Slurm and does not run yet. */
+export function waitingText({
+  id,
+  state,
+  reason,
+}: {
+  readonly id: string;
+  readonly state: string;
+  readonly reason: string;
+}): string {
+  if (state !== "PENDING") return `Slurm job ${id} is ${state}`;
+  if (reason === "None" || reason === "") return `Slurm job ${id} waits for its turn`;
+  const limit = /^(?:QOS|Assoc|User)\w*(?:Limit|PerUser|PerAccount)\w*$|^(?:QOS|Assoc)(?:Max|Grp)/.test(reason);
+  const meaning = WAITS[reason] ?? (limit ? "a limit of the account or qos is reached" : undefined);
+  return `Slurm job ${id} waits: ${reason}${meaning === undefined ? "" : ` (${meaning})`}`;
+}

@@ -1,0 +1,23 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { userInfo } from "node:os";
+import { runProgram } from "../../run-program.ts";
+import { attemptFoldersOf } from "../../run/attempt-folders.ts";
+import type { Log } from "../../run/run-services.ts";
+import { SlurmClient } from "./slurm-client.ts";
+import { SlurmExecutor } from "./slurm-executor.ts";
+import { DEFAULT_SLURM } from "./slurm-settings.ts";
+import type { SlurmSettings } from "./slurm-settings.ts";
+
+/** Slurm as this machine's commands reach it. Nothing of it is asked before the first job. */
+export function openSlurmExecutor(
+  settings: SlurmSettings = DEFAULT_SLURM,
+  { runsFolder, log }: { readonly runsFolder: string; readonly log: Log },
+): SlurmExecutor {
+  return new SlurmExecutor({
+    settings,
+    client: new SlurmClient(settings, runProgram, String(userInfo().uid)),
+    clock: { now: () => performance.now(), pause: (ms, signal) => pause(ms, undefined, { signal }) },
+    log,
+    attemptFolders: (place) => attemptFoldersOf(runsFolder, place),
+  });
+}

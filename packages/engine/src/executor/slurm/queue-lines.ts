@@ -1,0 +1,111 @@
+/** What Slurm says of a task of one of our arrays that has not ended. */
+export interface QueuedTask {
+  /** Of the array. */
+  readonly name: string;
+  readonly index: number;
+  /** As Slurm's commands take it: `12_3`. */
+  readonly id: string;
+  /** `PENDING`, `RUNNING`, …. */
+  readonly state: string;
+  /** Why it waits, in Slurm's word: `Resources`, `Priority`, …. */
+  readonly reason: string;
+  /** Empty while it has none. */
+  readonly node: string;
+}
+
+/** How a task of an array ended. */
+export interface EndedTask {
+  readonly name: string;
+  readonly index: number;
+  readonly state: string;
+  readonly exitCode: number;
+  readonly node: string;
+  /** Null where nobody counted. */
+  readonly maxRssBytes: number | null;
+}
+
+/** All arrays of Weft begin so. */
+export const NAME_PREFIX = "weft-";
+
+/** Of `squeue --format`. */
+export const QUEUE_FORMAT = "%F|%K|%T|%r|%N|%j";
+
+/** Reads what squeue printed by `QUEUE_FORMAT`; the tasks of others are left out. */
+export function parseQueue(text: string): readonly QueuedTask[] {
+  return text.split("\n").flatMap((line) => {
+    const [array = "", indices = "", state = "", reason = "", node = "", ...rest] = line.split("|");
+    const name = rest.join("|");
+    if (!name.startsWith(NAME_PREFIX)) return [];
+    return expandIndices(indices).map((index) => ({ name, index, id: `${array}_${index}`, state, reason, node }));
+  });
+}
+
+/** `0-3,7,10-20:5%2`: tasks that wait stand on one line. What cannot be read names none. */
+export function expandIndices(text: string): readonly number[] {
+  return text
+    .replace(/%\d+$/, "")
+    .split(",")
+    .flatMap((part) => {
+      const [, first, last, step] = /^(\d+)(?:-(\d+)(?::(\d+))?)?$/.exec(part) ?? [];
+      if (first === undefined) return [];
+      const [from, to, by] = [Number(first), Number(last ?? first), Math.max(1, Number(step ?? 1))];
+      return Array.from({ length: Math.max(0, Math.floor((to - from) / by) + 1) }, (_, n) => from + n * by);
+    });
+}
+
+const END_COLUMNS = { ArrayTaskID: 24, State: 24, exit_code: 12, NodeList: 64, Name: 128 } as const;
+
+/** Of `squeue --Format`, in columns: this one knows exit codes. */
+export const END_FORMAT = Object.entries(END_COLUMNS)
+  .map(([name, width]) => `${name}:${width}`)
+  .join(",");
+
+/** Reads what squeue printed by `END_FORMAT`. */
+export function parseEnds(text: string): readonly EndedTask[] {
+  return text.split("\n").flatMap((line) => {
+    const { ArrayTaskID, State, exit_code, NodeList, Name } = columnsOf(line);
+    if (!Name.startsWith(NAME_PREFIX)) return [];
+    const end = { name: Name, state: State, node: NodeList, maxRssBytes: null };
+    return expandIndices(ArrayTaskID).map((index) => ({
+      ...end,
+      index,
+      exitCode: Number(exit_code.split(":")[0]) || 0,
+    }));
+  });
+}
+
+function columnsOf(line: string): Record<keyof typeof END_COLUMNS, string> {
+  let at = 0;
+  const cells = Object.entries(END_COLUMNS).map(([name, width]) => {
+    at += width;
+    return [name, line.slice(at - width, at).trim()] as const;
+  });
+  return Object.fromEntries(cells) as Record<keyof typeof END_COLUMNS, string>; // one cell for each
+}
+
+/** Of `sacct --format`. */
+export const ACCOUNT_FORMAT = "JobID,JobName,State,ExitCode,NodeList,MaxRSS";
+
+/** Reads what sacct printed by `ACCOUNT_FORMAT`: a line for each task, and one for its script, which knows the memory. */
+export function parseAccount(text: string): readonly EndedTask[] {
+  const rows = text.split("\n").map((line) => line.split("|"));
+  const memory = new Map(
+    rows.flatMap(([id = "", , , , , rss = ""]) => (id.endsWith(".batch") ? [[id.slice(0, -6), bytesOf(rss)]] : [])),
+  );
+  return rows.flatMap(([id = "", name = "", state = "", exit = "", node = ""]) => {
+    const index = /^\d+_(\d+)$/.exec(id)?.[1];
+    if (index === undefined || !name.startsWith(NAME_PREFIX)) return [];
+    // `CANCELLED by 1000`.
+    const first = state.split(" ")[0] ?? "";
+    const exitCode = Number(exit.split(":")[0]) || 0;
+    return [{ name, index: Number(index), state: first, exitCode, node, maxRssBytes: memory.get(id) ?? null }];
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = { "": 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 };
+
+/** `12345K`; null where there is none. */
+function bytesOf(text: string): number | null {
+  const [, number, unit = ""] = /^([\d.]+)([KMGT]?)$/.exec(text) ?? [];
+  return number === undefined ? null : Math.round(Number(number) * (UNITS[unit] ?? 1));
+}

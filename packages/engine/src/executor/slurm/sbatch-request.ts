@@ -1,0 +1,88 @@
+import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
+import { JOB_WRAPPER } from "../job-wrapper.ts";
+import type { LaunchSize } from "../executor.ts";
+import { LAUNCH_IS_WHOLE } from "../launch-script.ts";
+import type { SlurmSettings } from "./slurm-settings.ts";
+
+/** Attempts that are submitted together: one array of Slurm. */
+export interface Batch {
+  /** Slurm's name of it, and the key by which it is found again. */
+  readonly name: string;
+  /** Absolute paths of the attempt folders, task by task; more than one in a task run one after another. */
+  readonly tasks: readonly (readonly string[])[];
+  /** What each of its jobs asks for. */
+  readonly size: LaunchSize;
+}
+
+/** What a task answers that does not find the folder of its job. */
+export const FOLDER_NOT_FOUND = 91;
+
+/** Beyond a tool's own limit, which Weft keeps: Slurm's is there for when no server watches. */
+const SPARE_SECONDS = 60;
+
+/** Options of sbatch; the script comes from its standard input. The site's own come last, where they win. */
+export function sbatchArgv(batch: Batch, settings: SlurmSettings): readonly string[] {
+  const { partition, account, qos } = settings;
+  const { cores, ramMib } = batch.size;
+  const minutes = timeLimitMinutes(batch);
+  const chosen = Object.entries({ partition, account, qos, mem: ramMib && `${ramMib}M`, time: minutes });
+  return [
+    "--parsable",
+    `--job-name=${batch.name}`,
+    `--array=0-${batch.tasks.length - 1}`,
+    "--ntasks=1",
+    `--cpus-per-task=${Math.max(1, Math.ceil(cores))}`,
+    ...chosen.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
+    // Another attempt is ours to decide.
+    "--no-requeue",
+    // By name: NONE would have Slurm log in to find out what a user's environment is.
+    "--export=PATH",
+    "--propagate=NONE",
+    "--chdir=/",
+    "--output=/dev/null",
+    "--error=/dev/null",
+    ...settings.options,
+  ];
+}
+
+/** Undefined: the site's default. */
+function timeLimitMinutes({ size: { seconds }, tasks }: Batch): number | undefined {
+  if (seconds === undefined) return undefined;
+  const most = Math.max(...tasks.map((folders) => folders.length));
+  return Math.ceil((seconds * most + SPARE_SECONDS) / 60);
+}
+
+/**
+ * What runs on a node: it takes its folders from the list, waits for each launch file to be there in whole, and runs it by
+ * the wrapper of all jobs. Nothing of Slurm's is left in the environment: programs that were built for it would act on it.
+ */
+export function sbatchScript({ tasks }: Batch, latencyMs: number): string {
+  const lists = tasks.map((folders, index) => `  ${index}) set -- ${folders.map(quoteForShell).join(" ")} ;;`);
+  return `#!/bin/bash
+weft_at="slurm \${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID \${SLURMD_NODENAME:-?}
+"
+case $SLURM_ARRAY_TASK_ID in
+${lists.join("\n")}
+esac
+unset OLDPWD SHLVL "\${!SLURM@}" "\${!SBATCH@}"
+trap 'weft_told=1' TERM INT HUP
+${JOB_WRAPPER}
+weft_is_whole() {
+  [ -e "$1/record" ] && return
+  weft_lines=()
+  [ -r "$1/launch" ] && mapfile -t weft_lines <"$1/launch"
+  [ "\${weft_lines[-1]-}" = ${quoteForShell(LAUNCH_IS_WHOLE)} ]
+}
+weft_missing=0
+for weft_next; do
+  [ "$weft_told" ] && break
+  for ((weft_tries = 0; weft_tries < ${Math.ceil(latencyMs / 1000)}; weft_tries++)); do
+    weft_is_whole "$weft_next" 2>/dev/null && break
+    sleep 1
+  done
+  weft_is_whole "$weft_next" 2>/dev/null || { weft_missing=${FOLDER_NOT_FOUND}; continue; }
+  ( weft_job 0 "$weft_next" ) </dev/null >/dev/null
+done
+exit $weft_missing
+`;
+}

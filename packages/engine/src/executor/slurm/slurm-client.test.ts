@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ProgramOptions } from "../../run-program.ts";
+import { scriptedProgram } from "../../testing/scripted-program.ts";
+import { SlurmClient } from "./slurm-client.ts";
+import { DEFAULT_SLURM } from "./slurm-settings.ts";
+
+const BATCH = { name: "weft-r-1", tasks: [["/a"]], size: { cores: 1, ramMib: undefined, seconds: undefined } };
+const on = (answers: Parameters<typeof scriptedProgram>[0]) => {
+  const program = scriptedProgram(answers);
+  return { client: new SlurmClient(DEFAULT_SLURM, program.run, "1000"), calls: program.calls };
+};
+
+describe("a submission", () => {
+  const cases: readonly (readonly [string, { code: number | null; stderr: string }, string, string?])[] = [
+    ["that sbatch takes is accepted", { code: 0, stderr: "" }, "accepted"],
+    [
+      "to no such partition is refused",
+      {
+        code: 1,
+        stderr:
+          "sbatch: error: invalid partition specified: x\nsbatch: error: Batch job submission failed: Invalid partition name specified\n",
+      },
+      "refused",
+      "Batch job submission failed: Invalid partition name specified",
+    ],
+    [
+      "for more memory than there is is refused",
+      { code: 1, stderr: "sbatch: error: Memory specification can not be satisfied" },
+      "refused",
+      "Memory specification can not be satisfied",
+    ],
+    [
+      "by a command that is not there is refused",
+      { code: null, stderr: "spawn sbatch ENOENT" },
+      "refused",
+      "spawn sbatch ENOENT",
+    ],
+    [
+      "to a controller that is away may have been taken",
+      {
+        code: 1,
+        stderr: "sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect failure)",
+      },
+      "unknown",
+    ],
+    [
+      "that timed out may have been taken",
+      { code: 1, stderr: "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation" },
+      "unknown",
+    ],
+    [
+      "beyond the jobs that an account may have is tried again",
+      { code: 1, stderr: "sbatch: error: QOSMaxSubmitJobPerUserLimit" },
+      "unknown",
+    ],
+    ["whose command was ended may have been taken", { code: null, stderr: "" }, "unknown", "sbatch did not answer"],
+  ];
+  for (const [what, answer, kind, message] of cases) {
+    it(what, async () => {
+      const submitted = await on({ sbatch: [answer] }).client.submit(BATCH);
+      assert.equal(submitted.kind, kind);
+      if (message !== undefined) assert.equal("message" in submitted && submitted.message, message);
+    });
+  }
+});
+
+describe("the queue", () => {
+  it("is asked for with one command for all jobs of the account", async () => {
+    const { client, calls } = on({ squeue: [{ stdout: "1|0|RUNNING|None|n1|weft-r-1\n" }] });
+    assert.deepEqual(await client.queue(), [
+      { name: "weft-r-1", index: 0, id: "1_0", state: "RUNNING", reason: "None", node: "n1" },
+    ]);
+    assert.deepEqual(calls, ["squeue --noheader --user=1000 --format=%F|%K|%T|%r|%N|%j"]);
+  });
+
+  it("that cannot be read is no empty queue", async () => {
+    const stderr = "slurm_load_jobs error: Unable to contact slurm controller (connect failure)";
+    assert.deepEqual(await on({ squeue: [{ code: 1, stderr }] }).client.queue(), { failure: stderr });
+  });
+});
+
+describe("the ends of jobs", () => {
+  it("come from the accounts where the queue has forgotten them", async () => {
+    const { client } = on({ squeue: [{}], sacct: [{ stdout: "1_0|weft-r-1|TIMEOUT|0:0|n1|\n" }] });
+    assert.deepEqual(
+      (await client.ends(["weft-r-1"])).map(({ state }) => state),
+      ["TIMEOUT"],
+    );
+  });
+
+  it("are not asked of accounts any more where there are none", async () => {
+    const { client, calls } = on({
+      squeue: [{}],
+      sacct: [{ code: 1, stderr: "Slurm accounting storage is disabled" }],
+    });
+    await client.ends(["weft-r-1"]);
+    await client.ends(["weft-r-1"]);
+    assert.equal(calls.filter((call) => call.startsWith("sacct")).length, 1);
+    assert.equal(client.hasAccounts, false);
+  });
+});
+
+it("commands get a small environment, in which lists of tasks are not cut", async () => {
+  const seen: ProgramOptions[] = [];
+  const run = async (_program: string, _args: readonly string[], options: ProgramOptions) => {
+    seen.push(options);
+    return { code: 0, stdout: "", stderr: "" };
+  };
+  process.env["SBATCH_PARTITION"] = "elsewhere";
+  await new SlurmClient(DEFAULT_SLURM, run, "1000").submit(BATCH);
+  delete process.env["SBATCH_PARTITION"];
+  const env = seen[0]?.env ?? {};
+  assert.deepEqual([env["SLURM_BITSTR_LEN"], "SBATCH_PARTITION" in env], ["0", false]);
+});

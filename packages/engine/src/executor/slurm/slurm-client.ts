@@ -1,0 +1,125 @@
+import type { ProgramEnd, ProgramOptions } from "../../run-program.ts";
+import { ACCOUNT_FORMAT, END_FORMAT, parseAccount, parseEnds, parseQueue, QUEUE_FORMAT } from "./queue-lines.ts";
+import type { EndedTask, QueuedTask } from "./queue-lines.ts";
+import { sbatchArgv, sbatchScript } from "./sbatch-request.ts";
+import type { Batch } from "./sbatch-request.ts";
+import type { SlurmSettings } from "./slurm-settings.ts";
+
+export type Submitted =
+  | { readonly kind: "accepted" }
+  /** Slurm will not take it, now or later; in its own words. */
+  | { readonly kind: "refused"; readonly message: string }
+  /** It could not be asked, or did not answer: it may have taken it all the same. */
+  | { readonly kind: "unknown"; readonly message: string };
+
+/** Runs one of Slurm's programs with a given environment. */
+export type RunSlurm = (program: string, args: readonly string[], options: ProgramOptions) => Promise<ProgramEnd>;
+
+const COMMAND_MS = 60_000;
+
+/** What will be otherwise later: nobody answers, or a limit on the number of jobs is reached. */
+const PASSES =
+  /timed out|unable to contact|connect failure|connection (?:refused|reset)|communication|temporarily|try again|zero bytes|MaxSubmit|GrpSubmit|MaxJobCount|slurmctld|authentication|munge/i;
+
+/** Slurm by its command line tools. A command that fails is a value; a queue that cannot be read is no news of any job. */
+export class SlurmClient {
+  readonly #settings: SlurmSettings;
+  readonly #run: RunSlurm;
+  readonly #user: string;
+  /** Until it is known that there are none. */
+  #hasAccounts = true;
+
+  /** `user`: whose jobs are looked at, a name or number. */
+  constructor(settings: SlurmSettings, run: RunSlurm, user: string) {
+    this.#settings = settings;
+    this.#run = run;
+    this.#user = user;
+  }
+
+  async submit(batch: Batch): Promise<Submitted> {
+    const { commands, latencyMs } = this.#settings;
+    const input = Buffer.from(sbatchScript(batch, latencyMs));
+    const { code, stderr } = await this.#call(commands.sbatch, sbatchArgv(batch, this.#settings), input);
+    if (code === 0) return { kind: "accepted" };
+    const message = lastLine(stderr, `${commands.sbatch} did not answer`);
+    // One that was ended for lack of an answer has no code, as one that cannot be started.
+    const isAbsent = code === null && /ENOENT|EACCES/.test(stderr);
+    return { kind: !isAbsent && (code === null || PASSES.test(stderr)) ? "unknown" : "refused", message };
+  }
+
+  /** Everything of ours that has not ended; or why that is not known. */
+  async queue(): Promise<readonly QueuedTask[] | { readonly failure: string }> {
+    const { squeue } = this.#settings.commands;
+    const { code, stdout, stderr } = await this.#call(squeue, [
+      "--noheader",
+      `--user=${this.#user}`,
+      `--format=${QUEUE_FORMAT}`,
+    ]);
+    return code === 0 ? parseQueue(stdout) : { failure: lastLine(stderr, `${squeue} did not answer`) };
+  }
+
+  /** How tasks of these arrays ended: from the queue, which knows for some minutes, else from the accounts, where there are any. */
+  async ends(names: readonly string[]): Promise<readonly EndedTask[]> {
+    const { squeue } = this.#settings.commands;
+    const args = ["--noheader", `--user=${this.#user}`, "--states=all", `--name=${names.join(",")}`];
+    const { code, stdout } = await this.#call(squeue, [...args, `--Format=${END_FORMAT}`]);
+    const queued = code === 0 ? parseEnds(stdout) : [];
+    const known = new Set(queued.map(({ name, index }) => `${name}/${index}`));
+    const accounted = await this.#accounted(names);
+    return [...queued, ...accounted.filter(({ name, index }) => !known.has(`${name}/${index}`))];
+  }
+
+  /** Tells tasks to end: by SIGTERM first and SIGKILL later, as the site has it; `now`: by SIGKILL at once. */
+  async cancel(ids: readonly string[], now: boolean): Promise<void> {
+    if (ids.length === 0) return;
+    const signal = now ? ["--signal=KILL", "--full"] : [];
+    await this.#call(this.#settings.commands.scancel, ["--quiet", ...signal, ...ids]);
+  }
+
+  /** Whether it may be known what memory jobs used. */
+  get hasAccounts(): boolean {
+    return this.#hasAccounts;
+  }
+
+  async #accounted(names: readonly string[]): Promise<readonly EndedTask[]> {
+    if (!this.#hasAccounts) return [];
+    const { sacct } = this.#settings.commands;
+    const period = ["--starttime=now-7days", `--name=${names.join(",")}`];
+    const { code, stdout, stderr } = await this.#call(sacct, [
+      "--noheader",
+      "--parsable2",
+      `--user=${this.#user}`,
+      ...period,
+      `--format=${ACCOUNT_FORMAT}`,
+    ]);
+    if (code !== 0 && /disabled|ENOENT/.test(stderr)) this.#hasAccounts = false;
+    return code === 0 ? parseAccount(stdout) : [];
+  }
+
+  #call(program: string, args: readonly string[], input?: Uint8Array): Promise<ProgramEnd> {
+    return this.#run(program, args, {
+      timeoutMs: COMMAND_MS,
+      ...(input === undefined ? {} : { input }),
+      env: slurmEnvironment(),
+    });
+  }
+}
+
+/** Nothing of the server's gets into jobs, and nobody's SBATCH_… variables change what is asked for. Lists of tasks are not cut. */
+function slurmEnvironment(): Readonly<Record<string, string>> {
+  const kept = ["PATH", "HOME", "USER", "LOGNAME", "SLURM_CONF"].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(kept), LC_ALL: "C", SLURM_BITSTR_LEN: "0" };
+}
+
+function lastLine(text: string, otherwise: string): string {
+  return (
+    text
+      .trim()
+      .split("\n")
+      .at(-1)
+      ?.replace(/^\w+: (?:error: |fatal: )?/, "") || otherwise
+  );
+}

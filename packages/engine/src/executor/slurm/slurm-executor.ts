@@ -1,0 +1,178 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Log } from "../../run/run-services.ts";
+import type {
+  BegunAttempt,
+  Executor,
+  JobName,
+  JobPlace,
+  KillReport,
+  KillTarget,
+  Launch,
+  RunningJob,
+  TakenUp,
+} from "../executor.ts";
+import { readClaim, readExit } from "../job-record.ts";
+import { RECORD_FILE } from "../job-record-text.ts";
+import { writeLaunch } from "../launch-script.ts";
+import { takeClaim } from "../take-up-attempt.ts";
+import { cancelTasks } from "./cancel-tasks.ts";
+import { waitingText } from "./end-causes.ts";
+import type { QueuedTask } from "./queue-lines.ts";
+import type { SlurmClient } from "./slurm-client.ts";
+import type { SlurmSettings } from "./slurm-settings.ts";
+import { SlurmTask } from "./slurm-task.ts";
+import { arrayPrefix, Submissions } from "./submissions.ts";
+import { readNote } from "./task-note.ts";
+import type { TaskNote } from "./task-note.ts";
+import { TaskWatch } from "./task-watch.ts";
+import type { WatchClock } from "./task-watch.ts";
+
+export interface SlurmExecutorOptions {
+  readonly settings: SlurmSettings;
+  readonly client: Pick<SlurmClient, "submit" | "queue" | "ends" | "cancel" | "hasAccounts">;
+  readonly clock: WatchClock;
+  readonly log: Log;
+  /** Absolute paths of the folders of all attempts of a run, or of one attempt. */
+  readonly attemptFolders: (place: JobPlace) => readonly string[];
+}
+
+/**
+ * Jobs as tasks of Slurm's arrays. The attempt folder, which the nodes share, holds all that must outlive this server: the launch
+ * file, the name under which the attempt was submitted, and the record that the wrapper on the node writes.
+ */
+export class SlurmExecutor implements Executor {
+  readonly #options: SlurmExecutorOptions;
+  readonly #watch: TaskWatch;
+  readonly #submissions: Submissions;
+  readonly #closing = new AbortController();
+  readonly #byJob = new Map<string, SlurmTask>();
+  #queueAtStart: ReturnType<SlurmClient["queue"]> | undefined;
+
+  constructor(options: SlurmExecutorOptions) {
+    this.#options = options;
+    this.#submissions = new Submissions({ ...options, onAccepted: (tasks) => this.#follow(tasks) });
+    this.#watch = new TaskWatch({ ...options, resubmit: (task) => this.#submissions.add(task) });
+  }
+
+  start(launch: Launch): RunningJob {
+    const refused = refusalOf(launch) ?? writeLaunch(launch);
+    if (refused !== undefined) return { started: Promise.resolve(undefined), exit: Promise.resolve(refused) };
+    const task = this.#track(launch);
+    this.#submissions.add(task);
+    return task;
+  }
+
+  /** What was about to be submitted is asked for by its name. Where Slurm does not answer it is adopted: its end is found out later. */
+  async takeUp({ folder }: BegunAttempt): Promise<TakenUp> {
+    const note = existsSync(folder) ? readNote(folder) : undefined;
+    if (note === undefined) return takeClaim(folder) || readClaim(folder) === undefined ? "unclaimed" : "lost";
+    if (existsSync(join(folder, RECORD_FILE)) || readExit(folder) !== undefined) return "adopt";
+    this.#queueAtStart ??= this.#options.client.queue();
+    const queue = await this.#queueAtStart;
+    if ("failure" in queue || queue.some((task) => isTask(task, note))) return "adopt";
+    return takeClaim(folder) ? "unclaimed" : "adopt";
+  }
+
+  adopt(launch: Launch): RunningJob {
+    const task = this.#track(launch);
+    task.note = readNote(launch.folder);
+    this.#follow([task]);
+    this.#watch.check(task);
+    return task;
+  }
+
+  whyWaiting({ runId, jobId }: JobName): string | undefined {
+    const task = this.#byJob.get(`${runId}/${jobId}`);
+    if (task === undefined) return undefined;
+    if (task.note === undefined) return "it is about to be submitted to Slurm";
+    return task.queued === undefined ? "it was submitted to Slurm" : waitingText(task.queued);
+  }
+
+  async kill(target: KillTarget): Promise<KillReport> {
+    const { settled } = this.#withdraw(target);
+    await settled;
+    const notes = this.#notesOf(target);
+    for (const task of this.#tasksOf(target)) task.isKilled = true;
+    const meant = notes.filter(({ isOpen }) => isOpen);
+    const isMeant = (task: QueuedTask) =>
+      target.job === undefined
+        ? task.name.startsWith(arrayPrefix(target.runId))
+        : meant.some(({ note }) => isTask(task, note));
+    if (target.job !== undefined && meant.length === 0) return { proven: true, evidence: [], jobs: [], left: [] };
+    const jobsOf = (task: QueuedTask) => meant.filter(({ note }) => isTask(task, note)).map(({ job }) => job);
+    const { client, clock } = this.#options;
+    const look = () => this.#watch.look();
+    return cancelTasks({ client, look, clock, graceMs: target.graceMs, isMeant, jobsOf, signal: this.#closing.signal });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#watch.close();
+    await this.#submissions.close();
+  }
+
+  #track(launch: Launch): SlurmTask {
+    const task = new SlurmTask(launch);
+    const name = `${launch.runId}/${launch.jobId}`;
+    this.#byJob.set(name, task);
+    void task.exit.then(() => this.#byJob.get(name) === task && this.#byJob.delete(name));
+    return task;
+  }
+
+  #follow(tasks: readonly SlurmTask[]): void {
+    for (const task of tasks) {
+      task.submittedAtLook = this.#watch.looks;
+      task.missingSinceMs = undefined;
+      this.#watch.add(task);
+    }
+  }
+
+  #tasksOf({ runId, job }: JobPlace): readonly SlurmTask[] {
+    return [...this.#watch.tasks].filter(({ launch }) => isOf(launch, { runId, job }));
+  }
+
+  /** What Slurm has not been told of ends here. */
+  #withdraw(target: KillTarget): { readonly settled: Promise<void> } {
+    const { taken, settled } = this.#submissions.withdraw(({ launch }) => isOf(launch, target));
+    for (const task of taken) task.end({ kind: "lost" });
+    return { settled };
+  }
+
+  /**
+   * The attempts that were submitted at any time, by any server. Those that nobody has begun are claimed here, so that
+   * a task that Slurm starts late finds nothing to do. One that has ended in a task that others share is left alone.
+   */
+  #notesOf(target: KillTarget) {
+    return this.#options.attemptFolders(target).flatMap((folder) => {
+      const note = existsSync(folder) ? readNote(folder) : undefined;
+      if (note === undefined) return [];
+      const wasFree = takeClaim(folder);
+      const isOpen = !note.isPacked || (!wasFree && readExit(folder) === undefined);
+      return [{ note, isOpen: isOpen || target.job === undefined, job: attemptIn(folder) }];
+    });
+  }
+}
+
+/** A daemon's containers run on the node, where nothing here could prove that they have ended. */
+function refusalOf({ container }: Launch) {
+  if (container !== "docker" && container !== "podman") return undefined;
+  const message = `containers of ${container} cannot be run through Slurm; use apptainer (--container apptainer)`;
+  return { kind: "rejected", message } as const;
+}
+
+function isTask(task: QueuedTask, { name, index }: TaskNote): boolean {
+  return task.name === name && task.index === index;
+}
+
+function isOf(launch: Launch, { runId, job }: JobPlace): boolean {
+  if (launch.runId !== runId) return false;
+  return job === undefined || (launch.jobId === job.jobId && launch.attempt === job.attempt);
+}
+
+/** Attempt folders are called `jobId@attempt`. */
+function attemptIn(folder: string): { readonly jobId: string; readonly attempt: number } {
+  const name = basename(folder);
+  const at = name.lastIndexOf("@");
+  return { jobId: name.slice(0, at), attempt: Number(name.slice(at + 1)) };
+}

@@ -1,0 +1,42 @@
+import type { JobExit, Launch } from "../executor.ts";
+import type { QueuedTask } from "./queue-lines.ts";
+import type { TaskNote } from "./task-note.ts";
+
+/** An attempt that is on its way to Slurm or there. */
+export class SlurmTask {
+  readonly launch: Launch;
+  /** Undefined until it is about to be submitted. */
+  note: TaskNote | undefined;
+  /** A look at the queue that began later than this one tells whether it is there. */
+  submittedAtLook = Number.POSITIVE_INFINITY;
+  /** As of the last look. */
+  queued: QueuedTask | undefined;
+  /** Since when looks do not find it; by a monotonic clock. */
+  missingSinceMs: number | undefined;
+  /** It was told to end: nobody waits for a record of it. */
+  isKilled = false;
+  readonly #started = Promise.withResolvers<string | undefined>();
+  readonly #exit = Promise.withResolvers<JobExit>();
+
+  constructor(launch: Launch) {
+    this.launch = launch;
+  }
+
+  get started(): Promise<string | undefined> {
+    return this.#started.promise;
+  }
+
+  get exit(): Promise<JobExit> {
+    return this.#exit.promise;
+  }
+
+  /** It runs, by this name of Slurm's. */
+  runs(id: string): void {
+    this.#started.resolve(id);
+  }
+
+  end(exit: JobExit): void {
+    this.#started.resolve(undefined);
+    this.#exit.resolve(exit);
+  }
+}

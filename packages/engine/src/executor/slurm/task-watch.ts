@@ -1,0 +1,206 @@
+import { readRecord } from "../job-record.ts";
+import { parseClaim } from "../job-record-text.ts";
+import { takeClaim } from "../take-up-attempt.ts";
+import type { Log } from "../../run/run-services.ts";
+import { judgeTask } from "./judge-task.ts";
+import type { Verdict } from "./judge-task.ts";
+import type { EndedTask, QueuedTask } from "./queue-lines.ts";
+import type { SlurmClient } from "./slurm-client.ts";
+import type { SlurmSettings } from "./slurm-settings.ts";
+import type { SlurmTask } from "./slurm-task.ts";
+
+export interface WatchClock {
+  /** Monotonic, in milliseconds. */
+  readonly now: () => number;
+  /** Rejects when the signal aborts. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+export interface WatchOptions {
+  readonly client: Pick<SlurmClient, "queue" | "ends" | "hasAccounts">;
+  readonly settings: Pick<SlurmSettings, "pollMs" | "latencyMs">;
+  readonly clock: WatchClock;
+  readonly log: Log;
+  /** Submits an attempt that nobody has begun once more. */
+  readonly resubmit: (task: SlurmTask) => void;
+}
+
+/** The records of tasks that run are looked at this often; Slurm is not asked for that. */
+const RECORDS_MS = 1000;
+
+/**
+ * Follows all attempts that are with Slurm by one look at its queue for all of them. A look that fails is no news of any:
+ * what ran is taken to run, and only looks that succeed count against a task that they do not find.
+ */
+export class TaskWatch {
+  readonly #options: WatchOptions;
+  readonly #tasks = new Set<SlurmTask>();
+  readonly #closing = new AbortController();
+  #looks = 0;
+  #lastLookMs = 0;
+  #isLooping = false;
+  #isAnswered = true;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  /** How many looks have begun so far. */
+  get looks(): number {
+    return this.#looks;
+  }
+
+  get tasks(): Iterable<SlurmTask> {
+    return this.#tasks;
+  }
+
+  add(task: SlurmTask): void {
+    this.#tasks.add(task);
+    if (!this.#isLooping) void this.#loop();
+  }
+
+  /** By its record alone: one that an earlier server submitted may have ended long ago. */
+  check(task: SlurmTask): void {
+    this.#act(task, this.#judge(task));
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  /** Everything of ours in the queue, after what it means for the tasks has been acted on; undefined where Slurm does not answer. */
+  async look(): Promise<readonly QueuedTask[] | undefined> {
+    const number = ++this.#looks;
+    const queue = await this.#options.client.queue();
+    this.#lastLookMs = this.#options.clock.now();
+    if ("failure" in queue) return this.#noteSilence(queue.failure);
+    this.#noteAnswer();
+    const byTask = new Map(queue.map((queued) => [`${queued.name}/${queued.index}`, queued]));
+    const byId = new Map(queue.map((queued) => [queued.id, queued]));
+    const open = [...this.#tasks].filter((task) => task.submittedAtLook < number);
+    for (const task of open) this.#note(task, byTask.get(taskKey(task)) ?? byId.get(this.#claimedBy(task)));
+    await this.#judgeAll(open);
+    return queue;
+  }
+
+  async #loop(): Promise<void> {
+    this.#isLooping = true;
+    const { clock, settings } = this.#options;
+    const { signal } = this.#closing;
+    try {
+      while (this.#tasks.size > 0) {
+        await clock.pause(Math.min(RECORDS_MS, settings.pollMs), signal);
+        if (clock.now() - this.#lastLookMs >= settings.pollMs) await this.look();
+        else for (const task of this.#tasks) if (task.queued !== undefined) this.#act(task, this.#judge(task));
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      this.#isLooping = false;
+    }
+  }
+
+  #note(task: SlurmTask, queued: QueuedTask | undefined): void {
+    task.queued = queued;
+    if (queued !== undefined) task.missingSinceMs = undefined;
+    else task.missingSinceMs ??= this.#options.clock.now();
+    if (queued !== undefined && queued.state !== "PENDING") task.runs(queued.id);
+  }
+
+  /** The same attempt may have been claimed by a task of another name, after somebody queued it again. */
+  #claimedBy({ launch }: SlurmTask): string {
+    return /^slurm (\S+)/.exec(recordOf(launch.folder))?.[1] ?? "";
+  }
+
+  async #judgeAll(tasks: readonly SlurmTask[]): Promise<void> {
+    const verdicts = tasks.map((task) => [task, this.#judge(task)] as const);
+    const doubtful = verdicts.filter(([, verdict]) => this.#isAsked(verdict)).map(([task]) => task);
+    const ends = await this.#endsOf(doubtful);
+    for (const [task, verdict] of verdicts) {
+      const end = ends.get(taskKey(task));
+      this.#act(task, end === undefined && !this.#isOver(task) ? verdict : this.#judge(task, end));
+    }
+  }
+
+  #isAsked(verdict: Verdict): boolean {
+    return (
+      verdict.kind === "ask" ||
+      (verdict.kind === "ended" && verdict.exit.kind === "exited" && this.#options.client.hasAccounts)
+    );
+  }
+
+  #isOver({ missingSinceMs }: SlurmTask): boolean {
+    return (
+      missingSinceMs !== undefined && this.#options.clock.now() - missingSinceMs > 2 * this.#options.settings.latencyMs
+    );
+  }
+
+  async #endsOf(tasks: readonly SlurmTask[]): Promise<ReadonlyMap<string, EndedTask>> {
+    const names = [...new Set(tasks.flatMap(({ note }) => note?.name ?? []))];
+    if (names.length === 0) return new Map();
+    const ends = await this.#options.client.ends(names);
+    return new Map(ends.map((end) => [`${end.name}/${end.index}`, end]));
+  }
+
+  #judge(task: SlurmTask, end?: EndedTask): Verdict {
+    const { clock, settings } = this.#options;
+    return judgeTask({
+      record: recordOf(task.launch.folder),
+      queued: task.queued,
+      isPacked: task.note?.isPacked === true,
+      isKilled: task.isKilled,
+      missingMs: task.missingSinceMs === undefined ? 0 : clock.now() - task.missingSinceMs,
+      latencyMs: settings.latencyMs,
+      end,
+    });
+  }
+
+  #act(task: SlurmTask, verdict: Verdict): void {
+    if (!this.#tasks.has(task)) return;
+    if (verdict.kind === "unbegun") {
+      this.#tasks.delete(task);
+      this.#options.resubmit(task);
+    } else if (verdict.kind === "ended") this.#end(task, verdict.exit);
+  }
+
+  /** One that nobody has begun by now is kept from being begun later. */
+  #end(task: SlurmTask, exit: Extract<Verdict, { kind: "ended" }>["exit"]): void {
+    const { folder } = task.launch;
+    const wasFree = exit.kind === "lost" && recordOf(folder) === "";
+    // One that a server has claimed stays empty.
+    if (wasFree && !takeClaim(folder) && recordOf(folder) !== "") {
+      task.missingSinceMs = this.#options.clock.now();
+      return;
+    }
+    this.#tasks.delete(task);
+    if (parseClaim(recordOf(folder)) !== undefined) task.runs(task.queued?.id ?? this.#claimedBy(task));
+    task.end(exit);
+  }
+
+  #noteSilence(failure: string): undefined {
+    if (this.#isAnswered)
+      this.#options.log("warn", "Slurm does not answer; jobs that are with it go on and are asked about again", {
+        error: failure,
+      });
+    this.#isAnswered = false;
+    return undefined;
+  }
+
+  #noteAnswer(): void {
+    if (!this.#isAnswered) this.#options.log("info", "Slurm answers again");
+    this.#isAnswered = true;
+  }
+}
+
+function taskKey({ note }: SlurmTask): string {
+  return note === undefined ? "" : `${note.name}/${note.index}`;
+}
+
+/** A shared folder that does not answer now says as little as one in which nothing is yet. */
+function recordOf(folder: string): string {
+  try {
+    return readRecord(folder);
+  } catch {
+    return "";
+  }
+}

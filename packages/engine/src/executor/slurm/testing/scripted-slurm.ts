@@ -1,0 +1,74 @@
+import type { EndedTask, QueuedTask } from "../queue-lines.ts";
+import type { Batch } from "../sbatch-request.ts";
+import type { Submitted } from "../slurm-client.ts";
+import type { WatchClock } from "../task-watch.ts";
+
+/** A Slurm that holds what a test puts into it, and a clock that stands still until it is waited for. */
+export class ScriptedSlurm {
+  readonly batches: Batch[] = [];
+  readonly cancelled: string[] = [];
+  hasAccounts = false;
+  /** Undefined: it does not answer. */
+  tasks: QueuedTask[] | undefined = [];
+  ended: EndedTask[] = [];
+  /** What sbatch answers, one after the other; then it accepts. */
+  answers: Submitted[] = [];
+  /** Whether what is submitted is in the queue at once. */
+  queues = true;
+  /** What a command to end tasks does to them. */
+  onCancel = (ids: readonly string[], _now: boolean): void => {
+    this.tasks = this.tasks?.filter(({ id }) => !ids.includes(id));
+  };
+  looks = 0;
+  #nowMs = 0;
+  #lastId = 0;
+
+  readonly clock: WatchClock = {
+    now: () => this.#nowMs,
+    pause: async (ms, signal) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+      this.#nowMs += ms;
+      this.onPause(this.#nowMs);
+    },
+  };
+
+  /** Told the time after each wait. */
+  onPause: (nowMs: number) => void = () => {};
+
+  async submit(batch: Batch): Promise<Submitted> {
+    this.batches.push(batch);
+    const answer = this.answers.shift() ?? { kind: "accepted" };
+    if (answer.kind !== "refused" && this.queues) this.put(batch);
+    return answer;
+  }
+
+  /** As if the batch had been accepted. */
+  put({ name, tasks }: Batch, state = "PENDING"): void {
+    const id = ++this.#lastId;
+    const queued = tasks.map((_, index) => ({
+      name,
+      index,
+      id: `${id}_${index}`,
+      state,
+      reason: "Priority",
+      node: "",
+    }));
+    this.tasks = [...(this.tasks ?? []), ...queued];
+  }
+
+  async queue(): Promise<readonly QueuedTask[] | { readonly failure: string }> {
+    this.looks += 1;
+    return this.tasks ?? { failure: "Unable to contact slurm controller" };
+  }
+
+  async ends(names: readonly string[]): Promise<readonly EndedTask[]> {
+    return this.ended.filter(({ name }) => names.includes(name));
+  }
+
+  async cancel(ids: readonly string[], now: boolean): Promise<void> {
+    if (ids.length === 0) return;
+    this.cancelled.push(...ids.map((id) => (now ? `kill ${id}` : id)));
+    this.onCancel(ids, now);
+  }
+}
