@@ -11,14 +11,14 @@ process.once("exit", () => {
 
 /**
  * Starts `weft serve` without the launcher, so that a signal hits the server itself. `address` rejects when it ends first.
- * `before`: a command with arguments that starts it.
+ * `before`: a command with arguments that starts it; `cwd`: the folder of its weft.config.json.
  */
-export function launchServer(args, { nodeArgs = [], env = {}, before = [] } = {}) {
+export function launchServer(args, { nodeArgs = [], env = {}, before = [], cwd } = {}) {
   const startedMs = performance.now();
   const main = join(ROOT, "packages/cli/src/main.ts");
   const node = [pinnedNode(), "--disable-proto=delete", ...nodeArgs, main, "serve", "--port", "0", ...args];
   const [command, ...rest] = [...before, ...node];
-  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env }, cwd });
   launched.add(child);
   let errors = "";
   child.stderr.on("data", (chunk) => (errors += chunk));

@@ -1,0 +1,133 @@
+// A Slurm of several nodes on this machine alone, for tests: a controller, one daemon per node, and munge for their
+// signatures, all on loopback and below one folder. Parts of it can be killed and started again.
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { hostname, userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { slurmPath } from "./ensure-slurm.mjs";
+
+const READY_WITHIN_MS = 30_000;
+
+/** `nodes` of `cpus` each. Everything below `folder`; `conf` is what SLURM_CONF is to be. */
+export async function startCluster(folder, { nodes = 4, cpus = 4 } = {}) {
+  for (const name of ["munge", "state", "log"]) mkdirSync(join(folder, name), { recursive: true });
+  const names = Array.from({ length: nodes }, (_, n) => `n${n + 1}`);
+  const ports = await freePorts(nodes + 1);
+  const conf = join(folder, "slurm.conf");
+  writeFileSync(conf, configuration(folder, { names, ports, cpus }));
+  const daemons = new Map();
+  const env = { ...slurmPath(), SLURM_CONF: conf };
+  const start = (name, command, args) => daemons.set(name, spawn(command, args, { stdio: "ignore", env }));
+  const startController = () => start("controller", "slurmctld", ["-D", "-f", conf]);
+  const startNode = (name) => {
+    mkdirSync(join(folder, "spool", name), { recursive: true });
+    start(name, "slurmd", ["-D", "-f", conf, "-N", name]);
+  };
+  const run = (command, ...args) => spawnSync(command, args, { env, encoding: "utf8" });
+  start("munge", "munged", mungeArgs(folder));
+  startController();
+  for (const name of names) startNode(name);
+  const cluster = {
+    conf,
+    names,
+    env: { SLURM_CONF: conf },
+    startController,
+    startNode,
+    run,
+    /** Ends a daemon as a crash does; the jobs of a node go on. */
+    kill: (name) => killed(daemons.get(name)),
+    /** Where a node keeps the scripts of its jobs. */
+    spoolOf: (name) => join(folder, "spool", name),
+    /** Lines of the queue, all arrays spread out. */
+    queue: () => run("squeue", "--noheader", "--array").stdout.split("\n").filter(Boolean),
+    idleNodes: () => run("sinfo", "--noheader", "--Node", "--states=idle").stdout.split("\n").filter(Boolean).length,
+    stop: () => stop({ run, daemons }),
+  };
+  await until("the nodes are idle", () => cluster.idleNodes() === nodes);
+  return cluster;
+}
+
+async function stop({ run, daemons }) {
+  run("scancel", `--user=${userInfo().uid}`, "--signal=KILL", "--full");
+  run("scancel", `--user=${userInfo().uid}`);
+  await until("the queue is empty", () => run("squeue", "--noheader").stdout.trim() === "").catch(() => {});
+  for (const daemon of daemons.values()) await killed(daemon);
+}
+
+/** Waits for what is told, and throws with its name when it does not come. */
+export async function until(what, isSo, withinMs = READY_WITHIN_MS) {
+  const deadline = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${withinMs / 1000} s`);
+    await pause(100);
+  }
+}
+
+function killed(daemon) {
+  if (daemon === undefined || daemon.exitCode !== null || daemon.signalCode !== null) return;
+  const gone = new Promise((resolve) => daemon.once("exit", resolve));
+  daemon.kill("SIGKILL");
+  return gone;
+}
+
+function mungeArgs(folder) {
+  const of = (name) => join(folder, "munge", name);
+  // Its programs insist: the key is its own business, the socket everybody's.
+  chmodSync(join(folder, "munge"), 0o755);
+  writeFileSync(of("key"), randomBytes(128), { mode: 0o600 });
+  const files = { "key-file": "key", socket: "socket", "pid-file": "pid", "log-file": "log", "seed-file": "seed" };
+  return ["--foreground", "--force", ...Object.entries(files).map(([flag, name]) => `--${flag}=${of(name)}`)];
+}
+
+/** Found by opening them all at once. */
+async function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer());
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.listen(0, "127.0.0.1", resolve))));
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+function configuration(folder, { names, ports, cpus }) {
+  const [controllerPort, ...nodePorts] = ports;
+  const { username } = userInfo();
+  const nodes = names.map(
+    (name, n) =>
+      `NodeName=${name} NodeHostname=${hostname()} NodeAddr=127.0.0.1 Port=${nodePorts[n]} CPUs=${cpus} RealMemory=4000 State=UNKNOWN`,
+  );
+  return `ClusterName=weft
+SlurmctldHost=localhost(127.0.0.1)
+SlurmctldPort=${controllerPort}
+SlurmUser=${username}
+SlurmdUser=${username}
+AuthType=auth/munge
+AuthInfo=socket=${folder}/munge/socket
+CredType=cred/munge
+StateSaveLocation=${folder}/state
+SlurmdSpoolDir=${folder}/spool/%n
+SlurmctldPidFile=${folder}/slurmctld.pid
+SlurmdPidFile=${folder}/slurmd-%n.pid
+SlurmctldLogFile=${folder}/log/slurmctld
+SlurmdLogFile=${folder}/log/slurmd-%n
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SchedulerParameters=batch_sched_delay=0,sched_min_interval=0
+SlurmdParameters=config_overrides
+MpiDefault=none
+ReturnToService=2
+SlurmdTimeout=15
+KillWait=5
+MinJobAge=300
+MaxArraySize=20001
+MaxJobCount=40000
+${nodes.join("\n")}
+PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+`;
+}

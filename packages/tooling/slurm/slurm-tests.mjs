@@ -1,0 +1,181 @@
+// npm run test:slurm [part…]: jobs on a real Slurm of four nodes on this machine, also while the server, Slurm's controller and a
+// node are killed. Ends with 1 where a job was lost, ran twice or gave other outputs than on the local backend.
+// --short: fewer jobs. Parts: imaging, scatter, packed, abort, server, controller, daemon, node.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { ensureInstalled } from "../install.mjs";
+import { onPinnedNode } from "../reliability/on-pinned-node.mjs";
+import { getJson, postRun } from "../reliability/server-process.mjs";
+import { until } from "./cluster.mjs";
+import { ensureSlurm, whyNoSlurm } from "./ensure-slurm.mjs";
+import { killNode } from "./kill-node.mjs";
+import { endedRun, faultsOf, marksOf, openSite, postScatter } from "./slurm-site.mjs";
+
+const PARTS = {
+  imaging: { what: "the imaging network gives what it gives on the local backend", run: imaging },
+  scatter: { what: "a large scatter runs on four nodes", run: scatter },
+  packed: { what: "short jobs share tasks", run: packed },
+  abort: { what: "an abort leaves no task behind", run: abort },
+  server: { what: "the server is killed during a scatter", run: killServer },
+  controller: { what: "Slurm's controller is killed during a scatter", run: killController },
+  daemon: { what: "the daemon of a node is killed during a scatter and started again", run: killDaemon },
+  node: { what: "a node dies with all that runs on it during a scatter", run: loseNode },
+};
+
+const { values, positionals } = parseArgs({ options: { short: { type: "boolean" } }, allowPositionals: true });
+ensureInstalled();
+onPinnedNode();
+ensureSlurm(true);
+const missing = whyNoSlurm();
+if (missing !== undefined) {
+  console.log(`weft: ${missing}: nothing was run`);
+  process.exit(0);
+}
+process.exitCode = await main();
+
+async function main() {
+  const unknown = positionals.find((name) => !(name in PARTS));
+  if (unknown !== undefined) {
+    console.error(`weft: no part is called ${unknown}; there are ${Object.keys(PARTS).join(", ")}`);
+    return 2;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "weft-slurm-"));
+  const site = await openSite(folder);
+  let faults = 0;
+  try {
+    for (const [name, part] of Object.entries(PARTS)) {
+      if (positionals.length > 0 && !positionals.includes(name)) continue;
+      const beganMs = performance.now();
+      const { told, found } = await part.run(site, values.short === true);
+      faults += found.length;
+      const seconds = ((performance.now() - beganMs) / 1000).toFixed(1);
+      console.log(`${name}: ${part.what}: ${told}, ${seconds} s, ${found.length} faults`);
+      for (const fault of found) console.log(`  ${fault}`);
+    }
+  } finally {
+    await site.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log(`slurm: ${faults} faults`);
+  return faults === 0 ? 0 : 1;
+}
+
+async function imaging(site) {
+  const checksums = {};
+  for (const backend of ["local", "slurm"]) {
+    const server = site.serve(`imaging-${backend}`, { backend, shipped: true });
+    const { address } = await server.address;
+    const { examples } = await getJson(address, "/api/networks/imaging-cohort");
+    const id = await postRun(address, "imaging", { network: "imaging-cohort", inputs: examples[0].inputs });
+    const run = await endedRun(address, id);
+    checksums[backend] = run.state === "COMPLETE" ? checksumsIn(run.outputs) : [`${run.state}`];
+    await server.stop("SIGTERM");
+  }
+  const isSame = checksums.local.join() === checksums.slurm.join();
+  return { told: `${checksums.slurm.length} output files`, found: isSame ? [] : ["the outputs differ"] };
+}
+
+function checksumsIn(value) {
+  if (Array.isArray(value)) return value.flatMap(checksumsIn);
+  if (typeof value !== "object" || value === null) return [];
+  return value.class === "File" ? [value.checksum] : Object.values(value).flatMap(checksumsIn);
+}
+
+async function scatter(site, isShort) {
+  const count = isShort ? 60 : 1000;
+  return scattering(site, { count, seconds: 0 }, async () => {});
+}
+
+function packed(site, isShort) {
+  return scattering(site, { count: isShort ? 60 : 300, seconds: 0, isShort: true }, async () => {});
+}
+
+/** Runs a scatter with something that happens to it once `after` of its jobs have begun. */
+async function scattering(site, { count, seconds, isShort, after = 0 }, happen) {
+  const before = marksOf(site).length;
+  const state = `state-${performance.now()}`;
+  const server = site.serve(state);
+  const { address } = await server.address;
+  const id = await postScatter(address, site, { count, seconds, isShort });
+  await until("jobs that run", () => marksOf(site).length - before >= after);
+  const next = (await happen({ server, state, id })) ?? { server, address };
+  const run = await endedRun(next.address, id);
+  await next.server.stop("SIGTERM");
+  const left = await leftInQueue(site);
+  const found = [
+    ...faultsOf(run, site, count),
+    ...(left.length === 0 ? [] : [`${left.length} tasks are left in the queue`]),
+  ];
+  return { told: `${count} jobs, ${marksOf(site).length - before} attempts`, found };
+}
+
+/** A record may be seen before Slurm knows of the end; where its controller was away it takes a while. */
+async function leftInQueue(site) {
+  await until("an empty queue", () => site.cluster.queue().length === 0, 120_000).catch(() => {});
+  return site.cluster.queue();
+}
+
+async function abort(site, isShort) {
+  const server = site.serve("abort");
+  const { address } = await server.address;
+  const count = isShort ? 60 : 500;
+  const before = marksOf(site).length;
+  const id = await postScatter(address, site, { count, seconds: 300 });
+  await until("jobs that run", () => marksOf(site).length - before >= 10);
+  const answer = await fetch(`${address}/api/runs/${id}`, { method: "DELETE" });
+  const run = await endedRun(address, id);
+  const left = site.cluster.queue();
+  await server.stop("SIGTERM");
+  const found = [
+    ...(answer.ok ? [] : [`the abort was answered with ${answer.status}`]),
+    ...(run.state === "CANCELED" ? [] : [`the run is ${run.state}`]),
+    ...(left.length === 0 ? [] : [`${left.length} tasks are left in the queue: ${left[0]}`]),
+  ];
+  return { told: `${count} jobs, ${left.length} tasks left`, found };
+}
+
+/** How much is done while something is killed. */
+function during(isShort) {
+  return isShort ? { count: 60, seconds: 0.5, after: 10 } : { count: 300, seconds: 1, after: 60 };
+}
+
+function killServer(site, isShort) {
+  return scattering(site, during(isShort), async ({ server, state }) => {
+    await server.stop("SIGKILL");
+    const next = site.serve(state);
+    return { server: next, address: (await next.address).address };
+  });
+}
+
+function killController(site, isShort) {
+  return scattering(site, during(isShort), async () => {
+    await site.cluster.kill("controller");
+    // Long enough for a look that fails.
+    await pause(3000);
+    site.cluster.startController();
+  });
+}
+
+function killDaemon(site, isShort) {
+  return scattering(site, during(isShort), async () => {
+    await site.cluster.kill("n2");
+    await pause(2000);
+    site.cluster.startNode("n2");
+  });
+}
+
+async function loseNode(site, isShort) {
+  let ended = 0;
+  const result = await scattering(site, during(isShort), async () => {
+    // Its jobs are in the middle of something for as long as it takes to find them.
+    while ((ended = await killNode(site.cluster, "n3")) === 0) {
+      site.cluster.startNode("n3");
+      await pause(1000);
+    }
+  });
+  site.cluster.startNode("n3");
+  return { ...result, told: `${result.told}, ${ended} processes ended with the node` };
+}
