@@ -1,15 +1,17 @@
-// npm test: installs what the tests need (a browser too, in CI a container engine) and runs all of them: unit, integration, end-to-end.
+// npm test: installs what the tests need (a browser too, in CI a container engine and Slurm) and runs all of them: unit, integration, end-to-end.
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt, pinnedNode } from "./build.mjs";
 import { ensureClientTools } from "./clients/ensure-client-tools.mjs";
 import { ensureContainers } from "./containers.mjs";
 import { attempt, ensureInstalled } from "./install.mjs";
+import { ensureSlurm } from "./slurm/ensure-slurm.mjs";
 
 ensureInstalled();
 const node = pinnedNode();
 ensureBuilt();
 ensureBrowser(node);
 ensureContainers();
+ensureSlurm();
 ensureClientTools();
 const unit = attempt(node, [
   "--disable-proto=delete",

@@ -85,12 +85,12 @@ function checksumsIn(value) {
 }
 
 async function scatter(site, isShort) {
-  const count = isShort ? 60 : 1000;
+  const count = isShort ? 30 : 1000;
   return scattering(site, { count, seconds: 0 }, async () => {});
 }
 
 function packed(site, isShort) {
-  return scattering(site, { count: isShort ? 60 : 300, seconds: 0, isShort: true }, async () => {});
+  return scattering(site, { count: isShort ? 30 : 300, seconds: 0, isShort: true }, async () => {});
 }
 
 /** Runs a scatter with something that happens to it once `after` of its jobs have begun. */
@@ -121,7 +121,7 @@ async function leftInQueue(site) {
 async function abort(site, isShort) {
   const server = site.serve("abort");
   const { address } = await server.address;
-  const count = isShort ? 60 : 500;
+  const count = isShort ? 30 : 500;
   const before = marksOf(site).length;
   const id = await postScatter(address, site, { count, seconds: 300 });
   await until("jobs that run", () => marksOf(site).length - before >= 10);
@@ -139,7 +139,7 @@ async function abort(site, isShort) {
 
 /** How much is done while something is killed. */
 function during(isShort) {
-  return isShort ? { count: 60, seconds: 0.5, after: 10 } : { count: 300, seconds: 1, after: 60 };
+  return isShort ? { count: 30, seconds: 0.5, after: 5 } : { count: 300, seconds: 1, after: 60 };
 }
 
 function killServer(site, isShort) {

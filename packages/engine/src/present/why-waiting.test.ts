@@ -9,11 +9,13 @@ const job = (fields: Partial<JobRow>) =>
 const run = (fields: Partial<RunRow>) => ({ state: "RUNNING", reason: null, jobCounts: {}, ...fields }) as RunRow;
 const because = { code: "STAGE_IN", message: "Fetching a" } as const;
 
-test("a queued job has a reason, any other has what the log says", () => {
+test("a queued job has a reason, as one that waits at its backend; any other has what the log says", () => {
   const asked = (row: JobRow, answer?: string) => withWaitingReason(row, () => answer).reason?.message;
   assert.equal(asked(job({}), "waiting for a slot: 1 job runs"), "waiting for a slot: 1 job runs");
   assert.equal(asked(job({})), "its inputs are being prepared");
   assert.equal(asked(job({ reason: because })), "Fetching a");
+  assert.equal(asked(job({ state: "INITIALIZING" }), "Slurm job 1_0 waits"), "Slurm job 1_0 waits");
+  assert.equal(asked(job({ state: "INITIALIZING" })), undefined);
   assert.equal(asked(job({ state: "RUNNING" }), "x"), undefined);
 });
 

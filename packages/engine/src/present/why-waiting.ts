@@ -2,14 +2,16 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 import { waitingReason } from "../schedule/waiting-reason.ts";
 
-/** Asks the scheduler: undefined for a job that does not wait there. */
+/** Asks the scheduler, then the backends: undefined for a job that waits at none. */
 export type WhyWaiting = (runId: string, jobId: string) => string | undefined;
 
 /** A waiting job with its reason as of now, which the log does not hold, because it changes with every other job. */
 export function withWaitingReason(row: JobRow, whyWaiting: WhyWaiting): JobRow {
-  if (row.state !== "QUEUED") return row;
+  // One that was handed to a cluster waits there, and is only begun when a node has it.
+  if (row.state !== "QUEUED" && row.state !== "INITIALIZING") return row;
   const message = whyWaiting(row.runId, row.jobId);
   if (message !== undefined) return { ...row, reason: waitingReason(message) };
+  if (row.state === "INITIALIZING") return row;
   // The log says why one waits that is to be tried again.
   return { ...row, reason: row.reason ?? waitingReason("its inputs are being prepared") };
 }

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { whyNoSlurm } from "../slurm/ensure-slurm.mjs";
+
+function slurmTests(...args: string[]): Promise<{ readonly code: number | null; readonly printed: string }> {
+  const script = fileURLToPath(new URL("../slurm/slurm-tests.mjs", import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (printed += text.toString()));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, printed })));
+}
+
+describe("jobs on Slurm", { skip: whyNoSlurm() ?? false }, () => {
+  it("run once each, alone and in shared tasks, over a kill of the server, and none is left by an abort", async () => {
+    const { code, printed } = await slurmTests("--short", "scatter", "packed", "abort", "server");
+    assert.equal(code, 0, printed);
+    assert.match(printed, /scatter: [^]*packed: [^]*abort: [^]*server: [^]*slurm: 0 faults/);
+  });
+
+  it("are not tried in a part that there is not", async () => {
+    const { code, printed } = await slurmTests("luck");
+    assert.equal(code, 2, printed);
+  });
+});
