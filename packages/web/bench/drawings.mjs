@@ -1,5 +1,5 @@
 import { frames, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
-import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.mjs";
+import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.ts";
 import { heading, row } from "./report.mjs";
 
 const STEPS = 2000;

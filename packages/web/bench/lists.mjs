@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { cpuMs, frames, heapBytes, measuredPage, MOVES, sinceNavigation } from "./frames.mjs";
-import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.mjs";
+import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.ts";
 import { heading, row } from "./report.mjs";
 
 const JOBS = 100_000;
