@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { runListQuery, type RunFilter, type RunPage } from "../api/run-queries.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { NoMatch } from "../ui/no-match.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
@@ -43,9 +44,10 @@ export function RunList(props: RunListProps) {
 /** On the page of a network or tool its own id is no filter that anyone has chosen. */
 function NoRuns({ filter, showProcess = true }: RunListProps) {
   if (!showProcess) return <EmptyState text="It has not run yet." />;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  if (Object.values(filter).some((value) => value !== undefined))
+    return <NoMatch text="No run fits these filters." filters={["state", "network", "q"]} />;
   return (
-    <EmptyState text={isFiltered ? "No run fits these filters." : "Nothing has run here yet."}>
+    <EmptyState text="Nothing has run here yet.">
       <Link className="btn" to="/networks">
         Choose a network
       </Link>

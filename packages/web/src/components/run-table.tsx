@@ -75,7 +75,7 @@ function RunRow({ run, showProcess, choice, selection }: RunRowProps) {
   return (
     <tr data-run={run.run_id} className={`relative ${selection?.ids.has(run.run_id) === true ? "bg-accent-soft" : ""}`}>
       {selection !== undefined && (
-        <td className="w-0 max-md:absolute! max-md:top-1 max-md:right-0">
+        <td className="w-0 max-md:absolute! max-md:top-1 max-md:right-0 max-md:w-auto max-md:p-0!">
           <SelectBox run={run} selection={selection} />
         </td>
       )}

@@ -17,14 +17,12 @@ export default function DocRoute() {
         links={[{ label: "The guide", to: "/doc" }]}
       />
     );
+  const q = params.get("q") ?? "";
+  const title = q === "" ? topic.title : "Search in the guide";
   return (
     <>
-      <PageHeading
-        title={topic.title}
-        documentTitle={`${topic.title} - Docs`}
-        crumbs={[{ label: "Docs", to: "/doc" }]}
-      />
-      <GuidePage topic={topic} q={params.get("q") ?? ""} />
+      <PageHeading title={title} documentTitle={`${title} - Docs`} crumbs={[{ label: "Docs", to: "/doc" }]} />
+      <GuidePage topic={topic} q={q} />
     </>
   );
 }

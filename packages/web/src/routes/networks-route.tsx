@@ -3,6 +3,7 @@ import { networkListQuery } from "../api/catalog-queries.ts";
 import { NetworkTable } from "../features/networks/network-table.tsx";
 import { NETWORK_SORTS, sortNetworks } from "../features/networks/sort-networks.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { NoMatch } from "../ui/no-match.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
@@ -33,11 +34,7 @@ export default function NetworksRoute() {
       <QueryView query={networks}>
         {(data) =>
           data.networks.length === 0 ? (
-            <EmptyState
-              text={
-                q === "" ? "The catalog holds no network." : `No network has “${q}” in its id, title or description.`
-              }
-            />
+            <NoNetworks q={q} />
           ) : (
             <NetworkTable networks={sortNetworks(data.networks, sort)} />
           )
@@ -45,4 +42,9 @@ export default function NetworksRoute() {
       </QueryView>
     </>
   );
+}
+
+function NoNetworks({ q }: { readonly q: string }) {
+  if (q === "") return <EmptyState text="The catalog holds no network." />;
+  return <NoMatch text={`No network has “${q}” in its id, title or description.`} filters={["q"]} />;
 }

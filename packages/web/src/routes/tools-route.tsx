@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { toolListQuery } from "../api/catalog-queries.ts";
 import { ToolTable } from "../features/tools/tool-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { NoMatch } from "../ui/no-match.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
@@ -18,16 +19,13 @@ export default function ToolsRoute() {
         <SearchBox label="Id, title or description" />
       </div>
       <QueryView query={tools}>
-        {(data) =>
-          data.tools.length === 0 ? (
-            <EmptyState
-              text={q === "" ? "The catalog holds no tool." : `No tool has “${q}” in its id, title or description.`}
-            />
-          ) : (
-            <ToolTable tools={data.tools} />
-          )
-        }
+        {(data) => (data.tools.length === 0 ? <NoTools q={q} /> : <ToolTable tools={data.tools} />)}
       </QueryView>
     </>
   );
+}
+
+function NoTools({ q }: { readonly q: string }) {
+  if (q === "") return <EmptyState text="The catalog holds no tool." />;
+  return <NoMatch text={`No tool has “${q}” in its id, title or description.`} filters={["q"]} />;
 }

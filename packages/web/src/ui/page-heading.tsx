@@ -44,7 +44,7 @@ export function PageHeading({ title, documentTitle, crumbs = NO_CRUMBS, aside, a
           {title}
         </h1>
         {aside}
-        {actions !== undefined && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions !== undefined && <div className="flex flex-wrap items-center gap-2 md:ml-auto">{actions}</div>}
       </div>
     </div>
   );

@@ -29,7 +29,7 @@ export function SearchBox({ label }: { readonly label: string }) {
     return () => clearTimeout(timer);
   }, [text, q, setQ]);
   return (
-    <label className="relative block w-full max-w-sm">
+    <label className="relative block w-full md:max-w-sm">
       <span className="sr-only">{label}</span>
       <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-soft" />
       <input

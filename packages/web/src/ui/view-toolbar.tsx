@@ -20,7 +20,7 @@ export function ViewToolbar({ tools, corner = "bottom" }: ViewToolbarProps) {
     <div
       role="group"
       aria-label="View"
-      className={`absolute right-2.5 flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-sm ${corner === "top" ? "top-9" : "bottom-2.5"}`}
+      className={`absolute right-2.5 flex flex-col overflow-hidden max-md:flex-row rounded-lg border border-line bg-surface shadow-sm ${corner === "top" ? "top-9" : "bottom-2.5"}`}
     >
       {tools.map(({ label, icon, act, pressed }) => (
         <button

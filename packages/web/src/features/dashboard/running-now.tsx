@@ -2,7 +2,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
-import { DurationText } from "../../ui/time-text.tsx";
+import { DurationText, TimeLeft } from "../../ui/time-text.tsx";
 
 /** Runs that are under way, each with its live progress. */
 export function RunningNow({ runs }: { readonly runs: readonly RunSummary[] }) {
@@ -25,7 +25,7 @@ export function RunningNow({ runs }: { readonly runs: readonly RunSummary[] }) {
 }
 
 function RunningCard({ run }: { readonly run: RunSummary }) {
-  const { jobs_done, jobs_total, jobs_total_is_final } = run.progress;
+  const { jobs_done, jobs_total, jobs_total_is_final, eta } = run.progress;
   return (
     <li className="card p-4">
       <div className="flex items-start justify-between gap-2">
@@ -35,11 +35,12 @@ function RunningCard({ run }: { readonly run: RunSummary }) {
         <StateBadge state={run.state} />
       </div>
       <JobProgressBar counts={run.job_counts} total={jobs_total} className="mt-3 h-2" />
-      <div className="mt-1.5 flex justify-between text-[0.8125rem] text-soft tabular-nums">
+      <div className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-soft tabular-nums">
         <span>
           {jobs_done} of {jobs_total}
           {jobs_total_is_final ? "" : "+"} jobs
         </span>
+        {run.state === "RUNNING" && eta !== null && <TimeLeft eta={eta} />}
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </div>
     </li>

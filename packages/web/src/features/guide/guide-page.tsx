@@ -13,28 +13,44 @@ export interface GuidePageProps {
 
 /** The guide: its contents and search at the left, a chapter or what was found at the right. */
 export function GuidePage({ topic, q }: GuidePageProps) {
+  const current = q === "" ? topic.id : "";
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div className="space-y-3 lg:sticky lg:top-18">
         <SearchBox label="Search the guide" />
-        <nav aria-label="Contents" className="card p-2">
-          <ul>
-            {TOPICS.map((entry) => (
-              <li key={entry.id}>
-                <Link
-                  to={`?topic=${entry.id}`}
-                  aria-current={entry.id === topic.id && q === "" ? "page" : undefined}
-                  className="flex min-h-8 items-center rounded-md px-2 hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent max-md:min-h-11"
-                >
-                  {entry.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <div className="card p-2 max-lg:hidden">
+          <Contents current={current} />
+        </div>
+        <details key={current} className="card px-4 py-2.5 lg:hidden">
+          <summary className="cursor-pointer font-medium">Contents</summary>
+          <div className="-mx-2 mt-2">
+            <Contents current={current} />
+          </div>
+        </details>
       </div>
       {q === "" ? <Chapter key={topic.id} topic={topic} /> : <Hits q={q} />}
     </div>
+  );
+}
+
+/** All chapters; where there is no room beside the text they are folded, and folded again when one is chosen. */
+function Contents({ current }: { readonly current: string }) {
+  return (
+    <nav aria-label="Contents">
+      <ul>
+        {TOPICS.map((entry) => (
+          <li key={entry.id}>
+            <Link
+              to={`?topic=${entry.id}`}
+              aria-current={entry.id === current ? "page" : undefined}
+              className="flex min-h-8 items-center rounded-md px-2 hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent max-md:min-h-11"
+            >
+              {entry.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

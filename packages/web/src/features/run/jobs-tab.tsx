@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { jobListQuery } from "../../api/job-queries.ts";
 import { JOB_STATE_ORDER, parseJobState, STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NoMatch } from "../../ui/no-match.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
@@ -29,7 +30,7 @@ export function JobsTab({ run }: { readonly run: Run }) {
       <QueryView query={jobs}>
         {(data) =>
           data.jobs.length === 0 ? (
-            <EmptyState text="No job fits these filters." />
+            <NoJobs isFiltered={Object.values(filter).some((value) => value !== undefined)} />
           ) : (
             <>
               <JobTable jobs={data.jobs} chosen={jobId} onOpen={setJobId} />
@@ -45,6 +46,11 @@ export function JobsTab({ run }: { readonly run: Run }) {
       )}
     </>
   );
+}
+
+function NoJobs({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (!isFiltered) return <EmptyState text="No job has been queued yet." />;
+  return <NoMatch text="No job fits these filters." filters={["state", "step", "q"]} />;
 }
 
 function JobFilters({ run }: { readonly run: Run }) {

@@ -14,7 +14,7 @@ import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
-import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
+import { DurationText, TimeAgo, TimeLeft } from "../../ui/time-text.tsx";
 import { ReproduceButton } from "./reproduce-button.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { WatchButton } from "./watch-button.tsx";
@@ -79,6 +79,7 @@ function RunFacts({ run }: { readonly run: Run }) {
         {isFinal ? "Took" : "Running for"}{" "}
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </span>
+      {run.state === "RUNNING" && run.progress.eta !== null && <TimeLeft eta={run.progress.eta} />}
       <span>by {run.owner}</span>
       {run.storage !== null && (
         <Link className="hover:underline" to="?tab=info">

@@ -22,6 +22,12 @@ export function RunInfo({ run }: { readonly run: Run }) {
   );
 }
 
+const FAILURE_WORDS = {
+  finish_running: "jobs that run go on to their end, nothing more starts",
+  continue: "all that does not need it goes on",
+  stop_now: "jobs that run are ended too",
+} as const;
+
 const CACHE_WORDS = {
   use: "taken over where they hold",
   refresh: "not taken over; its own are kept",
@@ -55,7 +61,7 @@ function identityOf(run: Run): readonly Fact[] {
 function optionsOf(run: Run): readonly Fact[] {
   const tags = Object.entries(run.tags).map(([key, value]) => `${key}: ${value}`);
   return [
-    ["When a job fails", run.options.on_failure ?? "finish_running"],
+    ["When a job fails", FAILURE_WORDS[run.options.on_failure ?? "finish_running"]],
     ["Jobs at once", run.options.max_parallel_jobs ?? "no bound of its own"],
     ["Priority", run.options.priority ?? 0],
     ["Tries again", run.options.retries ?? "only what is temporary, twice"],

@@ -82,7 +82,7 @@ function MatrixRowView({ row, steps, run }: MatrixRowViewProps) {
   const hasFailed = [...row.jobs.values()].some(({ state }) => isFailed(state));
   return (
     <tr>
-      <th scope="row" className="text-ink">
+      <th scope="row" className="sticky left-0 bg-surface text-ink">
         {row.sample}
       </th>
       {steps.map((step) => {
