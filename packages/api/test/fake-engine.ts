@@ -50,6 +50,7 @@ export class FakeEngine implements Engine {
       jobs_waiting_for: { cores: 2, turn: 1 },
       disk_free_bytes: 1024,
       runs_storage_bytes: { outputs: 10, intermediate: 20, logs: 30 },
+      sinks: ["results"],
       run_counts: { RUNNING: 2, COMPLETE: 3 },
       ended_last_24h: { success: 3, failure: 0, canceled: 0, partial: 0 },
       last_seq: this.events.lastSeq,

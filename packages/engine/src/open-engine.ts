@@ -112,6 +112,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const executor = new ContainerExecutor({ inner, engineOf, log });
   const { folders, umask } = options.sinks ?? NO_SINKS;
   const sinks = { folders: resolveAll(folders), umask };
+  const sinkRoots = Object.keys(folders);
   const downloads = new DownloadStore(state.downloads, options.downloadSettings ?? NO_WEB);
   const services: RunServices = {
     version,
@@ -178,7 +179,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         files: services.files,
         script: services.script,
         policy: downloads.settings.policy,
-        sinkRoots: Object.keys(sinks.folders),
+        sinkRoots,
         ownerOf: (runId) => journal.read.run(runId)?.owner,
       },
       ids: new RunIds(journal.read.newestRunId()),
@@ -203,7 +204,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         retention.prune(body, { actor: principal, isDryRun, nowMs: journal.nowMs() }),
     },
     serverInfo: () =>
-      serverInfo({ version, startedMs, stateFolder: state.root, draining: end.hasBegun }, journal, services.scheduler),
+      serverInfo(
+        { version, startedMs, stateFolder: state.root, draining: end.hasBegun, sinkRoots },
+        journal,
+        services.scheduler,
+      ),
     stop: (mode) => end.stop(mode),
     get draining() {
       return end.hasBegun;

@@ -11,6 +11,8 @@ export interface ServerFacts {
   readonly startedMs: number;
   readonly stateFolder: string;
   readonly draining: boolean;
+  /** Names of the folders that outputs may be copied to. */
+  readonly sinkRoots: readonly string[];
 }
 
 /** The machine and the queue as they are now. */
@@ -31,6 +33,7 @@ export async function serverInfo(facts: ServerFacts, journal: Journal, scheduler
     jobs_waiting_for: { ...scheduler.waitingFor() },
     runs_storage_bytes: { ...journal.read.storageTotals() },
     disk_free_bytes: disk.bavail * disk.bsize,
+    sinks: facts.sinkRoots.toSorted(),
     run_counts: { ...journal.read.stateCounts() },
     ended_last_24h: {
       success: outcomes["success"] ?? 0,

@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 const PROBLEM = {
@@ -62,6 +63,23 @@ test("the first use is met with three steps, and empty lists with a way on", asy
     await expect(page.getByText(text)).toBeVisible();
     await expectAccessible(page);
   }
+});
+
+test("a list in which nothing fits is shown whole again by one press", async ({ page, request }) => {
+  const run = await startExample(request, "text-statistics");
+  await waitForEnd(request, run.run_id);
+  for (const [path, clear, shown] of [
+    ["/networks?q=nothing-like-it&sort=runs", "Clear the search", "text-statistics"],
+    ["/tool?q=nothing-like-it", "Clear the search", "count-text"],
+    ["/runs?state=failed&q=nothing-like-it", "Clear the filters", "text-statistics"],
+    [`/run/${run.run_id}?tab=jobs&state=PREEMPTED&q=nothing-like-it`, "Clear the filters", "count-0"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole("button", { name: clear }).click();
+    await expect(page.getByRole("table").getByText(shown, { exact: true }).first(), path).toBeVisible();
+    await expect(page).not.toHaveURL(/nothing-like-it/);
+  }
+  await expect(page).toHaveURL(/tab=jobs/);
 });
 
 async function expectAccessible(page: Page): Promise<void> {

@@ -22,6 +22,8 @@ export interface OwnServerOptions {
   readonly auth?: "none" | "token";
   /** Folder of the catalog; absent for the one that is shipped. */
   readonly catalog?: string;
+  /** Folders that results may be copied to, by name. */
+  readonly sinks?: Readonly<Record<string, string>>;
 }
 
 /** A port that nobody listens on at the moment. */
@@ -40,11 +42,12 @@ export function newStateFolder(): Promise<string> {
 
 /** Resolves when the server has printed its address. */
 export async function startServer(options: OwnServerOptions): Promise<OwnServer> {
-  const { port, state, prefix, catalog, auth = "none" } = options;
+  const { port, state, prefix, catalog, auth = "none", sinks = {} } = options;
   const url = `http://127.0.0.1:${port}${prefix}`;
   const base = prefix === "" ? [] : ["--base-url", url];
   const own = catalog === undefined ? [] : ["--catalog", catalog];
-  const flags = ["--port", String(port), "--state", state, "--auth", auth, ...base, ...own];
+  const places = Object.entries(sinks).flatMap(([name, folder]) => ["--sink", `${name}=${folder}`]);
+  const flags = ["--port", String(port), "--state", state, "--auth", auth, ...base, ...own, ...places];
   const args = ["packages/cli/bin/weft.cjs", "serve", ...flags];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
   const [, signIn] = await printed(child, auth === "none" ? /Weft listening on/ : /^Sign in.* at (\S+)$/m);

@@ -40,6 +40,6 @@ test("run again opens the form filled with the inputs of the run", async ({ page
     .getByRole("link", { name: /^Run again: / })
     .first()
     .click();
-  await expect(page.getByText(/Filled with the inputs of/)).toBeVisible();
+  await expect(page.getByText(/Filled with the inputs and options of/)).toBeVisible();
   await expect(page.getByText("sub-01.nii", { exact: true })).toBeVisible();
 });

@@ -110,6 +110,9 @@ export const serverInfoSchema = z
     runs_storage_bytes: z
       .object({ outputs: bytesSchema, intermediate: bytesSchema, logs: bytesSchema })
       .meta({ description: "What ended runs take on disk, as each was measured last" }),
+    sinks: z
+      .array(z.string())
+      .meta({ description: "Names of the folders that outputs may be copied to (`sink_data`)" }),
     run_counts: z.record(z.string(), z.int().min(0)).meta({ description: "Number of runs in each state" }),
     ended_last_24h: z.object({ success: z.int(), failure: z.int(), canceled: z.int(), partial: z.int() }),
     last_seq: z.int().min(0),

@@ -126,7 +126,7 @@ function RunTab({ network }: { readonly network: Network }) {
   return (
     <RoleGate needs="runner" what="Starting a run">
       <FormStart>
-        {(startValues) => (
+        {(earlier) => (
           <RunForm
             key={network.digest}
             target={{
@@ -135,9 +135,10 @@ function RunTab({ network }: { readonly network: Network }) {
               version: network.version,
               digest: network.digest,
               inputs: network.inputs,
+              outputs: network.outputs,
               examples: network.examples,
             }}
-            startValues={startValues}
+            earlier={earlier}
             onStarted={(run) => {
               showToast(`${run.name} has started`);
               void navigate(`/run/${run.run_id}`);

@@ -113,11 +113,11 @@ function TryTab({ tool }: { readonly tool: Tool }) {
   return (
     <RoleGate needs="runner" what="Starting a run">
       <FormStart>
-        {(startValues) => (
+        {(earlier) => (
           <RunForm
             key={tool.digest}
             target={{ ...tool, kind: "tool" }}
-            startValues={startValues}
+            earlier={earlier}
             onStarted={(run) => {
               showToast(`${run.name} has started`);
               void navigate(`/run/${run.run_id}`);

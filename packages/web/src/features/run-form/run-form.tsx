@@ -12,7 +12,8 @@ import type { InputValues } from "./model/form-store.ts";
 import { PlanView } from "./plan-view.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
 import { RunSettingsFields } from "./run-settings-fields.tsx";
-import { START_SETTINGS, type RunTarget } from "./run-target.ts";
+import { START_SETTINGS, settingsOf, type RunTarget } from "./run-target.ts";
+import { SinkFields } from "./sink-fields.tsx";
 import { SampleNamesNote } from "./sample-names-note.tsx";
 import { loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
 import { useDraft } from "./use-draft.ts";
@@ -23,15 +24,17 @@ const YamlEditor = lazy(() => import("./text/yaml-editor.tsx"));
 
 export interface RunFormProps {
   readonly target: RunTarget;
-  /** Inputs to begin with: those of an earlier run. */
-  readonly startValues: InputValues;
+  /** The run whose inputs and options the form begins with. */
+  readonly earlier: Run | undefined;
   readonly onStarted: (run: Run) => void;
 }
 
+const NO_VALUES = {};
+
 /** The form of a network or tool, made from the types of its inputs, and the same values as YAML and JSON. */
-export function RunForm({ target, startValues, onStarted }: RunFormProps) {
-  const { store, restoredFrom, drop } = useDraft(target, startValues);
-  const [settings, setSettings] = useState(START_SETTINGS);
+export function RunForm({ target, earlier, onStarted }: RunFormProps) {
+  const { store, restoredFrom, drop } = useDraft(target, earlier?.inputs ?? NO_VALUES);
+  const [settings, setSettings] = useState(() => (earlier === undefined ? START_SETTINGS : settingsOf(earlier)));
   const [view, setView] = useState<FormView>("form");
   const [filling, setFilling] = useState(0);
   const [draft, setDraft] = useState<TextDraft | undefined>(undefined);
@@ -91,6 +94,12 @@ export function RunForm({ target, startValues, onStarted }: RunFormProps) {
           </Suspense>
         </div>
         <RunSettingsFields settings={settings} onChange={setSettings} />
+        <SinkFields
+          outputs={target.outputs}
+          places={settings.places}
+          problems={requests.placeProblems}
+          onChange={(places) => setSettings({ ...settings, places })}
+        />
         <FormButtons requests={requests} inputs={target.inputs} />
       </form>
       {requests.planned !== undefined && <PlanView key={requests.plannedAtMs} plan={requests.planned} />}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRunBody, START_SETTINGS, type RunSettings, type RunTarget } from "./run-target.ts";
+import { createRunBody, settingsOf, START_SETTINGS, type RunSettings, type RunTarget } from "./run-target.ts";
 
 const target: RunTarget = {
   kind: "network",
@@ -8,6 +8,7 @@ const target: RunTarget = {
   version: null,
   digest: "d",
   inputs: [],
+  outputs: [],
   examples: [],
 };
 
@@ -29,6 +30,15 @@ test("createRunBody leaves out what was not chosen", () => {
       {},
       { onOutOfMemory: "4" },
       { network: "imaging-cohort", inputs: { n: 1 }, options: { on_out_of_memory: { multiply: 4 } } },
+    ],
+    [
+      {},
+      { places: { table: " vfs://results/{run_id}/{basename} ", report: "  " } },
+      {
+        network: "imaging-cohort",
+        inputs: { n: 1 },
+        sink_data: { table: "vfs://results/{run_id}/{basename}" },
+      },
     ],
     [{}, { cache: "refresh" }, { network: "imaging-cohort", inputs: { n: 1 }, options: { cache: "refresh" } }],
   ];
@@ -56,4 +66,24 @@ test("samples that a sheet named are sent with their names as long as the lists 
     network: "imaging-cohort",
     inputs: { texts: [], n: 1 },
   });
+});
+
+test("settingsOf gives what an earlier run was started with, so that the same is asked for again", () => {
+  const asked = {
+    options: {
+      on_failure: "continue",
+      max_parallel_jobs: 2,
+      retries: 0,
+      priority: -5,
+      keep_intermediate: "never",
+      cache: "off",
+      on_out_of_memory: { multiply: 4 },
+    },
+    sink_data: { table: "vfs://results/{basename}" },
+  } as const;
+  const settings = settingsOf(asked);
+  assert.equal(settings.name, "");
+  const { options, sink_data } = createRunBody(target, { values: {}, samples: undefined }, settings);
+  assert.deepEqual({ options, sink_data }, asked);
+  assert.deepEqual(settingsOf({ options: {} }), START_SETTINGS);
 });

@@ -1,5 +1,5 @@
-import type { CreateRun, RunOptions } from "@weft/shared/records/run-record.ts";
-import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import type { CreateRun, Run, RunOptions } from "@weft/shared/records/run-record.ts";
+import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
 import type { InputValues } from "./model/form-store.ts";
 import { MEMORY_CHOICES } from "./memory-choices.ts";
 import { namesStillFit, sampleNames, type NamedSamples } from "./model/named-samples.ts";
@@ -12,6 +12,7 @@ export interface RunTarget {
   /** Changes with the document: what was typed for another one is not taken over. */
   readonly digest: string;
   readonly inputs: readonly InputRecord[];
+  readonly outputs: readonly OutputRecord[];
   readonly examples: readonly { readonly name: string; readonly inputs: InputValues }[];
 }
 
@@ -29,6 +30,8 @@ export interface RunSettings {
   readonly priority: string;
   readonly keepIntermediate: NonNullable<RunOptions["keep_intermediate"]>;
   readonly cache: NonNullable<RunOptions["cache"]>;
+  /** Output id to the place that its files are copied to, as typed; "" for nowhere. */
+  readonly places: Readonly<Record<string, string>>;
 }
 
 export const START_SETTINGS: RunSettings = {
@@ -40,7 +43,25 @@ export const START_SETTINGS: RunSettings = {
   priority: "",
   keepIntermediate: "always",
   cache: "use",
+  places: {},
 };
+
+/** The settings that an earlier run was started with; its name stays its own. */
+export function settingsOf({ options, sink_data: places = {} }: Pick<Run, "options" | "sink_data">): RunSettings {
+  const typed = (value: number | undefined): string => (value === undefined ? "" : String(value));
+  const factor = options.on_out_of_memory?.multiply;
+  return {
+    name: "",
+    onFailure: options.on_failure ?? START_SETTINGS.onFailure,
+    maxParallelJobs: typed(options.max_parallel_jobs),
+    retries: typed(options.retries),
+    onOutOfMemory: MEMORY_CHOICES.find(({ id }) => id === typed(factor))?.id ?? START_SETTINGS.onOutOfMemory,
+    priority: typed(options.priority),
+    keepIntermediate: options.keep_intermediate ?? START_SETTINGS.keepIntermediate,
+    cache: options.cache ?? START_SETTINGS.cache,
+    places,
+  };
+}
 
 /** What the form holds besides the settings. */
 export interface FormContent {
@@ -65,7 +86,15 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
     ...(settings.name.trim() === "" ? {} : { name: settings.name.trim() }),
     ...inputsOf(content),
     ...(Object.keys(options).length === 0 ? {} : { options }),
+    ...placesOf(settings),
   };
+}
+
+function placesOf({ places }: RunSettings): Pick<CreateRun, "sink_data"> {
+  const wanted = Object.entries(places)
+    .map(([output, place]) => [output, place.trim()] as const)
+    .filter(([, place]) => place !== "");
+  return wanted.length === 0 ? {} : { sink_data: Object.fromEntries(wanted) };
 }
 
 /** Inputs as they are, and the names of the samples where a sheet has given some. */

@@ -20,6 +20,8 @@ export interface RunRequests {
   readonly plannedAtMs: number;
   /** What the server says about the request as a whole. */
   readonly general: readonly string[];
+  /** What the server says about the places of outputs, by output id. */
+  readonly placeProblems: Readonly<Record<string, string>>;
   /** A refusal without details, or no answer at all. */
   readonly failure: Error | undefined;
   /** Counts refusals: the summary takes the focus at each. */
@@ -35,9 +37,12 @@ export interface RunRequestOptions {
   readonly onStarted: (run: Run) => void;
 }
 
+const NONE: Readonly<Record<string, string>> = {};
+
 /** Sends the form: the browser's checks first, then the server's; both put their findings at the fields. */
 export function useRunRequests({ target, store, settings, fault, onStarted }: RunRequestOptions): RunRequests {
   const [general, setGeneral] = useState<readonly string[]>([]);
+  const [placeProblems, setPlaceProblems] = useState(NONE);
   const [failure, setFailure] = useState<Error | undefined>(undefined);
   const [attempt, setAttempt] = useState(0);
   const keyFor = useIdempotencyKey();
@@ -46,6 +51,7 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
     const sorted = problem === undefined || problem.errors.length === 0 ? undefined : sortServerProblems(problem);
     store.setProblems(sorted?.fields ?? []);
     setGeneral(sorted?.general ?? []);
+    setPlaceProblems(sorted?.places ?? NONE);
     setFailure(sorted === undefined ? error : undefined);
     setAttempt((count) => count + 1);
   };
@@ -58,6 +64,7 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
   const plan = useMutation({ mutationFn: () => planRun(body()), onError: refuse });
   const checked = (send: () => void): void => {
     setGeneral([]);
+    setPlaceProblems(NONE);
     setFailure(undefined);
     const unreadable = fault();
     if (unreadable !== undefined) {
@@ -74,6 +81,7 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
     plan: () => checked(() => plan.mutate()),
     reset: () => {
       setGeneral([]);
+      setPlaceProblems(NONE);
       setFailure(undefined);
       plan.reset();
     },
@@ -82,6 +90,7 @@ export function useRunRequests({ target, store, settings, fault, onStarted }: Ru
     planned: plan.data,
     plannedAtMs: plan.submittedAt,
     general,
+    placeProblems,
     failure,
     attempt,
   };

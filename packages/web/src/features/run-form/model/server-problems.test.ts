@@ -18,17 +18,21 @@ function problem(errors: ProblemError[]): Problem {
 
 test("sortServerProblems", () => {
   const cases: [ProblemError[], unknown][] = [
-    [[], { fields: [], general: ["The inputs do not fit"] }],
+    [[], { fields: [], places: {}, general: ["The inputs do not fit"] }],
     [
       [{ pointer: "/inputs/images/0/location", code: "missing-file", detail: "nothing is there" }],
-      { fields: [{ pointer: "/images/0/location", message: "nothing is there" }], general: [] },
+      { fields: [{ pointer: "/images/0/location", message: "nothing is there" }], places: {}, general: [] },
     ],
     [
       [
         { pointer: "/options/max", code: "x", detail: "too small", hint: "Use 1 or more" },
         { code: "y", detail: "no place" },
       ],
-      { fields: [], general: ["too small. Use 1 or more", "no place"] },
+      { fields: [], places: {}, general: ["too small. Use 1 or more", "no place"] },
+    ],
+    [
+      [{ pointer: "/sink_data/a~1b", code: "no-files", detail: "it holds no file" }],
+      { fields: [], places: { "a/b": "it holds no file" }, general: ["Place of a/b: it holds no file"] },
     ],
   ];
   for (const [errors, sorted] of cases) assert.deepEqual(sortServerProblems(problem(errors)), sorted);

@@ -1,23 +1,36 @@
 import type { Problem } from "@weft/shared/records/problem.ts";
 import type { FieldProblem } from "./check-value.ts";
 
-const INPUTS = "/inputs";
+const INPUTS = "/inputs/";
+const PLACES = "/sink_data/";
 
 export interface SortedProblems {
   /** At a field of the form; pointers are relative to the inputs. */
   readonly fields: readonly FieldProblem[];
-  /** About the request as a whole. */
+  /** Output id to what is wrong with the place of its files. */
+  readonly places: Readonly<Record<string, string>>;
+  /** About the request as a whole, and whatever has no field that the summary could lead to. */
   readonly general: readonly string[];
 }
 
-/** Sorts what the server found: `/inputs/images/0/location` belongs to a field, `/options` and others to the whole. */
+/** Sorts what the server found: `/inputs/images/0/location` and `/sink_data/table` have a field, `/options` has none. */
 export function sortServerProblems(problem: Problem): SortedProblems {
   const fields: FieldProblem[] = [];
+  const places: Record<string, string> = {};
   const general: string[] = [];
   for (const { pointer = "", detail, hint } of problem.errors) {
     const message = hint === undefined ? detail : `${detail}. ${hint}`;
-    if (pointer.startsWith(`${INPUTS}/`)) fields.push({ pointer: pointer.slice(INPUTS.length), message });
-    else general.push(message);
+    if (pointer.startsWith(INPUTS)) fields.push({ pointer: pointer.slice(INPUTS.length - 1), message });
+    else if (pointer.startsWith(PLACES)) {
+      const output = plainName(pointer.slice(PLACES.length));
+      places[output] = message;
+      general.push(`Place of ${output}: ${message}`);
+    } else general.push(message);
   }
-  return { fields, general: fields.length + general.length === 0 ? [problem.detail] : general };
+  return { fields, places, general: fields.length + general.length === 0 ? [problem.detail] : general };
+}
+
+/** A segment of a JSON pointer as it was before it was escaped. */
+function plainName(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }

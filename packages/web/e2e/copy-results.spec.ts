@@ -1,0 +1,43 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+
+test("results are copied to the folder that the form names, and run again asks for the same", async ({
+  page,
+  ownServer,
+  watch,
+}) => {
+  const folder = await newStateFolder();
+  const server = await ownServer({ sinks: { results: folder } });
+  await page.goto(`${server.url}/network/text-statistics?tab=run`);
+  await page
+    .getByRole("button", { name: /Use example/ })
+    .first()
+    .click();
+  await page.getByText("Copy results to").click();
+  const place = page.getByRole("textbox", { name: /^Sizes/ });
+
+  // A place that cannot be is refused at its field, and nothing is started.
+  await place.fill("vfs://elsewhere/{basename}");
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(place).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText(/no folder to write to is called "elsewhere"/).last()).toBeVisible();
+  expect(await readdir(folder)).toEqual([]);
+  watch.consoleErrors.length = 0; // the browser reports the refused request by itself
+
+  await page.getByRole("button", { name: "All to results" }).click();
+  await expect(place).toHaveValue("vfs://results/{run_id}/{output}/{basename}");
+  await page.getByRole("button", { name: "Start run" }).click();
+  await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
+  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 60_000 });
+  const [run = ""] = await readdir(folder);
+  expect(page.url()).toContain(run);
+  expect(await readdir(join(folder, run))).toContain("sizes");
+
+  await page.getByRole("link", { name: "Run again" }).click();
+  await expect(page.getByText(/Filled with the inputs and options of/)).toBeVisible();
+  await page.getByText("Copy results to").click();
+  await expect(place).toHaveValue("vfs://results/{run_id}/{output}/{basename}");
+});

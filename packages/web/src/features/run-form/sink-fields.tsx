@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import type { OutputRecord } from "@weft/shared/records/process-record.ts";
+import { useId } from "react";
+import { Link } from "react-router-dom";
+import { serverQuery } from "../../api/server-query.ts";
+import { outputsWithFiles, suggestedPlaces, type Places } from "./model/output-places.ts";
+
+export interface SinkFieldsProps {
+  readonly outputs: readonly OutputRecord[];
+  readonly places: Places;
+  /** What the server says about the places, by output id. */
+  readonly problems: Places;
+  readonly onChange: (places: Places) => void;
+}
+
+/** Where outputs are copied to besides being kept with the run; nothing where the server may write to no folder. */
+export function SinkFields({ outputs, places, problems, onChange }: SinkFieldsProps) {
+  const server = useQuery(serverQuery());
+  const roots = server.data?.sinks ?? [];
+  const withFiles = outputsWithFiles(outputs);
+  if (roots.length === 0 || withFiles.length === 0) return null;
+  const count = Object.values(places).filter((place) => place.trim() !== "").length;
+  const isWrong = Object.keys(problems).length > 0;
+  return (
+    <details className="card px-4 py-3" open={isWrong || undefined}>
+      <summary className="cursor-pointer font-medium">
+        Copy results to
+        {count > 0 && <span className="ml-2 text-soft">{`${count} of ${withFiles.length} outputs`}</span>}
+      </summary>
+      <p className="mt-2 max-w-prose text-soft">
+        A copy of each output beside the one that the run keeps. What lies at a place already is never replaced.{" "}
+        <Link className="link" to="/doc?topic=outputs-and-provenance#outputs-in-places-of-your-own">
+          How places are written
+        </Link>
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {roots.map((root) => (
+          <button
+            key={root}
+            type="button"
+            className="btn btn-small max-md:min-h-11"
+            onClick={() => onChange(suggestedPlaces(withFiles, root))}
+          >
+            All to {root}
+          </button>
+        ))}
+        {count > 0 && (
+          <button type="button" className="btn btn-quiet btn-small max-md:min-h-11" onClick={() => onChange({})}>
+            Copy nothing
+          </button>
+        )}
+      </div>
+      <div className="mt-3 grid gap-3 lg:grid-cols-2">
+        {withFiles.map((output) => (
+          <PlaceField
+            key={output.id}
+            output={output}
+            place={places[output.id] ?? ""}
+            problem={problems[output.id]}
+            onChange={(place) => onChange({ ...places, [output.id]: place })}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+interface PlaceFieldProps {
+  readonly output: OutputRecord;
+  readonly place: string;
+  readonly problem: string | undefined;
+  readonly onChange: (place: string) => void;
+}
+
+function PlaceField({ output, place, problem, onChange }: PlaceFieldProps) {
+  const problemId = useId();
+  return (
+    <div>
+      <label>
+        <span className="mb-1 block">
+          <span className="font-semibold">{output.label ?? output.id}</span>{" "}
+          <span className="code text-soft">
+            {output.id}: {output.type_text}
+          </span>
+        </span>
+        <input
+          className="input code"
+          value={place}
+          placeholder="not copied"
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : problemId}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+      {problem !== undefined && (
+        <p id={problemId} className="mt-1 text-[0.8125rem] text-failed">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
