@@ -1,5 +1,7 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "@playwright/test";
-import { startExample, waitForEnd } from "./weft-api.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { readNetwork, readRun, startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 test("a run says what it takes on disk, and offers nothing of what was removed", async ({ page, request }) => {
@@ -17,4 +19,42 @@ test("a run says what it takes on disk, and offers nothing of what was removed",
   await page.getByRole("tab", { name: "Info" }).click();
   await expect(page.getByText("0 B on disk")).toBeVisible();
   await expect(page.getByText("Removed: Outputs")).toBeVisible();
+});
+
+test("space is freed of one run, then of all that have ended, after showing what goes", async ({ page, request }) => {
+  const run = await startExample(request, "text-statistics");
+  await waitForEnd(request, run.run_id);
+  await page.goto(`/run/${run.run_id}?tab=info`);
+  await page.getByRole("button", { name: "Free space…" }).click();
+  const dialog = page.getByRole("alertdialog");
+  const remove = dialog.getByRole("button", { name: /^Remove / });
+  await expect(dialog).toContainText("would become free: 1 entry");
+  await dialog.getByRole("checkbox", { name: /^Intermediate/ }).uncheck();
+  await expect(dialog).toContainText("Choose what may go.");
+  await expect(remove).toBeDisabled();
+  await dialog.getByRole("checkbox", { name: /^Intermediate/ }).check();
+  await dialog.getByRole("checkbox", { name: /^Logs/ }).check();
+  await expect(dialog).toContainText("would become free: 2 entries");
+  await remove.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/ freed$/).first()).toBeVisible();
+  await expect(page.getByText("Removed: Intermediate files")).toBeVisible();
+  await expect(page.getByText("Removed: Logs")).toBeVisible();
+  await expect(page.getByText("Removed: Outputs")).toHaveCount(0);
+
+  // A second run, by the dialog of the whole server.
+  const { inputs } = (await readNetwork(request, "text-statistics")).examples[0] ?? { inputs: {} };
+  const data = { network: "text-statistics", name: "Kept as a whole", inputs, options: { cache: "off" } };
+  const second = (await (await request.post("/api/runs", { data })).json()) as Run; // the API's own tests prove the shape
+  await waitForEnd(request, second.run_id);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Free space…" }).click();
+  await dialog
+    .getByRole("combobox", { name: /^Only what is older than/ })
+    .selectOption({ label: "nothing: all of it" });
+  await expect(dialog.getByRole("list", { name: "Entries" })).toContainText(second.name);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await dialog.getByRole("button", { name: "Keep everything" }).click();
+  expect((await readRun(request, second.run_id)).pruned).toEqual([]);
 });

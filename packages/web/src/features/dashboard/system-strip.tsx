@@ -1,5 +1,6 @@
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { ReactNode } from "react";
+import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { StorageNotice } from "./storage-notice.tsx";
 
@@ -7,9 +8,10 @@ import { StorageNotice } from "./storage-notice.tsx";
 export function SystemStrip({ server }: { readonly server: ServerInfo }) {
   return (
     <section aria-labelledby="system-title" className="card p-4">
-      <h2 id="system-title" className="mb-3">
-        This machine
-      </h2>
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <h2 id="system-title">This machine</h2>
+        <FreeSpaceButton />
+      </div>
       <StorageNotice storage={server.storage} />
       <dl className="space-y-3">
         <Gauge
@@ -21,11 +23,16 @@ export function SystemStrip({ server }: { readonly server: ServerInfo }) {
         <Gauge label="Memory" used={server.ram_busy_bytes} total={server.ram_bytes} text={formatBytes} />
         <Line label="Jobs running">{server.jobs_running}</Line>
         <Line label="Jobs waiting">{server.jobs_waiting}</Line>
+        <Line label="Ended runs on disk">{formatBytes(runsBytes(server))}</Line>
         <Line label="Free on disk">{formatBytes(server.disk_free_bytes)}</Line>
         <Line label="Version">{server.version}</Line>
       </dl>
     </section>
   );
+}
+
+function runsBytes({ runs_storage_bytes: { outputs, intermediate, logs } }: ServerInfo): number {
+  return outputs + intermediate + logs;
 }
 
 interface GaugeProps {

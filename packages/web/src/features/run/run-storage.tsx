@@ -1,6 +1,7 @@
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { PrunedPart } from "@weft/shared/records/storage-record.ts";
+import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
@@ -22,7 +23,7 @@ const KEPT = {
 /** What a run takes on the disk of the server, what was removed of it, and by whom. */
 export function RunStorage({ run }: { readonly run: Run }) {
   return (
-    <TitledSection title="On disk" card>
+    <TitledSection title="On disk" card aside={STATE_LOOKS[run.state].final && <FreeSpaceButton run={run} />}>
       <Facts facts={[...sizesOf(run), ...run.pruned.map(prunedFact), keptFact(run)]} />
     </TitledSection>
   );

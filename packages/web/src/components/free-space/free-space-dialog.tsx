@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
+import { useState } from "react";
+import { prune, prunePlanQuery } from "../../api/prune-query.ts";
+import { serverKey } from "../../api/server-query.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+import ConfirmDialog from "../../ui/confirm-dialog.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { AGES_DAYS, pruneBody, RUN_OFFERS, SERVER_OFFERS, type PruneKind, type PruneOffer } from "./prune-choice.ts";
+import { PrunePreview } from "./prune-preview.tsx";
+
+export interface FreeSpaceDialogProps {
+  /** Only of this one; absent for all that have ended. */
+  readonly run: Pick<Run, "run_id" | "name"> | undefined;
+  readonly onClose: () => void;
+}
+
+const USUAL_AGE_DAYS = 30;
+const FIRST_CHOICE: ReadonlySet<PruneKind> = new Set(["intermediate"]);
+/** Stands in for a body where nothing is chosen; it is never sent. */
+const NOTHING: Prune = { parts: [] };
+
+/** Shows what would become free before anything is removed. */
+export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) {
+  const [kinds, setKinds] = useState(FIRST_CHOICE);
+  const [olderThanDays, setOlderThanDays] = useState(USUAL_AGE_DAYS);
+  const body = pruneBody({ kinds, runId: run?.run_id, olderThanDays });
+  const plan = useQuery({ ...prunePlanQuery(body ?? NOTHING), enabled: body !== undefined });
+  const removal = useRemoval(onClose);
+  const planned = body === undefined ? undefined : plan.data;
+  const nothingToRemove = planned === undefined || planned.entries_total === planned.kept_total;
+  return (
+    <ConfirmDialog
+      title={run === undefined ? "Free space of runs that have ended" : `Free space of ${run.name}`}
+      confirmLabel={removal.isPending ? "Removing…" : `Remove ${formatBytes(planned?.bytes_total ?? 0)}`}
+      keepLabel="Keep everything"
+      pending={nothingToRemove || removal.isPending}
+      onConfirm={() => body !== undefined && removal.mutate(body)}
+      onClose={onClose}
+    >
+      <Offers offers={run === undefined ? SERVER_OFFERS : RUN_OFFERS} kinds={kinds} onChange={setKinds} />
+      {run === undefined && <AgeChoice days={olderThanDays} onChange={setOlderThanDays} />}
+      <PrunePreview report={planned} isChosen={body !== undefined} error={removal.error ?? plan.error} />
+    </ConfirmDialog>
+  );
+}
+
+function useRemoval(onDone: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: prune,
+    onSuccess: (report) => {
+      showToast(doneText(report));
+      void cache.invalidateQueries({ queryKey: serverKey });
+      onDone();
+    },
+  });
+}
+
+function doneText({ bytes_total, failed_total }: PruneReport): string {
+  const freed = `${formatBytes(bytes_total)} freed`;
+  return failed_total === 0 ? freed : `${freed}; ${failed_total} could not be removed, the server's log says why`;
+}
+
+interface OffersProps {
+  readonly offers: readonly PruneOffer[];
+  readonly kinds: ReadonlySet<PruneKind>;
+  readonly onChange: (kinds: ReadonlySet<PruneKind>) => void;
+}
+
+function Offers({ offers, kinds, onChange }: OffersProps) {
+  const toggle = (kind: PruneKind, isChosen: boolean): void =>
+    onChange(new Set(isChosen ? [...kinds, kind] : [...kinds].filter((one) => one !== kind)));
+  return (
+    <fieldset className="space-y-2">
+      <legend className="sr-only">What may go</legend>
+      {offers.map(({ kind, label, text }) => (
+        <label key={kind} className="flex items-start gap-2.5 max-md:min-h-11">
+          <input
+            type="checkbox"
+            className="mt-1 size-4 shrink-0 accent-accent"
+            checked={kinds.has(kind)}
+            onChange={(event) => toggle(kind, event.target.checked)}
+          />
+          <span>
+            <span className="font-medium text-ink">{label}</span>: {text}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function AgeChoice({ days, onChange }: { readonly days: number; readonly onChange: (days: number) => void }) {
+  return (
+    <label className="mt-3 flex flex-wrap items-center gap-2 text-ink">
+      Only what is older than
+      <select className="input w-auto" value={days} onChange={(event) => onChange(Number(event.target.value))}>
+        {AGES_DAYS.map((age) => (
+          <option key={age} value={age}>
+            {age === 0 ? "nothing: all of it" : `${age} days`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

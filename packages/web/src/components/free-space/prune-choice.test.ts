@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pruneBody, type PruneKind } from "./prune-choice.ts";
+
+test("pruneBody asks for what was chosen and for nothing else", () => {
+  const cases: [kinds: PruneKind[], runId: string | undefined, body: unknown][] = [
+    [[], undefined, undefined],
+    [[], "r", undefined],
+    [["intermediate"], "r", { run_id: "r", parts: ["intermediate"] }],
+    [["logs", "outputs"], "r", { run_id: "r", parts: ["outputs", "logs"] }],
+    [
+      ["intermediate"],
+      undefined,
+      { parts: ["intermediate"], uploads: false, downloads: false, older_than_ms: 604_800_000 },
+    ],
+    [["uploads"], undefined, { parts: [], uploads: true, downloads: false, older_than_ms: 604_800_000 }],
+  ];
+  for (const [kinds, runId, body] of cases)
+    assert.deepEqual(pruneBody({ kinds: new Set(kinds), runId, olderThanDays: 7 }), body);
+});

@@ -1,0 +1,59 @@
+import type { PruneEntry, PruneReport } from "@weft/shared/records/storage-record.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+
+export interface PrunePreviewProps {
+  /** Undefined while it is being reckoned, and where nothing is chosen. */
+  readonly report: PruneReport | undefined;
+  readonly isChosen: boolean;
+  readonly error: Error | null;
+}
+
+/** More are only counted. */
+const SHOWN = 100;
+
+/** What would become free, entry by entry, and what stays for which reason. */
+export function PrunePreview({ report, isChosen, error }: PrunePreviewProps) {
+  return (
+    <div className="mt-3 min-h-28" aria-live="polite">
+      {error !== null && (
+        <p role="alert" className="text-failed wrap-anywhere">
+          {error.message}
+        </p>
+      )}
+      {!isChosen && <p>Choose what may go.</p>}
+      {isChosen && report === undefined && error === null && <p>Reckoning what would become free…</p>}
+      {report !== undefined && <Entries report={report} />}
+    </div>
+  );
+}
+
+function Entries({ report }: { readonly report: PruneReport }) {
+  const count = report.entries_total - report.kept_total;
+  if (report.entries_total === 0) return <p>There is nothing of this kind to remove.</p>;
+  return (
+    <>
+      <p className="text-ink">
+        {formatBytes(report.bytes_total)} would become free: {count} {count === 1 ? "entry" : "entries"}
+        {report.kept_total > 0 && `; ${report.kept_total} would stay`}.
+      </p>
+      <ul
+        aria-label="Entries"
+        tabIndex={0}
+        className="mt-1.5 max-h-40 overflow-y-auto rounded-lg border border-line px-3 py-1.5"
+      >
+        {report.entries.slice(0, SHOWN).map((entry) => (
+          <li key={`${entry.kind} ${entry.id} ${entry.part}`} className="py-0.5 wrap-anywhere">
+            {entryText(entry)}
+          </li>
+        ))}
+        {report.entries_total > SHOWN && <li className="py-0.5">and {report.entries_total - SHOWN} more</li>}
+      </ul>
+    </>
+  );
+}
+
+function entryText({ name, part, bytes, outcome, reason }: PruneEntry): string {
+  const kind = part === "intermediate" ? ["intermediate files"] : part === null ? [] : [part];
+  const what = [name === "" ? "Downloads" : name, ...kind].join(", ");
+  return outcome === "kept" ? `${what}: stays, ${reason ?? "it is in use"}` : `${what}: ${formatBytes(bytes)}`;
+}
