@@ -1,44 +1,14 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
 import { freePort, newStateFolder, startServer } from "./own-server.ts";
 import { test } from "./weft-test.ts";
-
-/** Fails for a file that says so. */
-const CHECK = {
-  cwlVersion: "v1.2",
-  class: "CommandLineTool",
-  baseCommand: ["sh", "-c", 'if grep -q bad "$1"; then echo "bad data" >&2; exit 3; fi; cat "$1"', "check"],
-  inputs: { text: { type: "File", inputBinding: {} } },
-  outputs: { checked: "stdout" },
-  stdout: "$(inputs.text.nameroot).checked.txt",
-};
-const NETWORK = {
-  cwlVersion: "v1.2",
-  class: "Workflow",
-  requirements: { ScatterFeatureRequirement: {} },
-  inputs: { texts: "File[]" },
-  outputs: { all: { type: "File[]", outputSource: "check/checked" } },
-  steps: {
-    check: { run: "../../tools/check/1.0.0/check.cwl", scatter: "text", in: { text: "texts" }, out: ["checked"] },
-  },
-};
-
-async function writeCatalog(folder: string): Promise<(sample: string, text: string) => Promise<void>> {
-  const write = async (path: string, text: string) => {
-    await mkdir(join(folder, path, ".."), { recursive: true });
-    await writeFile(join(folder, path), text);
-  };
-  await write("tools/check/1.0.0/check.cwl", JSON.stringify(CHECK));
-  await write("networks/checks/checks.cwl", JSON.stringify(NETWORK));
-  return (sample, text) => write(`data/${sample}.txt`, text);
-}
 
 test("a failed run is retried when its cause is gone, and what still holds is taken over", async ({ page, watch }) => {
   const folder = await newStateFolder();
   const catalog = join(folder, "catalog");
-  const give = await writeCatalog(catalog);
+  const give = await writeCheckCatalog(catalog);
   for (const [sample, text] of [
     ["sub-01", "good"],
     ["sub-02", "bad"],
@@ -46,8 +16,7 @@ test("a failed run is retried when its cause is gone, and what still holds is ta
   ] as const)
     await give(sample, text);
   const server = await startServer({ port: await freePort(), state: join(folder, "state"), prefix: "", catalog });
-  const location = (sample: string) => `weft-data://catalog/data/${sample}.txt`;
-  const texts = ["sub-01", "sub-02", "sub-03"].map((sample) => ({ class: "File", location: location(sample) }));
+  const texts = ["sub-01", "sub-02", "sub-03"].map((sample) => ({ class: "File", location: textLocation(sample) }));
   const data = { network: "checks", name: "Night", inputs: { texts }, options: { on_failure: "continue" } };
   const first = (await (await page.request.post(`${server.url}/api/runs`, { data })).json()) as Run;
 

@@ -3,16 +3,19 @@ import { PROBLEMS } from "@weft/shared/records/refusal.ts";
 import type { STORAGE_PROBLEMS } from "@weft/shared/records/refusal.ts";
 import { Link } from "react-router-dom";
 
-const CODES: Readonly<Record<Exclude<ServerInfo["storage"], "ok">, (typeof STORAGE_PROBLEMS)[number]>> = {
+export interface StorageNoticeProps {
+  readonly storage: Exclude<ServerInfo["storage"], "ok">;
+}
+
+const CODES: Readonly<Record<StorageNoticeProps["storage"], (typeof STORAGE_PROBLEMS)[number]>> = {
   full: "disk-full",
   locked: "database-locked",
   "read-only": "state-read-only",
   failed: "storage-failed",
 };
 
-/** Why nothing new begins on this machine, while the log cannot be written. */
-export function StorageNotice({ storage }: Pick<ServerInfo, "storage">) {
-  if (storage === "ok") return null;
+/** Why nothing new begins on this machine, while the log cannot be written. Read by the page when it is needed. */
+export default function StorageNotice({ storage }: StorageNoticeProps) {
   const code = CODES[storage];
   return (
     <p role="status" className="mb-3 text-failed">

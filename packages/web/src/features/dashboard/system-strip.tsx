@@ -1,8 +1,9 @@
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
-import { StorageNotice } from "./storage-notice.tsx";
+
+const StorageNotice = lazy(() => import("./storage-notice.tsx"));
 
 /** What the machine does at this moment: cores and memory count as used when they are promised to running jobs. */
 export function SystemStrip({ server }: { readonly server: ServerInfo }) {
@@ -12,7 +13,11 @@ export function SystemStrip({ server }: { readonly server: ServerInfo }) {
         <h2 id="system-title">This machine</h2>
         <FreeSpaceButton />
       </div>
-      <StorageNotice storage={server.storage} />
+      {server.storage !== "ok" && (
+        <Suspense fallback={null}>
+          <StorageNotice storage={server.storage} />
+        </Suspense>
+      )}
       <dl className="space-y-3">
         <Gauge
           label="Cores"

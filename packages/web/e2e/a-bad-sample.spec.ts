@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+
+const SAMPLES = ["sub-01", "sub-02", "sub-03"] as const;
+
+test("one bad sample of a cohort: from the form to the failure, its bundle, and its retry", async ({
+  page,
+  ownServer,
+}) => {
+  test.setTimeout(120_000);
+  const catalog = join(await newStateFolder(), "catalog");
+  const give = await writeCheckCatalog(catalog);
+  for (const sample of SAMPLES) await give(sample, sample === "sub-02" ? "bad" : `text of ${sample}`);
+  const server = await ownServer({ catalog });
+
+  await page.goto(`${server.url}/network/checks?tab=run`);
+  await fillByPasting(page);
+  await page.getByText("Name and options").click();
+  await page.getByRole("textbox", { name: "Name of the run" }).fill("Night");
+  await page.getByRole("combobox", { name: "When a job fails" }).selectOption({ label: "Continue with all that does not need it" });
+  await page.getByRole("button", { name: "Plan", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Plan: nothing was started" })).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
+  await page.getByRole("button", { name: "Start run" }).click();
+
+  // The page of the run comes to the failure by itself.
+  await expect(page.getByRole("heading", { name: "TOOL_EXIT in check, sub-02" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("2 succeeded")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Standard error" })).toContainText("bad data");
+  const failed = page.url();
+
+  await page.getByText("Debug bundle").click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Safe to share" }).click();
+  expect(await (await download).failure()).toBeNull();
+
+  // Its data is put right; the sample runs alone, then the whole takes everything over.
+  await give("sub-02", "good now");
+  await page.getByRole("button", { name: "Retry the sample sub-02" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Start the retry" }).click();
+  await expect(page).not.toHaveURL(failed);
+  await expect(page.getByText("1 of 1 jobs")).toBeVisible();
+  await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
+  expect(await page.evaluate(() => "neverReloaded" in globalThis)).toBe(true);
+  await page.goBack();
+  await expect(page).toHaveURL(failed);
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Start the retry" }).click();
+  await expect(page.getByText("3 cached")).toBeVisible();
+  await page.getByRole("tab", { name: "Outputs" }).click();
+  for (const sample of SAMPLES) await expect(page.getByText(`${sample}.checked.txt`, { exact: true })).toBeVisible();
+});
+
+/** A sample sheet, as it is copied from a spreadsheet. */
+async function fillByPasting(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sample sheet…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Sample sheet" });
+  const rows = SAMPLES.map((sample) => `${sample}\t${textLocation(sample)}`);
+  await dialog.getByRole("textbox", { name: "Table" }).fill(["sample\ttexts", ...rows].join("\n"));
+  await dialog.getByRole("button", { name: "Fill the form" }).click();
+  await expect(page.getByText("3 samples of the sheet fill texts")).toBeVisible();
+}

@@ -1,0 +1,41 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Fails for a file that says so. */
+const CHECK = {
+  cwlVersion: "v1.2",
+  class: "CommandLineTool",
+  baseCommand: ["sh", "-c", 'if grep -q bad "$1"; then echo "bad data" >&2; exit 3; fi; cat "$1"', "check"],
+  inputs: { text: { type: "File", inputBinding: {} } },
+  outputs: { checked: "stdout" },
+  stdout: "$(inputs.text.nameroot).checked.txt",
+};
+const NETWORK = {
+  cwlVersion: "v1.2",
+  class: "Workflow",
+  requirements: { ScatterFeatureRequirement: {} },
+  inputs: { texts: "File[]" },
+  outputs: { all: { type: "File[]", outputSource: "check/checked" } },
+  steps: {
+    check: { run: "../../tools/check/1.0.0/check.cwl", scatter: "text", in: { text: "texts" }, out: ["checked"] },
+  },
+};
+
+/** Writes the text of one sample into the data of the catalog. */
+export type GiveText = (sample: string, text: string) => Promise<void>;
+
+/** A catalog with the network `checks`, whose step `check` fails for each sample whose text says `bad`. */
+export async function writeCheckCatalog(folder: string): Promise<GiveText> {
+  const write = async (path: string, text: string) => {
+    await mkdir(join(folder, path, ".."), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  await write("tools/check/1.0.0/check.cwl", JSON.stringify(CHECK));
+  await write("networks/checks/checks.cwl", JSON.stringify(NETWORK));
+  return (sample, text) => write(`data/${sample}.txt`, text);
+}
+
+/** What a form or a request calls the text of a sample. */
+export function textLocation(sample: string): string {
+  return `weft-data://catalog/data/${sample}.txt`;
+}
