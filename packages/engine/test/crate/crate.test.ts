@@ -1,120 +1,31 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { after, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import { openEngine } from "../../src/open-engine.ts";
-import { writeCrateFolder } from "../../src/provenance/crate/write-crate-folder.ts";
+import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
 import { findingText } from "../../src/provenance/verify/finding.ts";
 import { verifyCrate } from "../../src/provenance/verify/verify-crate.ts";
-import { writeTestCatalog } from "../test-catalog.ts";
-import { writeCrateCatalog } from "./crate-catalog.ts";
 import { crateViolations } from "./crate-rules.ts";
-import type { Entity } from "./crate-rules.ts";
+import { caller, CrateRuns, file, nested, payloadOf } from "./crate-runs.ts";
+import { unmetWishes } from "./crate-wishes.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-crate-"));
-const catalogFolder = join(root, "catalog");
-await writeTestCatalog(catalogFolder);
-await writeCrateCatalog(catalogFolder);
-const engine = await openEngine({
-  version: "7.8.9",
-  stateFolder: join(root, "state"),
-  catalogFolder,
-  dataFolders: {},
-  jobs: 2,
-  retryDelaysMs: [0],
-  maxUploadBytes: 1000,
-  log: () => {},
-});
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
-
-const caller = { principal: "ann", links: createLinks("http://weft.test") };
-const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
-
-async function runToEnd(body: CreateRun, isToAbort = false): Promise<Run> {
-  const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
-  for (;;) {
-    const at = engine.runs.get(caller, run.run_id);
-    if (isFinal(at.state)) return at;
-    if (isToAbort && at.job_counts.RUNNING !== undefined) await engine.runs.abort(caller, run.run_id, 10_000);
-    else await engine.runs.waitForChange(run.run_id, at.revision, 10_000, new AbortController().signal);
-  }
-}
-
-interface WrittenCrate {
-  readonly folder: string;
-  readonly graph: readonly Entity[];
-  readonly violations: readonly string[];
-  readonly of: (type: string) => readonly Entity[];
-}
-
-let count = 0;
-async function crateOf(run: Run): Promise<WrittenCrate> {
-  const folder = join(root, `crate-${++count}`);
-  await writeCrateFolder(await engine.provenance.crate(caller, run.run_id), folder);
-  const metadata = JSON.parse(await readFile(join(folder, "ro-crate-metadata.json"), "utf8")) as {
-    readonly "@graph": readonly Entity[];
-  };
-  const graph = metadata["@graph"];
-  return {
-    folder,
-    graph,
-    violations: crateViolations(metadata, await payloadOf(folder)),
-    of: (type) => graph.filter((entity) => [entity["@type"]].flat().includes(type)),
-  };
-}
-
-async function payloadOf(folder: string) {
-  const payload = new Map<string, { sha256: string; size: number }>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name === "ro-crate-metadata.json") continue;
-    const path = join(entry.parentPath, entry.name);
-    const content = await readFile(path);
-    const sha256 = createHash("sha256").update(content).digest("hex");
-    payload.set(relative(folder, path), { sha256, size: content.length });
-  }
-  return payload;
-}
-
-const nested: CreateRun = {
-  network: "nested",
-  inputs: { texts: [file("one.bam"), file("other/one.bam"), file("empty.bam")] },
-};
-const CASES: readonly (readonly [string, CreateRun, Run["state"], boolean?])[] = [
-  ["a plain scatter", { network: "shout-all", inputs: { texts: [file("one.txt"), file("two.txt")] } }, "COMPLETE"],
-  ["a scatter of nested networks with folders, files beside files and a step that did not run", nested, "COMPLETE"],
-  ["a run that failed", { network: "act-all", inputs: { hows: ["0", "3"] } }, "EXECUTOR_ERROR"],
-  ["a run that was aborted", { network: "act-all", inputs: { hows: ["hang"] } }, "CANCELED", true],
-  ["a job that was tried again", { tool: "third-time", inputs: { counter: join(root, "n") } }, "COMPLETE"],
-  ["a tool by itself", { tool: "shout", version: "1.2.0", inputs: { text: file("one.bam"), word: "x" } }, "COMPLETE"],
-  [
-    "a network in which every job was tried again",
-    { network: "act-all", inputs: { hows: ["4"] }, options: { retries: 1 } },
-    "EXECUTOR_ERROR",
-  ],
-  ["a network without anything to do", { network: "shout-all", inputs: { texts: [] } }, "COMPLETE"],
-];
+const runs = await CrateRuns.open();
+const { engine, root } = runs;
 
 describe("the crate of a run", () => {
-  for (const [what, body, state, isToAbort] of CASES) {
-    it(`keeps every rule of the profiles for ${what}, and nothing in it was changed`, async () => {
-      const run = await runToEnd(body, isToAbort);
-      assert.equal(run.state, state, run.state_reason?.message ?? "");
-      const crate = await crateOf(run);
-      assert.deepEqual(crate.violations, []);
+  for (const kind of runs.kinds()) {
+    it(`keeps every rule and wish of the profiles for ${kind.what}, and nothing in it was changed`, async () => {
+      const run = await runs.runKind(kind);
+      assert.equal(run.state, kind.state, run.state_reason?.message ?? "");
+      if (kind.isCached === true) assert.equal(run.progress.jobs_cached, run.progress.jobs_done);
+      const crate = await runs.crateOf(run);
+      assert.deepEqual([crate.violations, crate.wishes], [[], []]);
       assert.deepEqual((await verifyCrate(crate.folder)).findings, []);
     });
   }
 
   it("tells a scatter of a network as one control of its calls, and each call's jobs by the steps within", async () => {
-    const { of } = await crateOf(await runToEnd(nested));
+    const { of } = await runs.crateOf(await runs.run(nested));
     const controls = Object.fromEntries(of("ControlAction").map((one) => [one["@id"], [one["object"]].flat().length]));
     assert.deepEqual(controls, {
       "#control/each/once": 3,
@@ -132,7 +43,7 @@ describe("the crate of a run", () => {
 
   it("keeps files apart that hold the same, and takes the published copy for what the job wrote", async () => {
     const texts = [file("one.txt"), file("one.txt")];
-    const { of, graph } = await crateOf(await runToEnd({ network: "shout-all", inputs: { texts } }));
+    const { of, graph } = await runs.crateOf(await runs.run({ network: "shout-all", inputs: { texts } }));
     const louds = of("File").filter((one) => String(one["@id"]).startsWith("outputs/"));
     assert.deepEqual(
       louds.map((one) => one["@id"]),
@@ -147,7 +58,9 @@ describe("the crate of a run", () => {
   });
 
   it("tells what failed and keeps the attempts before the last", async () => {
-    const { of, graph } = await crateOf(await runToEnd({ tool: "third-time", inputs: { counter: join(root, "m") } }));
+    const { of, graph } = await runs.crateOf(
+      await runs.run({ tool: "third-time", inputs: { counter: join(root, "m") } }),
+    );
     const actions = of("CreateAction").map((one) => [one["@id"], String(one["actionStatus"]).split("/").at(-1)]);
     assert.deepEqual(actions, [
       ["#job/main/attempt/1", "FailedActionStatus"],
@@ -158,11 +71,11 @@ describe("the crate of a run", () => {
   });
 
   it("names what is not there any more by its address", async () => {
-    const run = await runToEnd({ network: "shout-all", inputs: { texts: [file("two.txt")] } });
-    const input = join(catalogFolder, "data/two.txt");
+    const run = await runs.run({ network: "shout-all", inputs: { texts: [file("two.txt")] } });
+    const input = join(root, "catalog/data/two.txt");
     const text = await readFile(input, "utf8");
     await rm(input);
-    const { of, violations } = await crateOf(run);
+    const { of, violations } = await runs.crateOf(run);
     await writeFile(input, text);
     assert.deepEqual(violations, []);
     const gone = of("File").find((one) => one["@id"] === "weft-data://catalog/data/two.txt");
@@ -170,15 +83,27 @@ describe("the crate of a run", () => {
   });
 
   it("names the tools of a reproduced run as the catalog did, and tells no difference where there is none", async () => {
-    const original = await runToEnd(nested);
+    const original = await runs.run(nested);
     const { run_id: runId } = await engine.runs.reproduce(caller, original.run_id, {});
     for (let run = original; run.reproduction?.verdict == null; run = engine.runs.get(caller, runId))
       await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
     const again = engine.runs.get(caller, runId);
     assert.deepEqual(again.reproduction?.verdict?.surroundings, []);
     assert.equal(again.reproduction?.verdict?.result, "identical");
-    const tools = (await crateOf(again)).of("SoftwareApplication").map((one) => one["softwareVersion"]);
+    const tools = (await runs.crateOf(again)).of("SoftwareApplication").map((one) => one["softwareVersion"]);
     assert.deepEqual(tools, ["7.8.9", "1.2.0", "1.0.0"]);
+  });
+
+  it("says of a job that took over a result whose it is, and that nothing ran", async () => {
+    await runs.run(nested);
+    const run = await runs.run(nested);
+    const { of } = await runs.crateOf(run);
+    const job = of("CreateAction").find((one) => one["@id"] === "#job/folder");
+    assert.match(
+      String(job?.["description"]),
+      /^Not run again: took over the result of the job folder of the run \S+, which ran: sh /,
+    );
+    assert.equal(job?.["resourceUsage"], undefined);
   });
 
   it("is refused while the run goes on", async () => {
@@ -213,7 +138,7 @@ describe("verifyCrate", () => {
   ];
   for (const [what, tamper, expected] of tampering) {
     it(`finds ${what} that was changed`, async () => {
-      const { folder } = await crateOf(await plain);
+      const { folder } = await runs.crateOf(await plain);
       const copy = `${folder}-tampered`;
       await cp(folder, copy, { recursive: true });
       await tamper(copy);
@@ -226,7 +151,7 @@ describe("verifyCrate", () => {
   }
 });
 
-const plain = runToEnd({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
+const plain = runs.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
 
 async function replaceIn(path: string, from: string, to: string): Promise<void> {
   const text = await readFile(path, "utf8");
@@ -272,7 +197,7 @@ describe("crateViolations", () => {
   ];
   for (const [what, plant, expected] of faults) {
     it(`finds ${what}`, async () => {
-      const { graph, folder } = await crateOf(await plain);
+      const { graph, folder } = await runs.crateOf(await plain);
       const copy = structuredClone(graph) as Record<string, unknown>[];
       plant(new Map(copy.map((entity) => [String(entity["@id"]), entity])));
       const found = crateViolations({ "@graph": copy }, await payloadOf(folder));
@@ -289,3 +214,13 @@ function at(graph: Map<string, Record<string, unknown>>, start: string): Record<
   assert.ok(found, `there is no ${start}`);
   return found;
 }
+
+describe("unmetWishes", () => {
+  it("finds what is left out, and what leads nowhere", async () => {
+    const { graph } = await runs.crateOf(await plain);
+    const without = graph.map(({ author, ...entity }) => (entity["@id"] === "./" ? entity : { ...entity, author }));
+    assert.deepEqual(unmetWishes(without), ["./ should have author"]);
+    const lost = graph.filter((entity) => entity["@id"] !== "#person/ann");
+    assert.ok(unmetWishes(lost).includes("#job/shout-0 should have agent"), unmetWishes(lost).join("\n"));
+  });
+});

@@ -9,6 +9,7 @@ export const CONTEXT = [
 const RO_CRATE = "https://w3id.org/ro/crate/1.1";
 const WORKFLOW_CRATE = "https://w3id.org/workflowhub/workflow-ro-crate/1.0";
 export const PARAMETER_PROFILE = "https://bioschemas.org/profiles/FormalParameter/1.0-RELEASE";
+export const WORKFLOW_PROFILE = "https://bioschemas.org/profiles/ComputationalWorkflow/1.0-RELEASE";
 
 const PROCESS_PROFILE = {
   id: "https://w3id.org/ro/wfrun/process/0.5",
@@ -36,6 +37,10 @@ export function addProfiles(graph: CrateGraph, isNetwork: boolean): readonly str
   const profiles = isNetwork ? PROFILES : [PROCESS_PROFILE];
   for (const { id, name, version } of profiles) graph.add({ "@id": id, "@type": "CreativeWork", name, version });
   if (isNetwork)
-    graph.add({ "@id": PARAMETER_PROFILE, "@type": "CreativeWork", name: "FormalParameter", version: "1.0-RELEASE" });
+    for (const [id, name] of [
+      [PARAMETER_PROFILE, "FormalParameter"],
+      [WORKFLOW_PROFILE, "ComputationalWorkflow"],
+    ] as const)
+      graph.add({ "@id": id, "@type": "CreativeWork", name, version: "1.0-RELEASE" });
   return profiles.map(({ id }) => id);
 }

@@ -67,11 +67,24 @@ function common({ job, process, agent }: JobToDescribe, { graph, ids }: Pick<Val
     "@type": "CreateAction",
     name,
     instrument: ref(ids.of(process)),
-    ...(command === null ? {} : { description: commandText(command) }),
+    description: [...earlierResult(job), ...(command === null ? [toolText(job)] : [commandText(command)])].join(" "),
     agent: ref(agent),
     environment: refs(environmentOf(graph, job)),
     containerImage: refs(container === null ? [] : describeContainer(graph, container)),
   };
+}
+
+/** A job that took over a result has the times of that, and used nothing. */
+function earlierResult({ cache }: JobRow): readonly string[] {
+  if (cache?.decision !== "hit") return [];
+  const { job } = cache;
+  const of = job === undefined ? "an earlier job" : `the job ${job.job_id} of the run ${job.run_id}`;
+  return [`Not run again: took over the result of ${of}, which ran:`];
+}
+
+/** What has no command line was evaluated by the engine. */
+function toolText({ tool: { class: of, id, version } }: JobRow): string {
+  return [of, id ?? "of the document", version ?? ""].join(" ").trim();
 }
 
 function describeAttempt(

@@ -1,6 +1,7 @@
 import type { Link, Process, Workflow, WorkflowStep } from "@weft/cwl/model/process.ts";
 import { ref, refs } from "./crate-graph.ts";
 import type { CrateEntity, CrateGraph } from "./crate-graph.ts";
+import { WORKFLOW_PROFILE } from "./crate-profiles.ts";
 import { describeParameter } from "./describe-parameter.ts";
 import type { ProcessIds } from "./process-ids.ts";
 
@@ -47,6 +48,7 @@ function describeWorkflow(workflow: Workflow, description: DocumentDescription, 
   graph.add({
     "@id": id,
     "@type": isMain ? ["File", ...types] : types,
+    conformsTo: ref(WORKFLOW_PROFILE),
     ...namesOf(workflow),
     programmingLanguage: ref(LANGUAGE),
     ...(isMain ? documentFacts : {}),

@@ -142,6 +142,7 @@ async function describeCall(
     "@id": `#call/${idPart(id)}`,
     "@type": "CreateAction",
     name: id,
+    description: `Call of the network ${process.label ?? process.name} by the step ${step}, ${jobs.length} ${jobs.length === 1 ? "job" : "jobs"}`,
     instrument: ref(ids.of(process)),
     agent: ref(agents.person),
     startTime: crateTime(Math.min(...jobs.map(({ startedMs, queuedMs }) => startedMs ?? queuedMs))),
@@ -199,5 +200,6 @@ function describeOrganization(
     result: ref(run),
     startTime: crateTime(source.run.createdMs),
     endTime: crateTime(source.run.endedMs ?? source.run.updatedMs),
+    ...statusOf(source.run.state, source.run.reason, null),
   });
 }

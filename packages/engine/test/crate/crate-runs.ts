@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { after } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Engine } from "../../src/engine.ts";
+import { openEngine } from "../../src/open-engine.ts";
+import { writeCrateFolder } from "../../src/provenance/crate/write-crate-folder.ts";
+import { writeTestCatalog } from "../test-catalog.ts";
+import { writeCrateCatalog } from "./crate-catalog.ts";
+import { crateViolations } from "./crate-rules.ts";
+import type { Entity } from "./crate-rules.ts";
+import { unmetWishes } from "./crate-wishes.ts";
+
+export const caller = { principal: "ann", links: createLinks("http://weft.test") };
+
+export const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
+
+export const nested: CreateRun = {
+  network: "nested",
+  inputs: { texts: [file("one.bam"), file("other/one.bam"), file("empty.bam")] },
+};
+
+export interface RunKind {
+  readonly what: string;
+  readonly body: CreateRun;
+  readonly state: Run["state"];
+  readonly isToAbort?: boolean;
+  /** The same was run before, so that nothing is run again. */
+  readonly isCached?: boolean;
+}
+
+export interface WrittenCrate {
+  readonly folder: string;
+  readonly graph: readonly Entity[];
+  /** What breaks a MUST of the profiles. */
+  readonly violations: readonly string[];
+  /** What does not keep a SHOULD. */
+  readonly wishes: readonly string[];
+  readonly of: (type: string) => readonly Entity[];
+}
+
+/** A server of its own for one test file, which runs what crates are made of. */
+export class CrateRuns {
+  readonly root: string;
+  readonly engine: Engine;
+  #count = 0;
+
+  private constructor(root: string, engine: Engine) {
+    this.root = root;
+    this.engine = engine;
+  }
+
+  /** Ended and removed after the tests of the file. */
+  static async open(): Promise<CrateRuns> {
+    const root = await mkdtemp(join(tmpdir(), "weft-crate-"));
+    const catalogFolder = join(root, "catalog");
+    await writeTestCatalog(catalogFolder);
+    await writeCrateCatalog(catalogFolder);
+    const engine = await openEngine({
+      version: "7.8.9",
+      stateFolder: join(root, "state"),
+      catalogFolder,
+      dataFolders: {},
+      jobs: 2,
+      retryDelaysMs: [0],
+      maxUploadBytes: 1000,
+      log: () => {},
+    });
+    after(async () => {
+      await engine.stop("cancel");
+      await rm(root, { recursive: true });
+    });
+    return new CrateRuns(root, engine);
+  }
+
+  /** Every kind of run of which crates are made. */
+  kinds(): readonly RunKind[] {
+    const texts = [file("one.txt"), file("two.txt")];
+    const hows = (...all: string[]) => ({ network: "act-all", inputs: { hows: all } });
+    return [
+      { what: "a plain scatter", body: { network: "shout-all", inputs: { texts } }, state: "COMPLETE" },
+      {
+        what: "a scatter of nested networks with folders, files beside files and a step that did not run",
+        body: nested,
+        state: "COMPLETE",
+      },
+      { what: "a run that took every result from an earlier one", body: nested, state: "COMPLETE", isCached: true },
+      { what: "a run that failed", body: hows("0", "3"), state: "EXECUTOR_ERROR" },
+      { what: "a run that was aborted", body: hows("hang"), state: "CANCELED", isToAbort: true },
+      {
+        what: "a job that was tried again",
+        body: { tool: "third-time", inputs: { counter: join(this.root, `n-${++this.#count}`) } },
+        state: "COMPLETE",
+      },
+      {
+        what: "a tool by itself",
+        body: { tool: "shout", version: "1.2.0", inputs: { text: file("one.bam"), word: "x" } },
+        state: "COMPLETE",
+      },
+      {
+        what: "a network in which every job was tried again",
+        body: { ...hows("4"), options: { retries: 1 } },
+        state: "EXECUTOR_ERROR",
+      },
+      {
+        what: "a network without anything to do",
+        body: { network: "shout-all", inputs: { texts: [] } },
+        state: "COMPLETE",
+      },
+    ];
+  }
+
+  /** Runs one of them. */
+  async runKind({ body, isToAbort, isCached }: RunKind): Promise<Run> {
+    if (isCached === true) await this.run(body);
+    return this.run(body, isToAbort);
+  }
+
+  async run(body: CreateRun, isToAbort = false): Promise<Run> {
+    const { runs } = this.engine;
+    const { run } = await runs.create(caller, { body, idempotencyKey: undefined });
+    for (;;) {
+      const at = runs.get(caller, run.run_id);
+      if (isFinal(at.state)) return at;
+      if (isToAbort && at.job_counts.RUNNING !== undefined) await runs.abort(caller, run.run_id, 10_000);
+      else await runs.waitForChange(run.run_id, at.revision, 10_000, new AbortController().signal);
+    }
+  }
+
+  async crateOf(run: Run): Promise<WrittenCrate> {
+    const folder = join(this.root, `crate-${++this.#count}`);
+    await writeCrateFolder(await this.engine.provenance.crate(caller, run.run_id), folder);
+    const metadata = JSON.parse(await readFile(join(folder, "ro-crate-metadata.json"), "utf8")) as {
+      readonly "@graph": readonly Entity[];
+    };
+    const graph = metadata["@graph"];
+    return {
+      folder,
+      graph,
+      violations: crateViolations(metadata, await payloadOf(folder)),
+      wishes: unmetWishes(graph),
+      of: (type) => graph.filter((entity) => [entity["@type"]].flat().includes(type)),
+    };
+  }
+}
+
+export async function payloadOf(folder: string) {
+  const payload = new Map<string, { sha256: string; size: number }>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name === "ro-crate-metadata.json") continue;
+    const path = join(entry.parentPath, entry.name);
+    const content = await readFile(path);
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    payload.set(relative(folder, path), { sha256, size: content.length });
+  }
+  return payload;
+}

@@ -1,0 +1,63 @@
+import type { Entity } from "./crate-rules.ts";
+
+/**
+ * What RO-Crate 1.1 and the profiles of Provenance Run Crate 0.5 say that a crate SHOULD have, written from them and not from
+ * the code that makes crates. Answers what is not so, in sentences. Addresses of tools are left out: documents do not tell them.
+ */
+export function unmetWishes(graph: readonly Entity[]): string[] {
+  const byId = new Map(graph.map((entity) => [String(entity["@id"]), entity]));
+  return graph.flatMap((entity) =>
+    WISHES.filter(({ of }) => of(entity)).flatMap(({ has, given = () => true }) =>
+      has
+        .filter((property) => given(entity) && !isThere(entity[property], byId))
+        .map((property) => `${String(entity["@id"])} should have ${property}`),
+    ),
+  );
+}
+
+interface Wish {
+  readonly of: (entity: Entity) => boolean;
+  readonly given?: (entity: Entity) => boolean;
+  readonly has: readonly string[];
+}
+
+const is =
+  (...types: string[]) =>
+  (entity: Entity) =>
+    [entity["@type"]].flat().some((type) => types.includes(String(type)));
+const isLocal = (entity: Entity) => !/^[a-z][a-z0-9+.-]*:/i.test(String(entity["@id"]));
+const isFailed = (entity: Entity) => String(entity["actionStatus"]).endsWith("FailedActionStatus");
+const isRoot = (entity: Entity) => entity["@id"] === "./";
+
+const WISHES: readonly Wish[] = [
+  { of: isRoot, has: ["author", "publisher", "conformsTo", "hasPart", "mentions"] },
+  { of: is("File"), given: isLocal, has: ["name", "encodingFormat", "contentSize"] },
+  { of: is("Dataset"), given: (one) => !isRoot(one), has: ["name"] },
+  { of: is("Person", "Organization", "SoftwareApplication", "SoftwareSourceCode"), has: ["name"] },
+  { of: is("SoftwareApplication"), has: ["softwareVersion"], given: (one) => one["programmingLanguage"] === undefined },
+  { of: is("ComputationalWorkflow"), has: ["conformsTo", "input", "output", "hasPart", "step", "connection"] },
+  { of: is("ComputerLanguage"), has: ["name", "alternateName", "identifier", "url", "version"] },
+  { of: is("CreativeWork"), given: (one) => one["conformsTo"] === undefined, has: ["name"] },
+  { of: is("FormalParameter"), has: ["conformsTo", "valueRequired"] },
+  { of: is("HowToStep"), has: ["name", "position", "workExample"] },
+  { of: is("CreateAction"), has: ["name", "description", "startTime", "endTime", "agent", "actionStatus"] },
+  { of: is("CreateAction"), given: isFailed, has: ["error"] },
+  { of: is("OrganizeAction"), has: ["name", "agent", "startTime", "endTime", "actionStatus"] },
+  { of: is("ControlAction"), has: ["name"] },
+  { of: is("PropertyValue"), has: ["name", "value"] },
+  { of: is("ContainerImage"), has: ["additionalType", "registry", "name", "tag", "sha256"] },
+];
+
+/** References count where they lead to something that is described, or to an address. */
+function isThere(value: unknown, byId: ReadonlyMap<string, Entity>): boolean {
+  const all = value === undefined ? [] : [value].flat();
+  return all.length > 0 && all.every((one) => one !== "" && (!isReference(one) || leads(one["@id"], byId)));
+}
+
+function isReference(value: unknown): value is { readonly "@id": unknown } {
+  return typeof value === "object" && value !== null && "@id" in value;
+}
+
+function leads(id: unknown, byId: ReadonlyMap<string, Entity>): boolean {
+  return byId.has(String(id)) || /^[a-z][a-z0-9+.-]*:/i.test(String(id));
+}
