@@ -1,12 +1,13 @@
 // npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
 // where the machine is shared and its speed drifts; a single time does not. Parts: start, jobs, documents, server,
-// memory, store, watchers.
+// memory, store, lineage, watchers.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureInstalled } from "../install.mjs";
 import { benchDocuments } from "./documents.mjs";
 import { benchJobs } from "./jobs.mjs";
+import { benchLineage } from "./lineage.mjs";
 import { benchMemory } from "./memory.mjs";
 import { benchServer } from "./server.mjs";
 import { benchStart } from "./start.mjs";
@@ -21,6 +22,7 @@ const PARTS = {
   memory: benchMemory,
   watchers: benchWatchers,
   store: benchStore,
+  lineage: benchLineage,
 };
 
 const wanted = process.argv.slice(2);

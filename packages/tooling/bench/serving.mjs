@@ -1,9 +1,13 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { pinnedNode } from "../build.mjs";
 import { ROOT } from "../install.mjs";
 import { join } from "node:path";
+
+/** How often one question is asked where its cost is measured. */
+export const REQUESTS = 100;
 
 /** A server of its own, and what the benchmark asks of it. Its process is the server itself, without the launcher. */
 export async function startServer(args) {
@@ -47,4 +51,19 @@ export async function ask(url, init, attempts = 5) {
     if (attempts === 1) throw error;
     return ask(url, init, attempts - 1);
   });
+}
+
+/** With the processor time that the server took: that holds on a machine that is busy with other things. */
+export async function load({ pid }, address) {
+  const [begunMs, usedMs] = [performance.now(), processorMs(pid)];
+  for (let request = 0; request < REQUESTS; request++) await (await fetch(address)).arrayBuffer();
+  return { wallMs: performance.now() - begunMs, cpuMs: processorMs(pid) - usedMs };
+}
+
+/** User and system time of a process, in hundredths of a second as the kernel counts; 0 where there is no /proc. */
+function processorMs(pid) {
+  const stat = `/proc/${pid}/stat`;
+  if (!existsSync(stat)) return 0;
+  const fields = readFileSync(stat, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -1,13 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pinnedNode } from "../build.mjs";
 import { compare } from "./measure.mjs";
-import { startServer } from "./serving.mjs";
+import { load, REQUESTS, startServer } from "./serving.mjs";
 
 const FILL = fileURLToPath(new URL("./fill-store.mjs", import.meta.url));
-const REQUESTS = 100;
 /** Two full pages of each: its answers are as large as those of a store that has more. */
 const SMALL = { runs: 100, jobs: 200 };
 const LARGE = { runs: 100, jobs: 1000 };
@@ -98,19 +96,4 @@ async function start(state) {
   const wallMs = performance.now() - begunMs;
   await server.stop();
   return { wallMs };
-}
-
-/** With the processor time that the server took: that holds on a machine that is busy with other things. */
-async function load({ pid }, address) {
-  const [begunMs, usedMs] = [performance.now(), processorMs(pid)];
-  for (let request = 0; request < REQUESTS; request++) await (await fetch(address)).arrayBuffer();
-  return { wallMs: performance.now() - begunMs, cpuMs: processorMs(pid) - usedMs };
-}
-
-/** User and system time of a process, in hundredths of a second as the kernel counts; 0 where there is no /proc. */
-function processorMs(pid) {
-  const stat = `/proc/${pid}/stat`;
-  if (!existsSync(stat)) return 0;
-  const fields = readFileSync(stat, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -40,7 +40,7 @@ export function readFiles(sql: Statements) {
       if (query.text !== undefined) where.add("name LIKE ? ESCAPE '\\'", likeText(query.text));
       if (query.checksum !== undefined) where.add("checksum = ?", query.checksum);
       if (query.sha256 !== undefined) where.add("sha256 = ?", query.sha256);
-      if (query.tool !== undefined) addTool(where, query.tool, query.toolVersion);
+      if (query.tool !== undefined) addTool(where, { ...query, tool: query.tool });
       const total = countRows(sql, "files", where);
       const before = decodeToken(query.pageToken, ["number"]);
       if (before !== undefined) where.add("id < ?", Number(before[0]));
@@ -69,8 +69,16 @@ export function readFiles(sql: Statements) {
   };
 }
 
-function addTool(where: Where, tool: string, version: string | undefined): void {
-  const jobs = "SELECT run_id, job_id FROM jobs WHERE tool ->> '$.id' = ?";
-  if (version === undefined) where.add(`(run_id, job_id) IN (${jobs})`, tool);
-  else where.add(`(run_id, job_id) IN (${jobs} AND tool ->> '$.version' = ?)`, tool, version);
+/** Of a run or a content the few files are looked at one by one: the tool may have had jobs in any number of other runs. */
+function addTool(
+  where: Where,
+  { tool, toolVersion, runId, checksum, sha256 }: FileQuery & { readonly tool: string },
+): void {
+  const isNarrow = [runId, checksum, sha256].some((given) => given !== undefined);
+  const version = toolVersion === undefined ? "" : " AND tool ->> '$.version' = ?";
+  const values = toolVersion === undefined ? [tool] : [tool, toolVersion];
+  const ofTool = `FROM jobs WHERE tool ->> '$.id' = ?${version}`;
+  if (isNarrow)
+    where.add(`EXISTS (SELECT 1 ${ofTool} AND jobs.run_id = files.run_id AND jobs.job_id = files.job_id)`, ...values);
+  else where.add(`(run_id, job_id) IN (SELECT run_id, job_id ${ofTool})`, ...values);
 }

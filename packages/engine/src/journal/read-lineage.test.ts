@@ -50,6 +50,18 @@ describe("a question about one content, tool or run", () => {
     db.close();
   });
 
+  it("looks at the jobs of the run alone where files of a tool are asked for within a run", () => {
+    const db = openForWriting(":memory:", "fast");
+    const { read, plans } = explaining(db);
+    read.files({ runId: "r", tool: "smooth", toolVersion: "1.0.0", pageSize: 10 });
+    assert.deepEqual(
+      plans.filter((plan) => plan.includes("jobs_by_tool")),
+      [],
+      plans.join("\n"),
+    );
+    db.close();
+  });
+
   for (const [what, ask] of QUESTIONS)
     it(`is answered by an index, however many others there are: ${what}`, () => {
       const db = openForWriting(":memory:", "fast");
