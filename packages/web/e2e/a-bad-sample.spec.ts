@@ -20,7 +20,9 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await fillByPasting(page);
   await page.getByText("Name and options").click();
   await page.getByRole("textbox", { name: "Name of the run" }).fill("Night");
-  await page.getByRole("combobox", { name: "When a job fails" }).selectOption({ label: "Continue with all that does not need it" });
+  await page
+    .getByRole("combobox", { name: "When a job fails" })
+    .selectOption({ label: "Continue with all that does not need it" });
   await page.getByRole("button", { name: "Plan", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Plan: nothing was started" })).toBeVisible();
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));

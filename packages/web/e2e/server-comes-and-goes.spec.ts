@@ -18,6 +18,7 @@ test("a page survives a restart of the server and goes on by itself", async ({ p
   const options = { port: await freePort(), state: await newStateFolder(), prefix: "" };
   const first = await startServer(options);
   await page.goto(`${first.url}/runs`);
+  await expect(page.getByRole("heading", { level: 1, name: "Runs" })).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await first.stop();
   await expect(page.getByText(/^(Reconnecting|Offline)$/)).toBeVisible();

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
-import { runListQuery } from "../api/run-queries.ts";
+import { runListQuery, type RunPage } from "../api/run-queries.ts";
 import { serverQuery } from "../api/server-query.ts";
 import { RunTable } from "../components/run-table.tsx";
 import { CounterCards } from "../features/dashboard/counter-cards.tsx";
@@ -12,37 +12,46 @@ import { SystemStrip } from "../features/dashboard/system-strip.tsx";
 import { OPEN_STATES } from "../format/state-look.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 
-/** `/`: what happens on this server now, and what happened last. */
+/** `/`: what happens on this server now, and what happened last. Shown at once, so that no part pushes another away. */
 export function DashboardRoute() {
   const server = useQuery(serverQuery());
   const networks = useQuery(networkListQuery(""));
+  const open = useQuery(runListQuery({ states: OPEN_STATES, pageSize: 20 }));
+  const last = useQuery(runListQuery({ pageSize: 10 }));
+  const isRead = [server, networks, open, last].every(({ isPending }) => !isPending);
   return (
     <>
       <PageHeading title="Dashboard" documentTitle="Dashboard" />
-      <div className="space-y-5">
-        <QueryView query={server} rows={2}>
-          {(data) => <CounterCards server={data} />}
-        </QueryView>
-        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
-          <RunPanels />
-          <aside aria-label="Networks and machine" className="grid gap-5 md:grid-cols-2 xl:grid-cols-1">
-            <QueryView query={networks}>{(data) => <NetworkShortcuts networks={data.networks} />}</QueryView>
-            {server.data !== undefined && <SystemStrip server={server.data} />}
-          </aside>
+      {isRead ? (
+        <div className="space-y-5">
+          <QueryView query={server}>{(data) => <CounterCards server={data} />}</QueryView>
+          <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+            <RunPanels open={open} last={last} />
+            <aside aria-label="Networks and machine" className="grid gap-5 md:grid-cols-2 xl:grid-cols-1">
+              <QueryView query={networks}>{(data) => <NetworkShortcuts networks={data.networks} />}</QueryView>
+              {server.data !== undefined && <SystemStrip server={server.data} />}
+            </aside>
+          </div>
         </div>
-      </div>
+      ) : (
+        <Skeleton rows={16} />
+      )}
     </>
   );
 }
 
-function RunPanels() {
-  const open = useQuery(runListQuery({ states: OPEN_STATES, pageSize: 20 }));
-  const last = useQuery(runListQuery({ pageSize: 10 }));
+interface RunPanelsProps {
+  readonly open: UseQueryResult<RunPage>;
+  readonly last: UseQueryResult<RunPage>;
+}
+
+function RunPanels({ open, last }: RunPanelsProps) {
   if (last.data?.runs.length === 0) return <FirstUseCard />;
   return (
     <div className="min-w-0 space-y-5">
-      {open.data !== undefined && <RunningNow runs={open.data.runs} />}
+      <QueryView query={open}>{(data) => <RunningNow runs={data.runs} />}</QueryView>
       <section aria-labelledby="last-title">
         <div className="mb-2 flex items-center justify-between">
           <h2 id="last-title">Last runs</h2>

@@ -7,6 +7,7 @@ import { sentence } from "../../format/sentence.ts";
 import { shellLine } from "../../format/shell-line.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { AnsiText } from "./ansi-text.tsx";
@@ -22,8 +23,19 @@ export function FailureCard({ run }: { readonly run: Run }) {
   });
   const jobId = named ?? first.data?.jobs[0]?.job_id;
   const job = useQuery({ ...jobQuery(run.run_id, jobId ?? ""), enabled: jobId !== undefined });
-  if (failedState === undefined || job.data === undefined) return null;
+  if (failedState === undefined) return null;
+  const isReading = jobId === undefined ? first.isPending : job.isPending;
+  if (job.data === undefined) return isReading ? <Placeholder /> : null;
   return <FailedJob run={run} job={job.data} />;
+}
+
+/** As high as most cards: what stands below stays where it is when the job has been read. */
+function Placeholder() {
+  return (
+    <div className="min-h-84">
+      <Skeleton rows={9} />
+    </div>
+  );
 }
 
 function FailedJob({ run, job }: { readonly run: Run; readonly job: Job }) {
