@@ -10,6 +10,7 @@ const ORDER = [
   "states-and-reasons",
   "rest-api",
   "writing-a-catalog",
+  "running-a-server",
   "problems",
 ] as const;
 
