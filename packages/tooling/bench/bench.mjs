@@ -1,6 +1,6 @@
 // npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
 // where the machine is shared and its speed drifts; a single time does not. Parts: start, jobs, documents, server,
-// memory, store, lineage, watchers.
+// memory, store, lineage, watchers, slurm.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { benchJobs } from "./jobs.mjs";
 import { benchLineage } from "./lineage.mjs";
 import { benchMemory } from "./memory.mjs";
 import { benchServer } from "./server.mjs";
+import { benchSlurm } from "./slurm.mjs";
 import { benchStart } from "./start.mjs";
 import { benchWatchers } from "./watchers.mjs";
 import { benchStore } from "./store.mjs";
@@ -23,6 +24,7 @@ const PARTS = {
   watchers: benchWatchers,
   store: benchStore,
   lineage: benchLineage,
+  slurm: benchSlurm,
 };
 
 const wanted = process.argv.slice(2);

@@ -58,11 +58,11 @@ async function stop({ run, daemons }) {
 }
 
 /** Waits for what is told, and throws with its name when it does not come. */
-export async function until(what, isSo, withinMs = READY_WITHIN_MS) {
+export async function until(what, isSo, { withinMs = READY_WITHIN_MS, everyMs = 100 } = {}) {
   const deadline = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`${what}: not within ${withinMs / 1000} s`);
-    await pause(100);
+    await pause(everyMs);
   }
 }
 

@@ -52,14 +52,14 @@ export function postScatter(address, site, { count, seconds, isShort = false, op
 }
 
 /** The run when it has ended. */
-export async function endedRun(address, runId, withinMs = 300_000) {
+export async function endedRun(address, runId, withinMs = 900_000) {
   let run;
   await until(
     `the end of run ${runId}`,
     async () =>
       ["COMPLETE", "CANCELED"].includes((run = await getJson(address, `/api/runs/${runId}`)).state) ||
       run.state.endsWith("ERROR"),
-    withinMs,
+    { withinMs },
   );
   return run;
 }

@@ -114,7 +114,7 @@ async function scattering(site, { count, seconds, isShort, after = 0 }, happen) 
 
 /** A record may be seen before Slurm knows of the end; where its controller was away it takes a while. */
 async function leftInQueue(site) {
-  await until("an empty queue", () => site.cluster.queue().length === 0, 120_000).catch(() => {});
+  await until("an empty queue", () => site.cluster.queue().length === 0, { withinMs: 120_000 }).catch(() => {});
   return site.cluster.queue();
 }
 

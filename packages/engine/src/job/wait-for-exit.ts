@@ -27,9 +27,13 @@ export async function waitForExit(
   let killed: Promise<RecordedKill | undefined> | undefined;
   // Its end arrives through `running.exit` like any other.
   let timer: NodeJS.Timeout | undefined;
+  let hasEnded = false;
   // Not while it waits at its backend.
-  void running.started.then(() => (timer = setTimeout(() => (killed = endLate(job, services)), seconds * 1000)));
+  void running.started.then(() => {
+    if (!hasEnded) timer = setTimeout(() => (killed = endLate(job, services)), seconds * 1000);
+  });
   const exit = await running.exit;
+  hasEnded = true;
   clearTimeout(timer);
   // The program has ended, but its children may not have: the job is over when nothing of it is left.
   return { exit, timeLimit: killed === undefined ? undefined : { seconds, kill: await killed } };

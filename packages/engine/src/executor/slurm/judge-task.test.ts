@@ -9,7 +9,16 @@ const ENDED = { name: "weft-r-1", index: 0, state: "COMPLETED", exitCode: 0, nod
 const CLAIM = "slurm 1_0 n1\npid 7\nboot b\nstat \n";
 const exited = (code: number) => `${CLAIM}exit ${code}\n`;
 const FACTS: TaskFacts = {
-  ...{ record: "", queued: undefined, isPacked: false, isKilled: false, missingMs: 0, latencyMs: 1000, end: undefined },
+  ...{
+    record: "",
+    queued: undefined,
+    isPacked: false,
+    isKilled: false,
+    isCounted: false,
+    missingMs: 0,
+    latencyMs: 1000,
+    end: undefined,
+  },
 };
 
 /** The verdict in a word or two. */
@@ -25,29 +34,34 @@ describe("an attempt at Slurm", () => {
   const cases: readonly (readonly [string, Partial<TaskFacts>, string])[] = [
     ["that waits in the queue waits", { queued: { ...QUEUED, state: "PENDING" } }, "waits"],
     ["that runs runs", { queued: QUEUED, record: CLAIM }, "runs"],
-    ["with a code of its own has ended, whatever the queue says", { queued: QUEUED, record: exited(3) }, "exit 3"],
-    ["ended by a signal is waited for until its task has ended", { queued: QUEUED, record: exited(137) }, "runs"],
-    ["ended by a signal is asked about", { record: exited(137) }, "ask"],
+    ["that did well has ended, whatever the queue says", { queued: QUEUED, record: exited(0) }, "exit 0"],
+    ["that failed is waited for until its task has ended", { queued: QUEUED, record: exited(3) }, "runs"],
+    ["that failed is asked about", { record: exited(3) }, "ask"],
+    ["that failed by itself has no other reason", { record: exited(3), end: { ...ENDED, state: "FAILED" } }, "exit 3"],
     [
-      "ended by Slurm's signal has Slurm's reason",
+      "that was told to end has Slurm's reason",
       { record: exited(143), end: { ...ENDED, state: "TIMEOUT" } },
       "exit 143 TIME_LIMIT",
     ],
     [
-      "ended by a signal of its own has no other reason",
-      { record: exited(137), end: { ...ENDED, state: "FAILED" } },
-      "exit 137",
+      "whose child ran out of memory has Slurm's reason",
+      { record: exited(1), end: { ...ENDED, state: "OUT_OF_MEMORY" } },
+      "exit 1 OUT_OF_MEMORY",
+    ],
+    ["that failed and of which Slurm knows nothing has ended", { record: exited(3), end: "unknown" }, "exit 3"],
+    ["that failed is not asked about without end", { record: exited(3), missingMs: 61_001 }, "exit 3"],
+    [
+      "that failed in a shared task has ended, whatever becomes of that",
+      { record: exited(3), queued: QUEUED, isPacked: true },
+      "exit 3",
     ],
     [
-      "ended by a signal of which nobody knows is not waited for without end",
-      { record: exited(137), missingMs: 1001 },
-      "exit 137",
+      "ended by a signal in a shared task is waited for",
+      { record: exited(143), queued: QUEUED, isPacked: true },
+      "runs",
     ],
-    [
-      "whose task others share has ended with its own record",
-      { record: exited(137), queued: QUEUED, isPacked: true },
-      "exit 137",
-    ],
+    ["whose memory is counted is waited for", { record: exited(0), queued: QUEUED, isCounted: true }, "runs"],
+    ["whose memory is counted is asked about", { record: exited(0), isCounted: true }, "ask"],
     ["that has left the queue may have a record that is not seen yet", { record: CLAIM, missingMs: 1000 }, "waits"],
     ["without a record after that is asked about", { record: CLAIM, missingMs: 1001 }, "ask"],
     [
@@ -55,11 +69,17 @@ describe("an attempt at Slurm", () => {
       { record: CLAIM, missingMs: 1001, end: { ...ENDED, state: "NODE_FAIL" } },
       "lost NODE_FAIL",
     ],
-    ["of which Slurm knows nothing for long is lost", { missingMs: 2001 }, "lost BACKEND_LOST"],
+    ["of which Slurm knows nothing is lost", { missingMs: 1001, end: "unknown" }, "lost BACKEND_LOST"],
+    ["of which Slurm does not tell is lost in the end", { missingMs: 61_001 }, "lost BACKEND_LOST"],
     [
       "whose record has no whole line of its end is lost",
-      { record: `${CLAIM}exit 0`, missingMs: 2001 },
+      { record: `${CLAIM}exit 0`, missingMs: 1001, end: "unknown" },
       "lost BACKEND_LOST",
+    ],
+    [
+      "that was killed before its turn in a shared task has ended",
+      { isKilled: true, isPacked: true, queued: QUEUED },
+      "lost",
     ],
     ["that was killed is not waited for", { record: CLAIM, isKilled: true }, "lost"],
     ["that was killed is still there while its task is", { record: CLAIM, isKilled: true, queued: QUEUED }, "runs"],

@@ -84,7 +84,7 @@ describe("the ends of jobs", () => {
   it("come from the accounts where the queue has forgotten them", async () => {
     const { client } = on({ squeue: [{}], sacct: [{ stdout: "1_0|weft-r-1|TIMEOUT|0:0|n1|\n" }] });
     assert.deepEqual(
-      (await client.ends(["weft-r-1"])).map(({ state }) => state),
+      ((await client.ends(["weft-r-1"])) ?? []).map(({ state }) => state),
       ["TIMEOUT"],
     );
   });

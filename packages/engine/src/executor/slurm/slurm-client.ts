@@ -58,15 +58,20 @@ export class SlurmClient {
     return code === 0 ? parseQueue(stdout) : { failure: lastLine(stderr, `${squeue} did not answer`) };
   }
 
-  /** How tasks of these arrays ended: from the queue, which knows for some minutes, else from the accounts, where there are any. */
-  async ends(names: readonly string[]): Promise<readonly EndedTask[]> {
+  /** How tasks of these arrays ended: by the queue, which knows for some minutes, and the accounts, where there are any; undefined: no answer. */
+  async ends(names: readonly string[]): Promise<readonly EndedTask[] | undefined> {
     const { squeue } = this.#settings.commands;
     const args = ["--noheader", `--user=${this.#user}`, "--states=all", `--name=${names.join(",")}`];
     const { code, stdout } = await this.#call(squeue, [...args, `--Format=${END_FORMAT}`]);
-    const queued = code === 0 ? parseEnds(stdout) : [];
+    if (code !== 0) return undefined;
+    const queued = parseEnds(stdout);
     const known = new Set(queued.map(({ name, index }) => `${name}/${index}`));
     const accounted = await this.#accounted(names);
-    return [...queued, ...accounted.filter(({ name, index }) => !known.has(`${name}/${index}`))];
+    const memory = new Map(accounted.map((end) => [`${end.name}/${end.index}`, end.maxRssBytes]));
+    return [
+      ...queued.map((end) => ({ ...end, maxRssBytes: memory.get(`${end.name}/${end.index}`) ?? null })),
+      ...accounted.filter(({ name, index }) => !known.has(`${name}/${index}`)),
+    ];
   }
 
   /** Tells tasks to end: by SIGTERM first and SIGKILL later, as the site has it; `now`: by SIGKILL at once. */

@@ -362,3 +362,19 @@ describe("the end of a run at Slurm", () => {
     assert.deepEqual(slurm.cancelled, []);
   });
 });
+
+it("a run whose folders cannot be read is not called ended", async () => {
+  const slurm = new ScriptedSlurm();
+  const executor = new SlurmExecutor({
+    settings: DEFAULT_SLURM,
+    client: slurm,
+    clock: slurm.clock,
+    log: () => {},
+    attemptFolders: () => {
+      throw Object.assign(new Error("stale file handle"), { code: "ESTALE" });
+    },
+  });
+  const { proven } = await executor.kill({ runId: "stale", graceMs: 0 });
+  assert.equal(proven, false);
+  await executor.close();
+});

@@ -6,6 +6,7 @@ import type {
   Executor,
   JobName,
   JobPlace,
+  KilledJob,
   KillReport,
   KillTarget,
   Launch,
@@ -37,6 +38,8 @@ export interface SlurmExecutorOptions {
   readonly attemptFolders: (place: JobPlace) => readonly string[];
 }
 
+const AGAIN_MS = 1000;
+
 /**
  * Jobs as tasks of Slurm's arrays. The attempt folder, which the nodes share, holds all that must outlive this server: the launch
  * file, the name under which the attempt was submitted, and the record that the wrapper on the node writes.
@@ -65,9 +68,9 @@ export class SlurmExecutor implements Executor {
 
   /** What was about to be submitted is asked for by its name. Where Slurm does not answer it is adopted: its end is found out later. */
   async takeUp({ folder }: BegunAttempt): Promise<TakenUp> {
-    const note = existsSync(folder) ? readNote(folder) : undefined;
+    const note = readNote(folder);
     if (note === undefined) return takeClaim(folder) || readClaim(folder) === undefined ? "unclaimed" : "lost";
-    if (existsSync(join(folder, RECORD_FILE)) || readExit(folder) !== undefined) return "adopt";
+    if (existsSync(join(folder, RECORD_FILE))) return "adopt";
     this.#queueAtStart ??= this.#options.client.queue();
     const queue = await this.#queueAtStart;
     if ("failure" in queue || queue.some((task) => isTask(task, note))) return "adopt";
@@ -90,20 +93,21 @@ export class SlurmExecutor implements Executor {
   }
 
   async kill(target: KillTarget): Promise<KillReport> {
-    const { settled } = this.#withdraw(target);
-    await settled;
-    const notes = this.#notesOf(target);
-    for (const task of this.#tasksOf(target)) task.isKilled = true;
-    const meant = notes.filter(({ isOpen }) => isOpen);
-    const isMeant = (task: QueuedTask) =>
-      target.job === undefined
-        ? task.name.startsWith(arrayPrefix(target.runId))
-        : meant.some(({ note }) => isTask(task, note));
-    if (target.job !== undefined && meant.length === 0) return { proven: true, evidence: [], jobs: [], left: [] };
-    const jobsOf = (task: QueuedTask) => meant.filter(({ note }) => isTask(task, note)).map(({ job }) => job);
+    await this.#withdraw(target);
+    for (const task of this.#watch.tasks) if (isOf(task.launch, target)) task.isKilled = true;
+    const submitted = this.#keepFromStarting(target);
+    if (submitted === undefined) return this.#unproven();
+    if (target.job !== undefined && submitted.length === 0) return { proven: true, evidence: [], jobs: [], left: [] };
     const { client, clock } = this.#options;
-    const look = () => this.#watch.look();
-    return cancelTasks({ client, look, clock, graceMs: target.graceMs, isMeant, jobsOf, signal: this.#closing.signal });
+    return cancelTasks({
+      ...{ client, clock, graceMs: target.graceMs, signal: this.#closing.signal },
+      look: () => this.#watch.look(),
+      isMeant: (task) =>
+        target.job === undefined
+          ? task.name.startsWith(arrayPrefix(target.runId))
+          : submitted.some(({ note }) => isTask(task, note)),
+      jobsOf: (task) => submitted.filter(({ note }) => isTask(task, note)).map(({ job }) => job),
+    });
   }
 
   async close(): Promise<void> {
@@ -128,30 +132,43 @@ export class SlurmExecutor implements Executor {
     }
   }
 
-  #tasksOf({ runId, job }: JobPlace): readonly SlurmTask[] {
-    return [...this.#watch.tasks].filter(({ launch }) => isOf(launch, { runId, job }));
+  /** Whoever needs the proof asks again: not at once. */
+  async #unproven(): Promise<KillReport> {
+    await this.#options.clock.pause(AGAIN_MS, this.#closing.signal).catch(() => {});
+    return { proven: false, evidence: [], jobs: [], left: [] };
   }
 
-  /** What Slurm has not been told of ends here. */
-  #withdraw(target: KillTarget): { readonly settled: Promise<void> } {
+  /** What Slurm has not been told of ends here; what it is being told of is waited for. */
+  async #withdraw(target: KillTarget): Promise<void> {
     const { taken, settled } = this.#submissions.withdraw(({ launch }) => isOf(launch, target));
     for (const task of taken) task.end({ kind: "lost" });
-    return { settled };
+    await settled;
   }
 
   /**
-   * The attempts that were submitted at any time, by any server. Those that nobody has begun are claimed here, so that
-   * a task that Slurm starts late finds nothing to do. One that has ended in a task that others share is left alone.
+   * Claims the attempts that nobody has begun, so that a task that Slurm starts late finds nothing to do. Answers what was
+   * submitted at any time, by any server, and may be there still; undefined where a folder cannot be read or written now.
    */
-  #notesOf(target: KillTarget) {
-    return this.#options.attemptFolders(target).flatMap((folder) => {
-      const note = existsSync(folder) ? readNote(folder) : undefined;
-      if (note === undefined) return [];
-      const wasFree = takeClaim(folder);
-      const isOpen = !note.isPacked || (!wasFree && readExit(folder) === undefined);
-      return [{ note, isOpen: isOpen || target.job === undefined, job: attemptIn(folder) }];
-    });
+  #keepFromStarting(target: KillTarget): readonly SubmittedAttempt[] | undefined {
+    try {
+      return this.#options.attemptFolders(target).flatMap((folder) => {
+        const note = readNote(folder);
+        if (note === undefined) return [];
+        const wasFree = takeClaim(folder);
+        // Others go on in its task.
+        const isOver = note.isPacked && target.job !== undefined && (wasFree || readExit(folder) !== undefined);
+        return isOver ? [] : [{ note, job: attemptIn(folder) }];
+      });
+    } catch (error) {
+      this.#options.log("error", "the folders of jobs cannot be read", { run_id: target.runId, error: String(error) });
+      return undefined;
+    }
   }
+}
+
+interface SubmittedAttempt {
+  readonly note: TaskNote;
+  readonly job: Pick<KilledJob, "jobId" | "attempt">;
 }
 
 /** A daemon's containers run on the node, where nothing here could prove that they have ended. */
@@ -171,7 +188,7 @@ function isOf(launch: Launch, { runId, job }: JobPlace): boolean {
 }
 
 /** Attempt folders are called `jobId@attempt`. */
-function attemptIn(folder: string): { readonly jobId: string; readonly attempt: number } {
+function attemptIn(folder: string): Pick<KilledJob, "jobId" | "attempt"> {
   const name = basename(folder);
   const at = name.lastIndexOf("@");
   return { jobId: name.slice(0, at), attempt: Number(name.slice(at + 1)) };

@@ -75,7 +75,7 @@ export class TaskWatch {
     this.#lastLookMs = this.#options.clock.now();
     if ("failure" in queue) return this.#noteSilence(queue.failure);
     this.#noteAnswer();
-    const byTask = new Map(queue.map((queued) => [`${queued.name}/${queued.index}`, queued]));
+    const byTask = new Map(queue.map((queued) => [taskKeyOf(queued), queued]));
     const byId = new Map(queue.map((queued) => [queued.id, queued]));
     const open = [...this.#tasks].filter((task) => task.submittedAtLook < number);
     for (const task of open) this.#note(task, byTask.get(taskKey(task)) ?? byId.get(this.#claimedBy(task)));
@@ -109,46 +109,34 @@ export class TaskWatch {
 
   /** The same attempt may have been claimed by a task of another name, after somebody queued it again. */
   #claimedBy({ launch }: SlurmTask): string {
-    return /^slurm (\S+)/.exec(recordOf(launch.folder))?.[1] ?? "";
+    return /^slurm (\S+)/.exec(recordOf(launch.folder) ?? "")?.[1] ?? "";
   }
 
   async #judgeAll(tasks: readonly SlurmTask[]): Promise<void> {
-    const verdicts = tasks.map((task) => [task, this.#judge(task)] as const);
-    const doubtful = verdicts.filter(([, verdict]) => this.#isAsked(verdict)).map(([task]) => task);
+    const doubtful = tasks.filter((task) => this.#judge(task).kind === "ask");
     const ends = await this.#endsOf(doubtful);
-    for (const [task, verdict] of verdicts) {
-      const end = ends.get(taskKey(task));
-      this.#act(task, end === undefined && !this.#isOver(task) ? verdict : this.#judge(task, end));
-    }
+    for (const task of tasks) this.#act(task, this.#judge(task, ends?.get(taskKey(task)) ?? (ends && "unknown")));
   }
 
-  #isAsked(verdict: Verdict): boolean {
-    return (
-      verdict.kind === "ask" ||
-      (verdict.kind === "ended" && verdict.exit.kind === "exited" && this.#options.client.hasAccounts)
-    );
-  }
-
-  #isOver({ missingSinceMs }: SlurmTask): boolean {
-    return (
-      missingSinceMs !== undefined && this.#options.clock.now() - missingSinceMs > 2 * this.#options.settings.latencyMs
-    );
-  }
-
-  async #endsOf(tasks: readonly SlurmTask[]): Promise<ReadonlyMap<string, EndedTask>> {
+  /** Undefined where there is nothing to ask, or no answer. */
+  async #endsOf(tasks: readonly SlurmTask[]): Promise<ReadonlyMap<string, EndedTask> | undefined> {
     const names = [...new Set(tasks.flatMap(({ note }) => note?.name ?? []))];
-    if (names.length === 0) return new Map();
+    if (names.length === 0) return undefined;
     const ends = await this.#options.client.ends(names);
-    return new Map(ends.map((end) => [`${end.name}/${end.index}`, end]));
+    return ends && new Map(ends.map((end) => [taskKeyOf(end), end]));
   }
 
-  #judge(task: SlurmTask, end?: EndedTask): Verdict {
-    const { clock, settings } = this.#options;
+  #judge(task: SlurmTask, end?: EndedTask | "unknown"): Verdict {
+    const { clock, settings, client } = this.#options;
+    const record = recordOf(task.launch.folder);
+    // A shared folder that does not answer now is no news.
+    if (record === undefined) return { kind: "waits" };
     return judgeTask({
-      record: recordOf(task.launch.folder),
+      record,
       queued: task.queued,
       isPacked: task.note?.isPacked === true,
       isKilled: task.isKilled,
+      isCounted: client.hasAccounts,
       missingMs: task.missingSinceMs === undefined ? 0 : clock.now() - task.missingSinceMs,
       latencyMs: settings.latencyMs,
       end,
@@ -166,14 +154,12 @@ export class TaskWatch {
   /** One that nobody has begun by now is kept from being begun later. */
   #end(task: SlurmTask, exit: Extract<Verdict, { kind: "ended" }>["exit"]): void {
     const { folder } = task.launch;
-    const wasFree = exit.kind === "lost" && recordOf(folder) === "";
-    // One that a server has claimed stays empty.
-    if (wasFree && !takeClaim(folder) && recordOf(folder) !== "") {
+    if (exit.kind === "lost" && !isClaimed(folder)) {
       task.missingSinceMs = this.#options.clock.now();
       return;
     }
     this.#tasks.delete(task);
-    if (parseClaim(recordOf(folder)) !== undefined) task.runs(task.queued?.id ?? this.#claimedBy(task));
+    if (parseClaim(recordOf(folder) ?? "") !== undefined) task.runs(task.queued?.id ?? this.#claimedBy(task));
     task.end(exit);
   }
 
@@ -193,14 +179,30 @@ export class TaskWatch {
 }
 
 function taskKey({ note }: SlurmTask): string {
-  return note === undefined ? "" : `${note.name}/${note.index}`;
+  return note === undefined ? "" : taskKeyOf(note);
 }
 
-/** A shared folder that does not answer now says as little as one in which nothing is yet. */
-function recordOf(folder: string): string {
+function taskKeyOf({ name, index }: { readonly name: string; readonly index: number }): string {
+  return `${name}/${index}`;
+}
+
+/** Undefined where it cannot be read now. */
+function recordOf(folder: string): string | undefined {
   try {
     return readRecord(folder);
   } catch {
-    return "";
+    return undefined;
+  }
+}
+
+/** True when the attempt was begun, or cannot be any more: it is claimed here if nobody has. False where that cannot be known now. */
+function isClaimed(folder: string): boolean {
+  const before = recordOf(folder);
+  if (before !== "") return before !== undefined;
+  try {
+    // What was claimed this very moment is begun; what stays empty was claimed by a server.
+    return takeClaim(folder) || recordOf(folder) === "";
+  } catch {
+    return false;
   }
 }

@@ -62,7 +62,8 @@ export class ScriptedSlurm {
     return this.tasks ?? { failure: "Unable to contact slurm controller" };
   }
 
-  async ends(names: readonly string[]): Promise<readonly EndedTask[]> {
+  async ends(names: readonly string[]): Promise<readonly EndedTask[] | undefined> {
+    if (this.tasks === undefined) return undefined;
     return this.ended.filter(({ name }) => names.includes(name));
   }
 
