@@ -11,6 +11,7 @@ const SETTINGS = {
   shared_folder_latency_seconds: 3,
   max_jobs: 5000,
   pack: { jobs: 5, seconds: 60 },
+  rules: [{ backend: "local", step: "near" }],
 };
 
 /** Everything below `folder`. `slurm`: settings beside those of all tests. */
@@ -91,7 +92,7 @@ function sha1(text) {
 
 function writeCatalog(folder) {
   mkdirSync(join(folder, "catalog", "tools"), { recursive: true });
-  const networks = { squares: squaresOf(SQUARE), "short-squares": squaresOf({ ...SQUARE, ...SHORT }) };
+  const networks = { squares: squaresOf(SQUARE), "short-squares": squaresOf({ ...SQUARE, ...SHORT }), mixed: MIXED };
   for (const [name, document] of Object.entries(networks)) {
     mkdirSync(join(folder, "catalog", "networks", name), { recursive: true });
     writeFileSync(join(folder, "catalog", "networks", name, `${name}.cwl`), JSON.stringify(document));
@@ -132,3 +133,16 @@ function squaresOf(tool) {
     },
   };
 }
+
+/** Two steps at once, of which a rule keeps one on the server's machine. */
+const MIXED = {
+  ...squaresOf(SQUARE),
+  inputs: { marks: "string" },
+  outputs: { far: { type: "File", outputSource: "far/result" }, near: { type: "File", outputSource: "near/result" } },
+  steps: Object.fromEntries(
+    ["far", "near"].map((step) => [
+      step,
+      { run: SQUARE, in: { number: { default: 3 }, seconds: { default: 0 }, marks: "marks" }, out: ["result"] },
+    ]),
+  ),
+};

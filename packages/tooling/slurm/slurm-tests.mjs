@@ -1,6 +1,6 @@
 // npm run test:slurm [part…]: jobs on a real Slurm of four nodes on this machine, also while the server, Slurm's controller and a
 // node are killed. Ends with 1 where a job was lost, ran twice or gave other outputs than on the local backend.
-// --short: fewer jobs. Parts: imaging, scatter, packed, abort, server, controller, daemon, node.
+// --short: fewer jobs. Parts: imaging, scatter, packed, mixed, abort, server, controller, daemon, node.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +18,7 @@ const PARTS = {
   imaging: { what: "the imaging network gives what it gives on the local backend", run: imaging },
   scatter: { what: "a large scatter runs on four nodes", run: scatter },
   packed: { what: "short jobs share tasks", run: packed },
+  mixed: { what: "one run has jobs here and on Slurm", run: mixed },
   abort: { what: "an abort leaves no task behind", run: abort },
   server: { what: "the server is killed during a scatter", run: killServer },
   controller: { what: "Slurm's controller is killed during a scatter", run: killController },
@@ -91,6 +92,18 @@ async function scatter(site, isShort) {
 
 function packed(site, isShort) {
   return scattering(site, { count: isShort ? 30 : 300, seconds: 0, isShort: true }, async () => {});
+}
+
+async function mixed(site) {
+  const server = site.serve("mixed");
+  const { address } = await server.address;
+  const id = await postRun(address, "mixed", { network: "mixed", inputs: { marks: site.marks } });
+  const run = await endedRun(address, id);
+  const jobs = await Promise.all(["far", "near"].map((job) => getJson(address, `/api/runs/${id}/jobs/${job}`)));
+  await server.stop("SIGTERM");
+  const told = jobs.map(({ job_id, backend }) => `${job_id} on ${backend.kind}`).join(", ");
+  const isRight = run.state === "COMPLETE" && told === "far on slurm, near on local";
+  return { told, found: isRight ? [] : [`the run is ${run.state}: ${told}`] };
 }
 
 /** Runs a scatter with something that happens to it once `after` of its jobs have begun. */

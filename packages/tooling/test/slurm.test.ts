@@ -13,10 +13,10 @@ function slurmTests(...args: string[]): Promise<{ readonly code: number | null; 
 }
 
 describe("jobs on Slurm", { skip: whyNoSlurm() ?? false }, () => {
-  it("run once each, alone and in shared tasks, over a kill of the server, and none is left by an abort", async () => {
-    const { code, printed } = await slurmTests("--short", "scatter", "packed", "abort", "server");
+  it("run once each, alone, in shared tasks and beside local ones, over a kill of the server, and none is left by an abort", async () => {
+    const { code, printed } = await slurmTests("--short", "scatter", "packed", "mixed", "abort", "server");
     assert.equal(code, 0, printed);
-    assert.match(printed, /scatter: [^]*packed: [^]*abort: [^]*server: [^]*slurm: 0 faults/);
+    assert.match(printed, /scatter: [^]*packed: [^]*mixed: [^]*abort: [^]*server: [^]*slurm: 0 faults/);
   });
 
   it("are not tried in a part that there is not", async () => {

@@ -29,9 +29,8 @@ export async function waitForExit(
   let timer: NodeJS.Timeout | undefined;
   let hasEnded = false;
   // Not while it waits at its backend.
-  void running.started.then(() => {
-    if (!hasEnded) timer = setTimeout(() => (killed = endLate(job, services)), seconds * 1000);
-  });
+  const begin = () => setTimeout(() => (killed = endLate(job, services)), seconds * 1000);
+  void running.started.then(() => (timer = hasEnded ? undefined : begin()));
   const exit = await running.exit;
   hasEnded = true;
   clearTimeout(timer);
