@@ -113,7 +113,7 @@ async function scattering(site, { count, seconds, isShort, after = 0 }, happen) 
   const server = site.serve(state);
   const { address } = await server.address;
   const id = await postScatter(address, site, { count, seconds, isShort });
-  await until("jobs that run", () => marksOf(site).length - before >= after);
+  await until("jobs that run", () => marksOf(site).length - before >= after, { withinMs: 300_000 });
   const next = (await happen({ server, state, id })) ?? { server, address };
   const run = await endedRun(next.address, id);
   await next.server.stop("SIGTERM");
@@ -137,7 +137,7 @@ async function abort(site, isShort) {
   const count = isShort ? 30 : 500;
   const before = marksOf(site).length;
   const id = await postScatter(address, site, { count, seconds: 300 });
-  await until("jobs that run", () => marksOf(site).length - before >= 10);
+  await until("jobs that run", () => marksOf(site).length - before >= 10, { withinMs: 300_000 });
   const answer = await fetch(`${address}/api/runs/${id}`, { method: "DELETE" });
   const run = await endedRun(address, id);
   const left = site.cluster.queue();

@@ -58,5 +58,11 @@ describe("a job that waits at Slurm", () => {
     ["CONFIGURING", "None", "Slurm job 1_2 is CONFIGURING"],
   ];
   for (const [state, reason, text] of cases)
-    it(`(${state}, ${reason}) says why`, () => assert.equal(waitingText({ id: "1_2", state, reason }), text));
+    it(`(${state}, ${reason}) says why`, () =>
+      assert.equal(waitingText({ id: "1_2", state, reason, isPacked: false }), text));
+
+  it("while its task runs others says so", () => {
+    const running = { id: "1_2", state: "RUNNING", reason: "None", isPacked: true };
+    assert.equal(waitingText(running), "Slurm job 1_2 runs other jobs of Weft first");
+  });
 });

@@ -95,19 +95,21 @@ const WAITS: Readonly<Record<string, string>> = {
   Licenses: "it waits for a licence",
 };
 
-/** One sentence about a job that is with Slurm and does not run yet. */
-export function waitingText({
-  id,
-  state,
-  reason,
-}: {
+/** What the sentence is about. */
+export interface WaitingTask {
   readonly id: string;
   readonly state: string;
   readonly reason: string;
-}): string {
+  readonly isPacked: boolean;
+}
+
+/** One sentence about a job that is with Slurm and does not run yet. */
+export function waitingText({ id, state, reason, isPacked }: WaitingTask): string {
+  if (state === "RUNNING" && isPacked) return `Slurm job ${id} runs other jobs of Weft first`;
   if (state !== "PENDING") return `Slurm job ${id} is ${state}`;
   if (reason === "None" || reason === "") return `Slurm job ${id} waits for its turn`;
-  const limit = /^(?:QOS|Assoc|User)\w*(?:Limit|PerUser|PerAccount)\w*$|^(?:QOS|Assoc)(?:Max|Grp)/.test(reason);
-  const meaning = WAITS[reason] ?? (limit ? "a limit of the account or qos is reached" : undefined);
+  const meaning = WAITS[reason] ?? (IS_LIMIT.test(reason) ? "a limit of the account or qos is reached" : undefined);
   return `Slurm job ${id} waits: ${reason}${meaning === undefined ? "" : ` (${meaning})`}`;
 }
+
+const IS_LIMIT = /^(?:QOS|Assoc)|Limit$/;

@@ -109,6 +109,31 @@ describe("a job that is started at Slurm", () => {
     );
   });
 
+  it("runs in a shared task from when its own turn has come", async () => {
+    const slurm = new ScriptedSlurm();
+    const { executor } = executorOn(slurm, { pack: { jobs: 2, seconds: 60 } });
+    const size = { cores: 1, ramMib: undefined, seconds: 20 };
+    const [first, second] = [
+      await launchOf({ runId: "turns", jobId: "a", size }),
+      await launchOf({ runId: "turns", jobId: "b", size }),
+    ];
+    const [one, other] = [executor.start(first), executor.start(second)];
+    const heard: string[] = [];
+    void one.started.then(() => heard.push("first"));
+    void other.started.then(() => heard.push("second"));
+    slurm.onPause = (nowMs) => {
+      if (nowMs < 3000) return;
+      slurm.tasks = slurm.tasks?.map((task) => ({ ...task, state: "RUNNING" }));
+      if (nowMs < 20_000) claim(first);
+      else if (nowMs < 30_000) {
+        heard.push("twenty seconds");
+        record(first, 0);
+      } else record(second, 0);
+    };
+    await Promise.all([one.exit, other.exit]);
+    assert.deepEqual([...new Set(heard)], ["first", "twenty seconds", "second"]);
+  });
+
   it("is submitted again by itself when its task ended before its turn", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm, { pack: { jobs: 2, seconds: 60 } });

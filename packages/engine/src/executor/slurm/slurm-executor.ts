@@ -89,7 +89,8 @@ export class SlurmExecutor implements Executor {
     const task = this.#byJob.get(`${runId}/${jobId}`);
     if (task === undefined) return undefined;
     if (task.note === undefined) return "it is about to be submitted to Slurm";
-    return task.queued === undefined ? "it was submitted to Slurm" : waitingText(task.queued);
+    if (task.queued === undefined) return "it was submitted to Slurm";
+    return waitingText({ ...task.queued, isPacked: task.note.isPacked });
   }
 
   async kill(target: KillTarget): Promise<KillReport> {

@@ -25,6 +25,8 @@ export interface WatchOptions {
   readonly resubmit: (task: SlurmTask) => void;
 }
 
+type QueueLook = readonly QueuedTask[] | undefined;
+
 /** The records of tasks that run are looked at this often; Slurm is not asked for that. */
 const RECORDS_MS = 1000;
 
@@ -36,6 +38,9 @@ export class TaskWatch {
   readonly #options: WatchOptions;
   readonly #tasks = new Set<SlurmTask>();
   readonly #closing = new AbortController();
+  #lastLook: Promise<void> = Promise.resolve();
+  /** One that was asked for and has not begun. */
+  #next: Promise<QueueLook> | undefined;
   #looks = 0;
   #lastLookMs = 0;
   #isLooping = false;
@@ -68,8 +73,24 @@ export class TaskWatch {
     this.#closing.abort();
   }
 
-  /** Everything of ours in the queue, after what it means for the tasks has been acted on; undefined where Slurm does not answer. */
-  async look(): Promise<readonly QueuedTask[] | undefined> {
+  /**
+   * Everything of ours in the queue, after what it means for the tasks has been acted on; undefined where Slurm does not answer.
+   * One look begins after another has ended, and all who ask meanwhile share the next.
+   */
+  look(): Promise<QueueLook> {
+    this.#next ??= this.#lastLook.then(() => {
+      this.#next = undefined;
+      const look = this.#lookNow();
+      this.#lastLook = look.then(
+        () => {},
+        () => {},
+      );
+      return look;
+    });
+    return this.#next;
+  }
+
+  async #lookNow(): Promise<QueueLook> {
     const number = ++this.#looks;
     const queue = await this.#options.client.queue();
     this.#lastLookMs = this.#options.clock.now();
@@ -91,7 +112,7 @@ export class TaskWatch {
       while (this.#tasks.size > 0) {
         await clock.pause(Math.min(RECORDS_MS, settings.pollMs), signal);
         if (clock.now() - this.#lastLookMs >= settings.pollMs) await this.look();
-        else for (const task of this.#tasks) if (task.queued !== undefined) this.#act(task, this.#judge(task));
+        else this.#readRecords();
       }
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -100,11 +121,27 @@ export class TaskWatch {
     }
   }
 
+  #readRecords(): void {
+    for (const task of this.#tasks) {
+      if (task.queued === undefined || task.queued.state === "PENDING") continue;
+      this.#noteStart(task, task.queued);
+      this.#act(task, this.#judge(task));
+    }
+  }
+
   #note(task: SlurmTask, queued: QueuedTask | undefined): void {
     task.queued = queued;
-    if (queued !== undefined) task.missingSinceMs = undefined;
-    else task.missingSinceMs ??= this.#options.clock.now();
-    if (queued !== undefined && queued.state !== "PENDING") task.runs(queued.id);
+    if (queued === undefined) {
+      task.missingSinceMs ??= this.#options.clock.now();
+      return;
+    }
+    task.missingSinceMs = undefined;
+    if (queued.state !== "PENDING") this.#noteStart(task, queued);
+  }
+
+  /** Of those that share a task one runs at a time. */
+  #noteStart(task: SlurmTask, { id }: QueuedTask): void {
+    if (task.note?.isPacked !== true || this.#claimedBy(task) !== "") task.runs(id);
   }
 
   /** The same attempt may have been claimed by a task of another name, after somebody queued it again. */
