@@ -38,7 +38,7 @@ export class TaskWatch {
   readonly #options: WatchOptions;
   readonly #tasks = new Set<SlurmTask>();
   readonly #closing = new AbortController();
-  #lastLook: Promise<void> = Promise.resolve();
+  #lastLook: Promise<unknown> = Promise.resolve();
   /** One that was asked for and has not begun. */
   #next: Promise<QueueLook> | undefined;
   #looks = 0;
@@ -81,10 +81,8 @@ export class TaskWatch {
     this.#next ??= this.#lastLook.then(() => {
       this.#next = undefined;
       const look = this.#lookNow();
-      this.#lastLook = look.then(
-        () => {},
-        () => {},
-      );
+      // Whoever asked hears of its failure.
+      this.#lastLook = look.catch(() => undefined);
       return look;
     });
     return this.#next;
