@@ -180,6 +180,9 @@ test("what is asked for cannot be understood, or not be given so", async (t) => 
       if (request !== undefined) await ask(server, request, { headers: { range } });
     }
   await ask(server, ["POST /api/files", "POST /api/files?name=a", 413, { body: "too long" }]);
+  const crates = "POST /api/provenance/crates";
+  await ask(server, [crates, crates, 413, { body: "too long" }]);
+  await ask(server, [crates, crates, 409, { body: "known" }]);
   const form = wesForm({ workflow_url: "imaging-cohort" }, { "a.nii": "too long" });
   await ask(server, ["POST /ga4gh/wes/v1/runs", "POST /ga4gh/wes/v1/runs", 413, form]);
   const key = { "idempotency-key": "k" };

@@ -14,7 +14,7 @@ export class FakeEngine implements Engine {
   readonly catalog = fakeCatalog;
   readonly events = new FakeEvents();
   readonly runs = new FakeRuns(this.events);
-  readonly provenance = fakeProvenance((caller, runId) => void this.runs.status(runId, caller));
+  readonly provenance = fakeProvenance((caller, runId) => void this.runs.status(runId, caller), this.runs);
   readonly files: FakeFiles;
   readonly archives = new FakeArchives();
   readonly stops: string[] = [];

@@ -1,8 +1,14 @@
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, EngineProvenance } from "@weft/engine/engine.ts";
+import type { FakeRuns } from "./fake-runs.ts";
 
 /** What the log would say, without a log. */
-export function fakeProvenance(requireRun: (caller: Caller, runId: string) => void): EngineProvenance {
+export function fakeProvenance(
+  requireRun: (caller: Caller, runId: string) => void,
+  runs: Pick<FakeRuns, "add" | "get">,
+): EngineProvenance {
   return {
     provN: (caller, runId) => {
       requireRun(caller, runId);
@@ -15,6 +21,13 @@ export function fakeProvenance(requireRun: (caller: Caller, runId: string) => vo
     crateArchive: async (caller, runId) => {
       requireRun(caller, runId);
       return { name: `crate-${runId}.zip`, open: () => Readable.from([Buffer.from("zip")]) };
+    },
+    importCrate: async (caller, crate) => {
+      const content = crate.kind === "zip" ? await buffer(crate.content) : Buffer.alloc(0);
+      if (String(content) === "known") throw new Refusal("conflict", "The run was imported already.");
+      if (String(content) === "too long") throw new Refusal("body-too-large", "A crate may have at most 3 bytes.");
+      if (content.length === 0) throw new Refusal("invalid-crate", "The zip cannot be read: it is no zip.");
+      return runs.get(caller, runs.add(undefined, caller.principal).id);
     },
     lineage: (caller, runId) => {
       requireRun(caller, runId);

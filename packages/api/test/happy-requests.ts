@@ -60,6 +60,7 @@ export const HAPPY_REQUESTS: readonly HappyRequest[] = [
   ["GET /api/files", "GET /api/files", 200],
   ["GET /api/events", "GET /api/events", 200],
   ["GET /api/provenance/files", "GET /api/provenance/files?direction=output", 200],
+  ["POST /api/provenance/crates", "POST /api/provenance/crates", 201, { body: "zip" }],
   ["GET /api/server", "GET /api/server", 200],
   ["GET /api/audit", "GET /api/audit", 200],
   ["GET /metrics", "GET /metrics", 200],

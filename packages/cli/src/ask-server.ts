@@ -21,7 +21,7 @@ export async function pruneByServer(stateFolder: string, body: Prune, isDryRun: 
 }
 
 /** The token is asked for only by a server that was started with `--auth token`; it does no harm otherwise. */
-async function credentials(stateFolder: string): Promise<Readonly<Record<string, string>>> {
+export async function credentials(stateFolder: string): Promise<Readonly<Record<string, string>>> {
   const token = await readFile(accessTokenPath(stateFolder), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;

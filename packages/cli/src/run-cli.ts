@@ -32,6 +32,9 @@ const USAGE = `weft: runs CWL workflows
   weft verify [--log-only] [--data NAME=DIR]… [--catalog DIR] [--head NUMBER:HASH] [STATE|CRATE]
       reads a state folder or an unpacked crate again and tells every event, document and file that was changed since it
       was recorded; what its last line prints, noted elsewhere, proves later that nothing was changed or taken away
+  weft import [--state DIR] CRATE
+      takes in a run that was made elsewhere from its crate, a folder or a zip, beside the working server if need be: it can
+      be searched, compared and reproduced; a crate that was changed is refused. Prints the run's id here
   weft prune [--state DIR] [--older-than 30d] [--intermediate] [--uploads] [--downloads] [--yes] [--json]
   weft prune [--state DIR] --run ID [--intermediate] [--logs] [--outputs] [--all] [--yes] [--json]
       shows what ended runs left on disk and what of it can go; removes it with --yes. The server may be working
@@ -65,6 +68,8 @@ export async function runCli(args: readonly string[]): Promise<number> {
         return await (await import("./restore-command.ts")).restoreCommand(rest);
       case "verify":
         return await (await import("./verify-command.ts")).verifyCommand(rest);
+      case "import":
+        return await (await import("./import-command.ts")).importCommand(rest);
       case "prune":
         return await (await import("./prune-command.ts")).pruneCommand(rest);
       case "--version":

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { CrateToImport } from "./provenance/import/import-crate.ts";
 import type { Crate } from "./provenance/crate/crate-part.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
@@ -110,6 +111,11 @@ export interface EngineProvenance {
   crateArchive(caller: Caller, runId: string): Promise<ServableArchive>;
   /** The steps of a run with what passes between them, and the runs before and after it. */
   lineage(caller: Caller, runId: string, depth: number): RunLineage;
+  /**
+   * Takes in a crate that a Weft has made, as a run of this server that was made elsewhere. Refuses `invalid-crate` what was
+   * changed since or does not fit together, `conflict` a run that is here already, `body-too-large`.
+   */
+  importCrate(caller: Caller, crate: CrateToImport): Promise<Run>;
   /** Whether the second run gave what the first did. Refuses `conflict` before both have ended. */
   compare(runIds: readonly [string, string], tolerance: Tolerance, caller: Caller): Promise<RunComparison>;
 }

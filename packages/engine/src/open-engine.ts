@@ -28,6 +28,7 @@ import { openSqliteJournal } from "./journal/sqlite-journal.ts";
 import { troubleText } from "./journal/storage/storage-trouble.ts";
 import { unlessTroubled } from "./journal/unless-troubled.ts";
 import { createEventService } from "./journal/event-service.ts";
+import { clearImports } from "./provenance/import/clear-imports.ts";
 import { createProvenanceService, realPathOf } from "./provenance/provenance-service.ts";
 import { ReproductionWatch } from "./provenance/reproduction-watch.ts";
 import { resumeRuns } from "./run/resume-runs.ts";
@@ -152,6 +153,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     for (const kind of journal.read.containerEngines(runId)) executor.inherit(runId, kind);
   services.secrets.forgetAllBut(new Set(journal.read.openRuns().map(({ runId }) => runId)));
   await resumeRuns(services, registry, catalog);
+  await clearImports({ importsFolder: state.imports, runsFolder: state.runs, read: journal.read });
   const resolvePath = (uri: string) => realPathOf(uri, roots);
   const reproductions = new ReproductionWatch({ journal, resolve: resolvePath, log });
   retention.recover();
@@ -168,25 +170,37 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       async () => state.unlock(),
     ],
   });
+  const ids = new RunIds(journal.read.newestRunId());
+  const isDraining = () => end.hasBegun;
+  const runs = createRunService({
+    services,
+    registry,
+    request: {
+      catalog,
+      roots,
+      files: services.files,
+      script: services.script,
+      policy: downloads.settings.policy,
+      sinkRoots,
+      ownerOf: (runId) => journal.read.run(runId)?.owner,
+    },
+    ids,
+    isDraining,
+    maxOpenRuns: options.maxOpenRuns,
+  });
+  const { imports: importsFolder, runs: runsFolder } = state;
   return {
     catalog: createCatalogService(catalog, journal.read, roots.uris),
-    runs: createRunService({
-      services,
-      registry,
-      request: {
-        catalog,
-        roots,
-        files: services.files,
-        script: services.script,
-        policy: downloads.settings.policy,
-        sinkRoots,
-        ownerOf: (runId) => journal.read.run(runId)?.owner,
-      },
-      ids: new RunIds(journal.read.newestRunId()),
-      isDraining: () => end.hasBegun,
-      maxOpenRuns: options.maxOpenRuns,
+    runs,
+    provenance: createProvenanceService({
+      read: journal.read,
+      roots,
+      runsFolder,
+      imports: { journal, ids, importsFolder, runsFolder, maxBytes: options.maxUploadBytes },
+      present: (caller, runId) => runs.get(caller, runId),
+      imported: (runId) => retention.runEnded(runId),
+      isDraining,
     }),
-    provenance: createProvenanceService({ read: journal.read, roots, runsFolder: state.runs }),
     files: createFileService({
       roots,
       read: journal.read,

@@ -13,6 +13,8 @@ export interface StateFolder {
   readonly database: string;
   readonly runs: string;
   readonly uploads: string;
+  /** Crates while they are checked; made where there are any. */
+  readonly imports: string;
   /** Copies of files of the web. */
   readonly downloads: string;
   /** Secrets of open runs; made where there are any. */
@@ -40,8 +42,8 @@ export async function openStateFolder(path: string, shared?: string): Promise<St
   // What a server that was killed had begun to fetch.
   await rm(join(downloads, "partial"), { recursive: true, force: true });
   const isNear = networkDisk((await statfs(runs)).type) === undefined;
-  const [database, secrets] = [join(root, "weft.db"), join(root, "secrets")];
-  return { root, database, runs, uploads, downloads, secrets, isNear, unlock };
+  const [database, imports, secrets] = [join(root, "weft.db"), join(root, "imports"), join(root, "secrets")];
+  return { root, database, runs, uploads, imports, downloads, secrets, isNear, unlock };
 }
 
 function shareOrUnlock({ root, shared, unlock }: { root: string; shared: string; unlock: () => void }): void {

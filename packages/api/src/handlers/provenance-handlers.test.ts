@@ -27,6 +27,17 @@ describe("the provenance of a run", () => {
   });
 });
 
+describe("importing a crate", () => {
+  test("answers 201 with the place of the run here, and 422 where the zip is none", async (t) => {
+    const server = await startTestServer(t);
+    const taken = await server.call("POST /api/provenance/crates", { body: "zip" });
+    assert.equal(taken.status, 201);
+    assert.match(taken.headers.get("location") ?? "", /\/api\/runs\//);
+    const none = await server.call("POST /api/provenance/crates", { body: "" });
+    assert.deepEqual([none.status, problemOf(none).code], [422, "invalid-crate"]);
+  });
+});
+
 describe("reproducing a run", () => {
   test("answers 201 with the place of the new run", async (t) => {
     const server = await startTestServer(t);

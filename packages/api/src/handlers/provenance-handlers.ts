@@ -1,5 +1,6 @@
 import { runEntityTag } from "../http/entity-tag.ts";
 import { answerArchive } from "../files/answer-archive.ts";
+import { receiveUpload } from "../files/receive-upload.ts";
 import type { ContentAnswer, Handlers, RouteAnswerOf, RouteRequest } from "../routing/route-handler.ts";
 import type { ServerParts } from "../server-parts.ts";
 
@@ -8,6 +9,7 @@ type ProvenanceHandlers = Pick<
   Handlers,
   | ProvenanceRoute
   | "GET /api/provenance/files"
+  | "POST /api/provenance/crates"
   | "GET /api/runs/{run_id}/lineage"
   | "GET /api/runs/{run_id}/comparison"
   | "POST /api/runs/{run_id}/reproduce"
@@ -19,6 +21,15 @@ export function createProvenanceHandlers(parts: ServerParts): ProvenanceHandlers
   return {
     "GET /api/runs/{run_id}/provenance": (request) => exportRun(parts, request),
     "GET /api/provenance/files": ({ caller, query }) => ({ status: 200, body: runs.findFiles(caller, query) }),
+    "POST /api/provenance/crates": async ({ caller, ctx }) => {
+      const run = await receiveUpload(ctx, (content) => provenance.importCrate(caller, { kind: "zip", content }));
+      return {
+        status: 201,
+        body: run,
+        headers: { Location: run.url },
+        entityTag: runEntityTag(run.run_id, run.revision),
+      };
+    },
     "GET /api/runs/{run_id}/lineage": ({ caller, params, query }) => ({
       status: 200,
       body: provenance.lineage(caller, params.run_id, query.depth ?? 1),

@@ -73,6 +73,26 @@ export interface RecordedStep {
   readonly jobs_total_is_final: boolean;
 }
 
+/** A run that was made elsewhere. Digests name texts in the log. */
+export interface ImportedRun {
+  /** Its id where it was made. */
+  readonly made_as: string;
+  readonly made_by: string;
+  /** RFC 3339. */
+  readonly made_at: string;
+  /** Of the Weft that ran it. */
+  readonly engine_version?: string | undefined;
+  /** SHA-256 of the crate's metadata, in hexadecimal digits: it stands for the whole crate. */
+  readonly crate_sha256: string;
+  /** The events as they were chained there, a line each (see provenance/crate/event-lines.ts). */
+  readonly events: string;
+  /** What is taken from them, a line each, with addresses of this server (see provenance/import/fold-events.ts). */
+  readonly folded: string;
+  readonly document: string;
+  /** What lies here of it. */
+  readonly files: readonly RecordedFile[];
+}
+
 /** What a job used, as far as it was measured. Absent in logs of earlier servers. */
 export interface RecordedUse {
   readonly memory_source?: ResourcesUsed["memory_source"] | undefined;
@@ -153,6 +173,8 @@ export interface EventData {
     readonly failures: readonly RemovalFailure[];
     readonly left: MeasuredBytes;
   };
+  /** A run of another server, as its crate tells it: what follows from `folded` is projected with the times that stand there. */
+  "run.imported": ImportedRun;
   "job.queued": {
     readonly call_id: string;
     readonly n: number;

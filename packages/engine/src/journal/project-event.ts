@@ -2,6 +2,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
+import { importRun } from "./project-import.ts";
 import { projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
 import { canUse, forgetUses, noteUses, projectStorageEvent, projectUploadPruned } from "./project-storage.ts";
@@ -14,6 +15,7 @@ export function projectEvent(event: NewEvent, into: Projection): boolean {
   if (event.type === "upload.pruned") return projectUploadPruned(event, into);
   if (runId === null) return true;
   if (event.type === "run.created") return createRun(into.sql, event, into.nowMs);
+  if (event.type === "run.imported") return importRun(event, into, projectEvent);
   const state = into.tally.stateOf(runId);
   if (state === undefined) throw new Error(`event ${event.type} of an unknown run ${runId}`);
   if (!applyToRun(event, runId, { ...into, state })) return false;
@@ -94,6 +96,7 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
     case "job.killed":
       return projectJobEvent(event, isFinal(state), into);
     case "run.created":
+    case "run.imported":
     case "upload.pruned":
     case "catalog.changed":
     case "server.started":

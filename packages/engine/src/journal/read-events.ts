@@ -41,6 +41,16 @@ export function readEvents(sql: Statements) {
       return row === undefined || row["version"] === null ? undefined : String(row["version"]);
     },
 
+    /** Of a run that was made elsewhere: its events as they were chained there, a line each. */
+    importedEvents(runId: string): string | undefined {
+      const row = sql.get(
+        `SELECT blobs.text FROM events JOIN blobs ON blobs.digest = events.data ->> '$.events'
+           WHERE events.run_id = ? AND events.type = 'run.imported'`,
+        runId,
+      );
+      return row === undefined ? undefined : String(row["text"]);
+    },
+
     /** The events of a run with their hashes and the hash that each takes up, in order. */
     chainOfRun(runId: string): readonly (StoredEvent & { readonly previous: string; readonly hash: string })[] {
       return sql

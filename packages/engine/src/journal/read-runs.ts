@@ -63,6 +63,15 @@ export function readRuns(sql: Statements) {
       return sql.get("SELECT max(run_id) AS newest FROM runs")?.["newest"]?.toString();
     },
 
+    /** The run here that was made elsewhere under that id. */
+    importOf(madeAs: string): RunRow | undefined {
+      const row = sql.get(
+        "SELECT * FROM runs WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ? LIMIT 1",
+        madeAs,
+      );
+      return row === undefined ? undefined : toRunRow(row);
+    },
+
     openRuns(): readonly RunRow[] {
       return sql.all(`SELECT * FROM runs WHERE ${OPEN_RUN} ORDER BY run_id`).map(toRunRow);
     },
@@ -70,7 +79,9 @@ export function readRuns(sql: Statements) {
     /** Runs that have ended and are still to be compared with the one that they reproduce. */
     runsToCompare(): readonly RunRow[] {
       return sql
-        .all("SELECT * FROM runs WHERE reproduces IS NOT NULL AND verdict IS NULL AND ended_ms IS NOT NULL")
+        .all(
+          "SELECT * FROM runs WHERE reproduces IS NOT NULL AND verdict IS NULL AND ended_ms IS NOT NULL AND imported IS NULL",
+        )
         .map(toRunRow);
     },
 

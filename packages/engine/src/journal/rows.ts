@@ -4,7 +4,7 @@ import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Command, JobTool, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobCounts, JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
-import type { RecordedKill, RecordedUse } from "./journal-event.ts";
+import type { ImportedRun, RecordedKill, RecordedUse } from "./journal-event.ts";
 import { RowTexts } from "./row-texts.ts";
 import type { Row } from "./statements.ts";
 
@@ -52,9 +52,16 @@ export interface RunRow {
   readonly reproduces: { readonly run_id: string; readonly tolerance: Tolerance } | null;
   /** What came of comparing them; null before. */
   readonly verdict: { readonly verdict: Verdict; readonly compared_ms: number } | null;
+  /** Of a run that was made elsewhere: where, and who brought it here. */
+  readonly imported: ImportOfRow | null;
   /** Columns that cannot be read any more; they have neutral values here. */
   readonly damaged: readonly string[];
 }
+
+export type ImportOfRow = Pick<ImportedRun, "made_as" | "made_by" | "made_at" | "crate_sha256"> & {
+  readonly imported_by: string;
+  readonly imported_ms: number;
+};
 
 export interface StepRow {
   readonly step: string;
@@ -184,6 +191,7 @@ export function toRunRow(row: Row): RunRow {
     jobsCached: Number(row["jobs_cached"]),
     reproduces: texts.json("reproduces", null) as RunRow["reproduces"],
     verdict: texts.json("verdict", null) as RunRow["verdict"],
+    imported: texts.json("imported", null) as RunRow["imported"],
     damaged: texts.damaged,
   };
 }

@@ -6,7 +6,7 @@ import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 /** A question about one content, tool or run costs what that has, however many others there are. */
 const FILE_INDEXES = `
@@ -18,6 +18,8 @@ CREATE INDEX files_given ON files (checksum, run_id) WHERE direction = 'input' A
 CREATE INDEX runs_to_compare ON runs (run_id) WHERE reproduces IS NOT NULL AND verdict IS NULL;
 CREATE INDEX jobs_by_tool ON jobs (tool ->> '$.id', tool ->> '$.version', run_id, job_id);
 `;
+
+const IMPORT_INDEX = "CREATE INDEX runs_imported ON runs (imported ->> '$.made_as') WHERE imported IS NOT NULL;\n";
 
 /**
  * `reusable`: jobs whose results later ones may take, by key. `latest_jobs`: the last job that was started for one element
@@ -91,14 +93,15 @@ CREATE TABLE runs (
   reproduces TEXT,
   verdict TEXT,
   sinks TEXT,
-  placed TEXT
+  placed TEXT,
+  imported TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_by_time ON runs (created_ms, run_id);
 CREATE INDEX runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;
 CREATE INDEX runs_by_state ON runs (state, run_id);
 CREATE INDEX runs_by_process ON runs (kind, process_id, run_id);
 CREATE INDEX runs_by_retry ON runs (retry_of, run_id) WHERE retry_of IS NOT NULL;
-CREATE TRIGGER runs_final BEFORE UPDATE OF state ON runs
+${IMPORT_INDEX}CREATE TRIGGER runs_final BEFORE UPDATE OF state ON runs
   WHEN OLD.state IN ('COMPLETE','EXECUTOR_ERROR','SYSTEM_ERROR','CANCELED','PREEMPTED') AND NEW.state <> OLD.state
   BEGIN SELECT RAISE(ABORT, 'a final state never changes'); END;
 
@@ -236,4 +239,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   ],
   [6, { sql: "ALTER TABLE runs ADD COLUMN sinks TEXT; ALTER TABLE runs ADD COLUMN placed TEXT;" }],
   [7, { sql: STORAGE_TABLES + USES_OF_OPEN_RUNS }],
+  [8, { sql: `ALTER TABLE runs ADD COLUMN imported TEXT; ${IMPORT_INDEX}` }],
 ]);

@@ -91,6 +91,7 @@ export function presentRun(
     abort: presentAbort(row, details),
     relations: presentRelations(row, details, links),
     ...presentReproduction(row, links),
+    ...presentImport(row),
     storage: details.storage,
     pruned: details.pruned,
     links: {
@@ -139,6 +140,12 @@ function presentReproduction({ reproduces, verdict }: RunRow, links: Links): Pic
       compared_at: nullableTime(verdict?.compared_ms ?? null),
     },
   };
+}
+
+function presentImport({ imported }: RunRow): Pick<Run, "imported"> {
+  if (imported === null) return {};
+  const { imported_ms: importedMs, ...told } = imported;
+  return { imported: { ...told, imported_at: timeText(importedMs) } };
 }
 
 function presentRelations(row: RunRow, { retriedBy, newest }: RunDetails, links: Links): RunRelations {

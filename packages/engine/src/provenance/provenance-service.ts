@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
 import { absent } from "../files/absent.ts";
 import { zipArchive } from "../archive/zip-archive.ts";
 import type { Caller, EngineProvenance } from "../engine.ts";
@@ -9,6 +10,8 @@ import type { RunRow } from "../journal/rows.ts";
 import { requireVisibleRun, visibleOwner } from "../run/visible-runs.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
 import { crateOfRun } from "./crate-of-run.ts";
+import { importCrate } from "./import/import-crate.ts";
+import type { ImportServices } from "./import/import-crate.ts";
 import { lineageOfRun } from "./lineage-of-run.ts";
 import { provN } from "./prov-n.ts";
 import { provOfRun } from "./prov-of-run.ts";
@@ -17,10 +20,17 @@ export interface ProvenanceServiceOptions {
   readonly read: LogReader;
   readonly roots: AllowedRoots;
   readonly runsFolder: string;
+  readonly imports: ImportServices;
+  /** A run as its owner sees it. */
+  readonly present: (caller: Caller, runId: string) => Run;
+  /** Told of each run that was imported. */
+  readonly imported: (runId: string) => void;
+  readonly isDraining: () => boolean;
 }
 
 /** What others want to know of runs, in their own words. All of it is read from the log. */
-export function createProvenanceService({ read, roots, runsFolder }: ProvenanceServiceOptions): EngineProvenance {
+export function createProvenanceService(options: ProvenanceServiceOptions): EngineProvenance {
+  const { read, roots, runsFolder } = options;
   const resolve = (uri: string) => realPathOf(uri, roots);
   const crate = async ({ links }: Caller, run: RunRow) =>
     crateOfRun(run, { read, uris: roots.uris, runsFolder, links, resolve });
@@ -30,6 +40,13 @@ export function createProvenanceService({ read, roots, runsFolder }: ProvenanceS
     lineage: (caller, runId, depth) => {
       const run = requireVisibleRun(read, runId, caller);
       return lineageOfRun({ runId: run.runId, depth, visibleOwner: visibleOwner(caller) }, read, caller.links);
+    },
+    importCrate: async (caller, given) => {
+      if (options.isDraining())
+        throw new Refusal("draining", "The server is shutting down; nothing is imported any more.");
+      const runId = await importCrate(caller.principal, given, options.imports);
+      options.imported(runId);
+      return options.present(caller, runId);
     },
     compare: async ([firstId, secondId], tolerance, caller) => {
       const [first, second] = [requireEnded(read, firstId, caller), requireEnded(read, secondId, caller)];

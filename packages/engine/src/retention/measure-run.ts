@@ -27,6 +27,7 @@ export async function measureRun(run: RunFolder): Promise<MeasuredBytes> {
   };
   for await (const entry of walkTree(join(run.folder, "outputs"))) count(entry);
   for await (const entry of walkTree(join(run.folder, "jobs"))) count(entry);
+  for await (const entry of walkTree(join(run.folder, "inputs"))) count(entry);
   return { outputs_bytes: bytes.outputs, intermediate_bytes: bytes.intermediate, logs_bytes: bytes.logs };
 }
 

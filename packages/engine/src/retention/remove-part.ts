@@ -24,8 +24,12 @@ const NO_FAILURE = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
  * told. A link is removed, never what it leads to. Folders that a tool has left read-only are opened first.
  */
 export async function removePart(run: RunFolder, part: RunPart): Promise<Removed> {
-  const top = join(run.folder, part === "outputs" ? "outputs" : "jobs");
-  return removeTree(top, run.folder, (path) => partOfEntry(run, path) === part);
+  const isMeant = (path: string) => partOfEntry(run, path) === part;
+  if (part !== "intermediate")
+    return removeTree(join(run.folder, part === "outputs" ? "outputs" : "jobs"), run.folder, isMeant);
+  const jobs = await removeTree(join(run.folder, "jobs"), run.folder, isMeant);
+  const inputs = await removeTree(join(run.folder, "inputs"), run.folder, isMeant);
+  return { bytes: jobs.bytes + inputs.bytes, failures: [...jobs.failures, ...inputs.failures].slice(0, TOLD) };
 }
 
 /** Removes what `isMeant` of all that is at and below a path, and folders that get empty; failures are told relative to `base`. */

@@ -114,7 +114,9 @@ export class Retention {
   }
 }
 
-function isToBeFreed({ options, outcome }: RunRow): boolean {
+/** What was brought here from elsewhere was brought to be kept. */
+function isToBeFreed({ options, outcome, imported }: RunRow): boolean {
+  if (imported !== null) return false;
   const { keep_intermediate: keep = "always" } = options;
   return keep === "never" || (keep === "on_failure" && outcome === "success");
 }

@@ -34,12 +34,16 @@ export async function loadRecorded(row: RecordedPlace, log: Log): Promise<WholeD
   return loaded;
 }
 
+/** A document that came with a run from elsewhere stands for itself: it must not make this server read files. */
+const OF_RUN = "weft-data://runs/";
+
 /** Undefined where it cannot be read any more. */
 export async function readRecorded(row: RecordedPlace, { read, uris }: Log): Promise<WholeDocument | undefined> {
   const uri = uris.toFile(row.documentUri) ?? row.documentUri;
   const text = read.blob(row.document);
+  const isAlone = row.documentUri.startsWith(OF_RUN);
   const loaded = await loadDocument(uri, {
-    reader: { read: async (address) => (address === uri ? text : diskReader.read(address)) },
+    reader: { read: async (address) => (address === uri ? text : isAlone ? undefined : diskReader.read(address)) },
   });
   const { process } = loaded;
   return process === undefined ? undefined : { ...loaded, process };

@@ -21,8 +21,13 @@ export interface RetryContext {
   readonly request: RequestContext;
 }
 
-/** Refuses to retry what has not ended. */
-export function refuseOpen({ state }: RunRow): void {
+/** Refuses to retry what has not ended, and what was made elsewhere: its tools and data folders are not those of this server. */
+export function refuseOpen({ state, imported }: RunRow): void {
+  if (imported !== null)
+    throw new Refusal(
+      "conflict",
+      "The run was made elsewhere and imported: it cannot be retried here. Reproduce it, which runs it again as it was recorded.",
+    );
   if (isFinal(state)) return;
   throw new Refusal("conflict", "The run is still going on: wait until it has ended, or abort it, then retry it.");
 }

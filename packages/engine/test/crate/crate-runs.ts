@@ -8,6 +8,7 @@ import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Engine } from "../../src/engine.ts";
 import { openEngine } from "../../src/open-engine.ts";
+import type { EngineOptions } from "../../src/open-engine.ts";
 import { writeCrateFolder } from "../../src/provenance/crate/write-crate-folder.ts";
 import { writeTestCatalog } from "../test-catalog.ts";
 import { writeCrateCatalog } from "./crate-catalog.ts";
@@ -45,11 +46,14 @@ export interface WrittenCrate {
 
 /** A server of its own for one test file, which runs what crates are made of. */
 export class CrateRuns {
+  static readonly maxBytes = 1_000_000;
+  readonly options: EngineOptions;
   readonly root: string;
   readonly engine: Engine;
   #count = 0;
 
-  private constructor(root: string, engine: Engine) {
+  private constructor(options: EngineOptions, root: string, engine: Engine) {
+    this.options = options;
     this.root = root;
     this.engine = engine;
   }
@@ -60,21 +64,32 @@ export class CrateRuns {
     const catalogFolder = join(root, "catalog");
     await writeTestCatalog(catalogFolder);
     await writeCrateCatalog(catalogFolder);
-    const engine = await openEngine({
+    const options = {
       version: "7.8.9",
       stateFolder: join(root, "state"),
       catalogFolder,
       dataFolders: {},
       jobs: 2,
       retryDelaysMs: [0],
-      maxUploadBytes: 1000,
+      maxUploadBytes: CrateRuns.maxBytes,
       log: () => {},
-    });
+    };
+    const engine = await openEngine(options);
     after(async () => {
       await engine.stop("cancel");
       await rm(root, { recursive: true });
     });
-    return new CrateRuns(root, engine);
+    return new CrateRuns(options, root, engine);
+  }
+
+  /** What a lineage search finds of a run, apart from ids and addresses, which are those of the server. */
+  filesOf(runId: string): readonly string[] {
+    const { files } = this.engine.runs.findFiles(caller, { run: runId, page_size: 500 });
+    return files
+      .map(({ job_id, direction, port, place, name, checksum, sha256, size }) =>
+        JSON.stringify([job_id, direction, port, place, name, checksum, sha256, size]),
+      )
+      .sort();
   }
 
   /** Every kind of run of which crates are made. */

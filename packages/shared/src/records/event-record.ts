@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   "run.measured",
   "run.pruning",
   "run.pruned",
+  "run.imported",
   "job.queued",
   "job.image",
   "job.fetching",

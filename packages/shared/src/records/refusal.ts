@@ -34,6 +34,7 @@ export const PROBLEMS = {
   "invalid-parameters": { status: 422, title: "Parameters are not valid" },
   "invalid-body": { status: 422, title: "The body is not valid" },
   "invalid-inputs": { status: 422, title: "The inputs do not fit the process" },
+  "invalid-crate": { status: 422, title: "The crate cannot be taken in" },
   "invalid-document": { status: 422, title: "The CWL document has errors" },
   "unsupported-feature": { status: 422, title: "The document needs something that Weft does not have" },
   "too-many-requests": { status: 429, title: "Too many requests" },

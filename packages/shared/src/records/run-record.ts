@@ -200,6 +200,21 @@ export const relationsSchema = z
   .meta({ id: "RunRelations" });
 export type RunRelations = z.infer<typeof relationsSchema>;
 
+/** Where a run was made, and who brought it here. It is looked at, compared and reproduced; it cannot be retried in place. */
+export const importedSchema = z
+  .object({
+    made_as: z.string().meta({ description: "Id of the run where it was made" }),
+    made_by: z.string(),
+    made_at: timeSchema,
+    imported_by: z.string(),
+    imported_at: timeSchema,
+    crate_sha256: z
+      .string()
+      .meta({ description: "Of the crate's `ro-crate-metadata.json`, which stands for all of it" }),
+  })
+  .meta({ id: "ImportedRun" });
+export type ImportedRun = z.infer<typeof importedSchema>;
+
 const summaryShape = {
   run_id: runIdSchema,
   url: z.string(),
@@ -241,6 +256,7 @@ export const runSchema = z
     abort: abortSchema.nullable(),
     relations: relationsSchema,
     reproduction: reproductionSchema.optional(),
+    imported: importedSchema.optional().meta({ description: "Of a run that was made elsewhere and imported" }),
     storage: storageSchema.nullable().meta({ description: "null until it was measured, after the end of the run" }),
     pruned: z.array(prunedPartSchema).meta({ description: "What was removed from the disk, and by whom" }),
     links: z.record(z.string(), z.string()),

@@ -38,6 +38,26 @@ export const provenanceRoutes = {
     answers: { 200: { description: "Occurrences, newest run first", schema: fileOccurrenceListSchema } },
     problems: ["invalid-parameters"],
   },
+  "POST /api/provenance/crates": {
+    operationId: "importCrate",
+    tag: "provenance",
+    access: "admin",
+    summary: "Import a run of another server from its crate",
+    description:
+      "The body is the zip that a Weft has made of a run (`format=ro-crate`). Every file and event is held against the checksums of the crate first; a changed, damaged or hostile one is refused, naming what is wrong. The run gets an id of this server, and says where it was made (`imported`). It can be searched, compared, exported and reproduced; reproducing runs the commands of its document, so an admin vouches for it.",
+    bodyMediaType: "application/zip",
+    answers: { 201: { description: "The run as it is here", schema: runSchema, headers: ["Location", "ETag"] } },
+    problems: [
+      "invalid-crate",
+      "conflict",
+      "body-too-large",
+      "unsupported-media-type",
+      "malformed-request",
+      "cross-origin",
+      "draining",
+      ...STORAGE_PROBLEMS,
+    ],
+  },
   "GET /api/runs/{run_id}/provenance": {
     operationId: "getRunProvenance",
     tag: "provenance",

@@ -17,8 +17,10 @@ export interface EventLine {
   readonly hash: string;
 }
 
-/** The events of a run, a line each. */
+/** The events of a run, a line each; of one that was made elsewhere those that were chained there. */
 export function eventLines(runId: string, read: LogReader): string {
+  const imported = read.importedEvents(runId);
+  if (imported !== undefined) return imported;
   return read
     .chainOfRun(runId)
     .map((event) => `${JSON.stringify(toLine(event))}\n`)
@@ -59,8 +61,9 @@ export function toStored(line: EventLine): StoredEvent {
 /** The documents, input and output objects that events of a run name, a line each: `{digest, text}`. */
 export function documentLines(runId: string, read: LogReader): string {
   const digests = new Set<string>();
-  for (const { data } of read.chainOfRun(runId)) {
-    const fields = JSON.parse(data) as Readonly<Record<string, unknown>>; // the log holds objects alone
+  for (const line of eventLines(runId, read).split("\n")) {
+    if (line === "") continue;
+    const { data: fields } = JSON.parse(line) as EventLine;
     for (const field of ["document", "inputs", "outputs"]) {
       const digest = fields[field];
       if (typeof digest === "string") digests.add(digest);

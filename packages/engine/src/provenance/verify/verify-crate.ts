@@ -15,8 +15,16 @@ export interface CrateReport {
   readonly findings: readonly Finding[];
   readonly events: number;
   readonly files: number;
+  /** Files that are there and what the metadata say of them: whole where nothing was found. */
+  readonly payload: readonly PayloadFile[];
   /** SHA-256 of the metadata, which name every file with its own: it stands for the whole crate. */
   readonly metadataSha256: string;
+}
+
+export interface PayloadFile {
+  /** Path in the crate. */
+  readonly name: string;
+  readonly sha256: string;
 }
 
 export const METADATA = "ro-crate-metadata.json";
@@ -46,6 +54,7 @@ export async function verifyCrate(folder: string): Promise<CrateReport> {
     findings,
     events: events.length,
     files: listed.length,
+    payload: listed.flatMap(({ "@id": id, sha256 }) => (sha256 === undefined ? [] : [{ name: decoded(id), sha256 }])),
     metadataSha256: textDigest(text).slice("sha256:".length),
   };
 }

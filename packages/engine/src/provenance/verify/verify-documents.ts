@@ -20,7 +20,7 @@ export function* findMissingDocuments(
   data: Readonly<Record<string, unknown>>,
   has: (digest: string) => boolean,
 ): Generator<Finding> {
-  for (const field of ["document", "inputs", "outputs"]) {
+  for (const field of ["document", "inputs", "outputs", "events", "folded"]) {
     const digest = data[field];
     if (typeof digest !== "string" || has(digest)) continue;
     yield {

@@ -102,7 +102,7 @@ function* readEvents(db: DatabaseSync): Generator<HashedEvent> {
 }
 
 /** What a job reads was recorded by whoever made it. */
-const RECORDERS: ReadonlySet<string> = new Set(["run.inputs", "job.ended", "run.ended"]);
+const RECORDERS: ReadonlySet<string> = new Set(["run.inputs", "job.ended", "run.ended", "run.imported"]);
 
 export function filesOfEvent(
   event: { readonly type: string },

@@ -1,0 +1,47 @@
+import { createReadStream, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { importIntoFolder } from "@weft/engine/provenance/import/import-into-folder.ts";
+import { StateFolderBusy, StateFolderUnusable } from "@weft/engine/state-folder-unusable.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { ServerRefused } from "./ask-server.ts";
+import { EXIT } from "./exit-codes.ts";
+import { readSettings } from "./read-settings.ts";
+import { importByServer } from "./send-crate.ts";
+import { UsageError } from "./usage-error.ts";
+
+const FLAGS = { state: { type: "string" } } as const;
+
+/** Imports a run of another server from its crate, with the server that has the state folder or without one. */
+export async function importCommand(args: readonly string[]): Promise<number> {
+  const settings = readSettings(args, FLAGS);
+  const [crate, ...more] = settings.positionals;
+  if (crate === undefined || more.length > 0) throw new UsageError("import needs one crate: a folder or a zip");
+  const found = statSync(crate, { throwIfNoEntry: false });
+  if (found === undefined) throw new UsageError(`there is no crate at ${crate}`);
+  try {
+    const runId = await importInto(resolve(settings.text("state") ?? ".weft"), resolve(crate), found.isDirectory());
+    process.stdout.write(`${runId}\n`);
+    return EXIT.success;
+  } catch (error) {
+    const isUnusable = error instanceof StateFolderUnusable;
+    if (!isUnusable && !(error instanceof ServerRefused) && !(error instanceof Refusal)) throw error;
+    process.stderr.write(`weft: ${error.message}\n`);
+    return isUnusable ? EXIT.configuration : EXIT.failure;
+  }
+}
+
+async function importInto(stateFolder: string, crate: string, isFolder: boolean): Promise<string> {
+  process.umask(0o077);
+  try {
+    return await importIntoFolder({
+      stateFolder,
+      principal: "local",
+      crate: isFolder ? { kind: "folder", path: crate } : { kind: "zip", content: createReadStream(crate) },
+      // Whoever may write to the folder may fill the disk anyway.
+      maxBytes: Number.MAX_SAFE_INTEGER,
+    });
+  } catch (error) {
+    if (!(error instanceof StateFolderBusy)) throw error;
+    return importByServer(stateFolder, crate);
+  }
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { crc32, deflateRawSync } from "node:zlib";
+import { buffer } from "node:stream/consumers";
+import { zipArchive } from "../zip-archive.ts";
+import { unpackZip } from "./unpack-zip.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-unzip-"));
+after(() => rm(root, { recursive: true }));
+const LIMITS = { entries: 10, bytes: 10_000 };
+
+interface Entry {
+  readonly name: string;
+  readonly content?: string;
+  readonly isDeflated?: boolean;
+  /** What the directory says, where it lies. */
+  readonly size?: number;
+  readonly sum?: number;
+  readonly mode?: number;
+  readonly flags?: number;
+  readonly method?: number;
+}
+
+/** A zip as somebody may write it who means no good. */
+function zipOf(entries: readonly Entry[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const { name, content = "", isDeflated = false, mode = 0o100644, flags = 0 } = entry;
+    const plain = Buffer.from(content);
+    const packed = isDeflated ? deflateRawSync(plain) : plain;
+    const { method = isDeflated ? 8 : 0, size = plain.length, sum = crc32(plain) } = entry;
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(Buffer.byteLength(name), 26);
+    const part = Buffer.concat([local, Buffer.from(name), packed]);
+    const head = Buffer.alloc(46);
+    head.writeUInt32LE(0x02014b50, 0);
+    head.writeUInt16LE(flags, 8);
+    head.writeUInt16LE(method, 10);
+    head.writeUInt32LE(sum, 16);
+    head.writeUInt32LE(packed.length, 20);
+    head.writeUInt32LE(size, 24);
+    head.writeUInt16LE(Buffer.byteLength(name), 28);
+    head.writeUInt32LE(mode * 2 ** 16, 38);
+    head.writeUInt32LE(offset, 42);
+    directory.push(head, Buffer.from(name));
+    parts.push(part);
+    offset += part.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, list, end]);
+}
+
+let count = 0;
+async function unpack(zip: Buffer): Promise<string> {
+  const folder = join(root, String(++count), "unpacked");
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}.zip`, zip);
+  await unpackZip(`${folder}.zip`, folder, LIMITS);
+  return folder;
+}
+
+describe("unpackZip", () => {
+  it("gives back what Weft has packed, and what others have deflated", async () => {
+    const entries = [
+      { kind: "text", name: "a b/ü.txt", text: "é\n" },
+      { kind: "folder", name: "empty" },
+    ] as const;
+    const own = await unpack(await buffer(zipArchive(entries, new Date("2026-11-21T12:00:00Z"))));
+    assert.equal(await readFile(join(own, "a b/ü.txt"), "utf8"), "é\n");
+    assert.deepEqual((await readdir(own)).sort(), ["a b", "empty"]);
+    const other = await unpack(
+      zipOf([{ name: "x/y.txt", content: "y".repeat(5000), isDeflated: true }, { name: "none" }]),
+    );
+    assert.equal((await readFile(join(other, "x/y.txt"), "utf8")).length, 5000);
+    assert.equal(await readFile(join(other, "none"), "utf8"), "");
+  });
+
+  const refused: [what: string, zip: Buffer, expected: RegExp][] = [
+    ["a name that climbs out", zipOf([{ name: "../x" }]), /could lie outside/],
+    ["one that climbs out further down", zipOf([{ name: "a/../../x" }]), /could lie outside/],
+    ["an absolute name", zipOf([{ name: "/etc/x" }]), /could lie outside/],
+    ["a name of another system", zipOf([{ name: "a\\..\\x" }]), /could lie outside/],
+    ["a drive", zipOf([{ name: "c:x" }]), /could lie outside/],
+    ["a name with a zero byte", zipOf([{ name: "a\0b" }]), /could lie outside/],
+    ["a link", zipOf([{ name: "link", content: "/etc/passwd", mode: 0o120777 }]), /is a link or a device/],
+    ["a device", zipOf([{ name: "null", mode: 0o020666 }]), /is a link or a device/],
+    ["a name that stands twice", zipOf([{ name: "a" }, { name: "a" }]), /is in it twice/],
+    ["a file that is a folder as well", zipOf([{ name: "a" }, { name: "a/b/c" }]), /"a" is a file and a folder/],
+    ["an encrypted entry", zipOf([{ name: "a", flags: 1 }]), /is encrypted/],
+    ["another way of packing", zipOf([{ name: "a", method: 14 }]), /packed in a way that is not known/],
+    [
+      "an entry that gets longer than was promised",
+      zipOf([{ name: "bomb", content: "0".repeat(9000), isDeflated: true, size: 10 }]),
+      /is longer than its directory says/,
+    ],
+    ["an entry that gets less", zipOf([{ name: "a", content: "abc", size: 9 }]), /is not what was packed/],
+    ["a sum that does not fit", zipOf([{ name: "a", content: "abc", sum: 1 }]), /is not what was packed/],
+    ["broken content", zipOf([{ name: "a", content: "no deflate at all", method: 8 }]), /is broken|longer/],
+    ["a zip that is cut off", zipOf([{ name: "a", content: "abc" }]).subarray(0, 40), /no zip, or its end is missing/],
+    ["nothing", Buffer.alloc(0), /no zip/],
+    ["a directory that leads nowhere", directoryMoved(), /directory is broken|too large or cut off/],
+  ];
+  for (const [what, zip, expected] of refused)
+    it(`refuses ${what}`, async () => {
+      await assert.rejects(unpack(zip), { code: "invalid-crate", message: expected });
+      assert.ok(!(await readdir(root)).includes("x"));
+    });
+
+  it("refuses more than the limits allow before anything is written", async () => {
+    const many = zipOf(Array.from({ length: 11 }, (_, index) => ({ name: String(index) })));
+    await assert.rejects(unpack(many), { code: "body-too-large", message: /11 entries; 10 are allowed/ });
+    const large = zipOf([{ name: "a", content: "0".repeat(20_000), isDeflated: true }]);
+    await assert.rejects(unpack(large), { code: "body-too-large", message: /unpacks to 20000 bytes/ });
+    assert.deepEqual(await readdir(join(root, String(count), "unpacked")), []);
+  });
+});
+
+function directoryMoved(): Buffer {
+  const zip = zipOf([{ name: "a", content: "abc" }]);
+  zip.writeUInt32LE(3, zip.length - 6);
+  return zip;
+}

@@ -1,0 +1,34 @@
+import type { NewEvent } from "./journal-event.ts";
+import type { Projection } from "./project-job.ts";
+
+/** An event that happened elsewhere, when it did, in milliseconds since 1970. */
+export interface FoldedEvent {
+  readonly time_ms: number;
+  readonly event: NewEvent;
+}
+
+type ImportEvent = Extract<NewEvent, { readonly type: "run.imported" }>;
+
+/**
+ * Folds a run of another server: each event that its crate told, as if it had happened here at the time when it did. False
+ * where the same run was imported already.
+ */
+export function importRun(
+  event: ImportEvent,
+  into: Projection,
+  project: (event: NewEvent, into: Projection) => boolean,
+): boolean {
+  const { sql, nowMs } = into;
+  const { made_as, made_by, made_at, crate_sha256, folded } = event.data;
+  if (sql.get("SELECT 1 FROM runs WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ?", made_as) !== undefined)
+    return false;
+  const text = event.blobs?.find(({ digest }) => digest === folded)?.text ?? "";
+  for (const line of text.split("\n")) {
+    if (line === "") continue;
+    const { time_ms: timeMs, event: told } = JSON.parse(line) as FoldedEvent; // written by foldEvents
+    project(told, { ...into, nowMs: timeMs });
+  }
+  const imported = { made_as, made_by, made_at, crate_sha256, imported_by: event.actor, imported_ms: nowMs };
+  sql.run("UPDATE runs SET imported = ? WHERE run_id = ?", JSON.stringify(imported), event.run_id);
+  return true;
+}

@@ -1,0 +1,29 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { absent } from "../../files/absent.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
+
+const UUID = /^[0-9a-f-]{36}$/;
+/** In the folder of an import: the id of the run whose folder it lays out. */
+export const RUN_NOTE = "run-id";
+
+export interface ImportFolders {
+  readonly importsFolder: string;
+  readonly runsFolder: string;
+  readonly read: LogReader;
+}
+
+/**
+ * Removes what an import has left that was broken off: what was being checked, and folders that were laid out for runs which the
+ * log then never heard of. Called before anything is imported or run.
+ */
+export async function clearImports({ importsFolder, runsFolder, read }: ImportFolders): Promise<void> {
+  for (const name of (await readdir(importsFolder).catch(absent)) ?? []) {
+    const folder = join(importsFolder, name);
+    const runId = await readFile(join(folder, RUN_NOTE), "utf8").catch(absent);
+    // An empty note leads nowhere: the folder of all runs is none of a run.
+    if (runId !== undefined && UUID.test(runId) && read.run(runId) === undefined)
+      await rm(join(runsFolder, runId), { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
+  }
+}

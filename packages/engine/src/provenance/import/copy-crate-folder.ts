@@ -1,0 +1,25 @@
+import { constants } from "node:fs";
+import { copyFile, mkdir, readdir, stat } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { safePath } from "../../archive/unpack/safe-path.ts";
+import type { UnpackLimits } from "../../archive/unpack/unpack-zip.ts";
+
+/** Copies an unpacked crate, so that what is checked is what is taken in. Refuses `invalid-crate` links and devices, `body-too-large` too much. */
+export async function copyCrateFolder(from: string, to: string, limits: UnpackLimits): Promise<void> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  if (entries.length > limits.entries)
+    throw new Refusal("body-too-large", `The crate has ${entries.length} files; ${limits.entries} are allowed.`);
+  let left = limits.bytes;
+  for (const entry of entries) {
+    const source = join(entry.parentPath, entry.name);
+    const path = safePath(relative(from, source));
+    if (entry.isDirectory()) continue;
+    if (!entry.isFile())
+      throw new Refusal("invalid-crate", `"${path}" in the crate is a link or a device, not a file.`);
+    left -= (await stat(source)).size;
+    if (left < 0) throw new Refusal("body-too-large", `A crate may have at most ${limits.bytes} bytes.`);
+    await mkdir(dirname(join(to, path)), { recursive: true });
+    await copyFile(source, join(to, path), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  }
+}

@@ -1,0 +1,185 @@
+import { basename } from "node:path";
+import { isFileOrDirectory, mapObjectFiles } from "../../files/map-files.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { CrateEvent } from "@weft/shared/records/crate-event.ts";
+import { textDigest } from "../../files/hash-file.ts";
+import type { Blob, NewEvent, RecordedFile } from "../../journal/journal-event.ts";
+import type { FoldedEvent } from "../../journal/project-import.ts";
+import type { TakenEvent } from "./read-crate-events.ts";
+import { unusable } from "./read-crate-events.ts";
+import { Relocation } from "./relocation.ts";
+
+export interface RunToFold {
+  readonly events: readonly TakenEvent[];
+  /** Of the new run here. */
+  readonly runId: string;
+  /** Who brings it: the owner here. */
+  readonly principal: string;
+  /** Text of a document or object of the crate by its digest. */
+  readonly blob: (digest: string) => string | undefined;
+  /** The run here that is another run of that server. */
+  readonly knownAs: (madeAs: string) => string | undefined;
+}
+
+export interface FoldedRun {
+  readonly events: readonly FoldedEvent[];
+  /** Objects whose addresses are those of this server. */
+  readonly blobs: readonly Blob[];
+  /** Every file and folder that the events name, by its path relative to the folder of the run. */
+  readonly files: ReadonlyMap<string, RecordedFile>;
+}
+
+/** The events of a run of another server as they are projected here: with addresses, owner and ids of this one. Pure. */
+export function foldEvents(run: RunToFold): FoldedRun {
+  return new Fold(run).all();
+}
+
+class Fold {
+  readonly #run: RunToFold;
+  readonly #relocation: Relocation;
+  readonly #blobs = new Map<string, Blob>();
+  readonly #files = new Map<string, RecordedFile>();
+
+  constructor(run: RunToFold) {
+    this.#run = run;
+    this.#relocation = new Relocation({ from: run.events[0]?.line.run_id ?? "", to: run.runId });
+  }
+
+  all(): FoldedRun {
+    const events = this.#run.events.flatMap(({ line, event }) => {
+      const told = this.#fold(event, line.actor);
+      return told === undefined ? [] : [{ time_ms: Date.parse(line.time), event: told }];
+    });
+    return { events, blobs: [...this.#blobs.values()], files: this.#files };
+  }
+
+  #fold(event: CrateEvent, actor: string): NewEvent | undefined {
+    const { runId, principal } = this.#run;
+    const ofRun = { run_id: runId, actor };
+    switch (event.type) {
+      case "run.created":
+        return { type: event.type, run_id: runId, actor: principal, data: this.#created(event.data) };
+      case "run.inputs":
+        return { ...ofRun, type: event.type, data: { files: this.#relocateFiles(event.data.files, "inputs") } };
+      case "run.ended": {
+        const files = this.#relocateFiles(event.data.files, "outputs");
+        return {
+          ...ofRun,
+          type: event.type,
+          data: { ...event.data, files, outputs: this.#object(event.data.outputs) },
+        };
+      }
+      case "run.compared":
+        return this.#compared(event);
+      case "run.started":
+        return { ...ofRun, type: event.type, data: {} };
+      case "run.steps":
+        return { ...ofRun, type: event.type, data: event.data };
+      case "run.canceling":
+        return { ...ofRun, type: event.type, data: event.data };
+      default:
+        return this.#foldJob(event, ofRun);
+    }
+  }
+
+  #foldJob(
+    event: Extract<CrateEvent, { readonly type: `job.${string}` }>,
+    ofRun: Pick<NewEvent, "run_id" | "actor">,
+  ): NewEvent {
+    const { job_id, step, sample_id } = event;
+    const ofJob = { ...ofRun, job_id, step: step ?? "", ...(sample_id === null ? {} : { sample_id }) };
+    switch (event.type) {
+      case "job.started": {
+        const files = this.#relocateFiles(event.data.files, "inputs");
+        const inputs = this.#object(event.data.inputs) ?? event.data.inputs;
+        return { ...ofJob, type: event.type, data: { ...event.data, files, inputs } };
+      }
+      case "job.ended": {
+        // What was taken over from another run lies with what came from elsewhere.
+        const files = this.#relocateFiles(event.data.files, "inputs");
+        return {
+          ...ofJob,
+          type: event.type,
+          data: { ...event.data, files, outputs: this.#object(event.data.outputs) },
+        };
+      }
+      case "job.queued":
+        return { ...ofJob, type: event.type, data: event.data };
+      case "job.running":
+        return { ...ofJob, type: event.type, data: event.data };
+      case "job.exited":
+        return { ...ofJob, type: event.type, data: event.data };
+      case "job.retrying":
+        return { ...ofJob, type: event.type, data: event.data };
+    }
+  }
+
+  /** The document stands for itself here: nothing beside it is read for it (see run/recorded-document.ts). */
+  #created({ reproduces, ...data }: Extract<CrateEvent, { readonly type: "run.created" }>["data"]) {
+    const { runId, knownAs } = this.#run;
+    const name = encodeURIComponent(basename(data.document_uri.replace(/#.*$/s, "")) || "document.cwl");
+    const original = reproduces === undefined ? undefined : knownAs(reproduces.run_id);
+    return {
+      ...data,
+      document_uri: `weft-data://runs/${runId}/document/${name}`,
+      inputs: this.#object(data.inputs) ?? data.inputs,
+      ...(reproduces === undefined || original === undefined
+        ? {}
+        : { reproduces: { ...reproduces, run_id: original } }),
+    };
+  }
+
+  /** A verdict says something where the run that it speaks of is here as well. */
+  #compared({ data }: Extract<CrateEvent, { readonly type: "run.compared" }>): NewEvent | undefined {
+    const { runId, knownAs } = this.#run;
+    const other = knownAs(data.with);
+    if (other === undefined) return undefined;
+    return { type: "run.compared", run_id: runId, actor: "engine", data: { ...data, with: other } };
+  }
+
+  #relocateFiles(files: readonly RecordedFile[], side: "inputs" | "outputs"): readonly RecordedFile[] {
+    return files.map((file) => {
+      const isFolder = file.class === "Directory";
+      // Where it was taken from was met as an output of a job; else it leads nowhere.
+      const source =
+        file.source_uri === undefined ? {} : { source_uri: this.#relocation.uri(file.source_uri, "inputs") };
+      const moved = { ...file, uri: this.#relocation.uri(file.uri, side, isFolder), ...source };
+      const path = this.#relocation.pathOf(moved.uri);
+      const known = path === undefined ? undefined : this.#files.get(path);
+      // What was read before its content was known is told again later.
+      if (path !== undefined && known?.sha256 === undefined) this.#files.set(path, moved);
+      return moved;
+    });
+  }
+
+  /** The digest of an input or output object with addresses of this server. */
+  #object(digest: string | null): string | null {
+    if (digest === null) return null;
+    const text = this.#run.blob(digest);
+    if (text === undefined) throw unusable(`the object ${digest} that it names is not in weft/documents.jsonl`);
+    const moved = JSON.stringify(
+      mapObjectFiles(parseObject(text, digest), (file) => {
+        const { location } = file;
+        if (typeof location !== "string") return file;
+        return { ...file, location: this.#relocation.uri(location, "inputs", file.class === "Directory") };
+      }),
+    );
+    const blob = { digest: textDigest(moved), text: moved };
+    this.#blobs.set(blob.digest, blob);
+    return blob.digest;
+  }
+}
+
+function parseObject(text: string, digest: string): CwlObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw unusable(`the object ${digest} that it names is no JSON`);
+  }
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  // Values within it are looked into by their class alone.
+  const object = value as CwlObject;
+  if (!isObject || isFileOrDirectory(object)) throw unusable(`${digest} is no input or output object`);
+  return object;
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
+import { syncToDisk } from "../../files/bring-files.ts";
+import { textDigest } from "../../files/hash-file.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Blob, NewEvent, RecordedFile } from "../../journal/journal-event.ts";
+import { refusalOfSystem } from "../../journal/storage/storage-trouble.ts";
+import type { RunIds } from "../../run/run-ids.ts";
+import { findingText } from "../verify/finding.ts";
+import { METADATA, verifyCrate } from "../verify/verify-crate.ts";
+import type { CrateReport } from "../verify/verify-crate.ts";
+import { VerifyRefused } from "../verify/verify-refused.ts";
+import { RUN_NOTE } from "./clear-imports.ts";
+import { copyCrateFolder } from "./copy-crate-folder.ts";
+import { foldEvents } from "./fold-events.ts";
+import type { FoldedRun } from "./fold-events.ts";
+import { placePayload } from "./place-payload.ts";
+import { readCrateEvents } from "./read-crate-events.ts";
+import type { TakenEvent } from "./read-crate-events.ts";
+import { tryImport } from "./try-import.ts";
+
+export interface ImportServices {
+  readonly journal: Journal;
+  readonly ids: RunIds;
+  /** Absolute paths; the first may be missing, both are on one disk. */
+  readonly importsFolder: string;
+  readonly runsFolder: string;
+  /** Of a zip, and of all that it unpacks to. */
+  readonly maxBytes: number;
+}
+
+/** A zip as it arrives, or an unpacked crate on this machine. */
+export type CrateToImport =
+  | { readonly kind: "zip"; readonly content: Readable }
+  | { readonly kind: "folder"; readonly path: string };
+
+const MAX_ENTRIES = 500_000;
+
+/**
+ * Takes in a crate that Weft has made, as a run of this server that can be looked at, searched, compared and reproduced. Answers
+ * its id here. Everything is checked first: each file and event against the checksums of the crate, each event as what anybody
+ * may have written. Refuses `invalid-crate` (and names the file), `conflict` where the run is here already, `body-too-large`.
+ * The files are on disk before the log names them; what a crash leaves is removed at the next start (see clear-imports.ts).
+ */
+export async function importCrate(principal: string, crate: CrateToImport, services: ImportServices): Promise<string> {
+  const folder = join(services.importsFolder, randomUUID());
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await unpack(crate, folder, services);
+    return await takeIn(principal, folder, services);
+  } catch (error) {
+    throw refusalOfSystem(error) ?? error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function unpack(crate: CrateToImport, folder: string, { maxBytes }: ImportServices): Promise<void> {
+  const limits = { entries: MAX_ENTRIES, bytes: maxBytes };
+  const unpacked = join(folder, "crate");
+  await mkdir(unpacked);
+  if (crate.kind === "folder") return copyCrateFolder(crate.path, unpacked, limits);
+  const zip = join(folder, "crate.zip");
+  await pipeline(crate.content, meter(maxBytes), createWriteStream(zip, { mode: 0o600 }));
+  await unpackZip(zip, unpacked, limits);
+  await rm(zip);
+}
+
+function meter(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(new Refusal("body-too-large", `A crate may have at most ${maxBytes} bytes.`));
+      else done(null, chunk);
+    },
+  });
+}
+
+async function takeIn(principal: string, folder: string, services: ImportServices): Promise<string> {
+  const { journal, ids, runsFolder } = services;
+  const crate = join(folder, "crate");
+  const report = await requireWhole(crate);
+  const text = await readFile(join(crate, "weft/events.jsonl"), "utf8");
+  const events = readCrateEvents(text);
+  refuseKnown(events[0], journal);
+  const runId = ids.next();
+  const documents = await readDocuments(crate);
+  const folded = foldEvents({
+    events,
+    runId,
+    principal,
+    blob: (digest) => documents.get(digest),
+    knownAs: (madeAs) => (journal.read.importOf(madeAs) ?? journal.read.run(madeAs))?.runId,
+  });
+  const made = join(folder, "run");
+  const attempts = new Map(events.flatMap(({ event }) => attemptOf(event)));
+  const files = await placePayload({ crate, payload: report.payload, files: folded.files, folder: made, attempts });
+  const event = importEvent({ principal, runId, events, text, documents, folded, files, report });
+  await tryImport(event, runId);
+  await noteRun(folder, runId);
+  await rename(made, join(runsFolder, runId));
+  await chmod(join(runsFolder, runId), 0o700);
+  await syncToDisk(runsFolder);
+  const [recorded] = await journal.append([event]);
+  if (recorded !== null) return runId;
+  await rm(join(runsFolder, runId), { recursive: true, force: true });
+  throw alreadyHere(events[0].line.run_id ?? "", journal);
+}
+
+/** For the next start, should the log not come to hear of the run. */
+async function noteRun(folder: string, runId: string): Promise<void> {
+  await writeFile(join(folder, RUN_NOTE), runId);
+  await syncToDisk(join(folder, RUN_NOTE));
+  await syncToDisk(folder);
+}
+
+async function requireWhole(crate: string): Promise<CrateReport> {
+  const report = await verifyCrate(crate).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") throw new Refusal("invalid-crate", `This is no crate: it has no ${METADATA}.`);
+    if (error instanceof VerifyRefused) throw new Refusal("invalid-crate", `${error.message}.`);
+    throw error;
+  });
+  const { findings, events } = report;
+  if (events === 0) throw new Refusal("invalid-crate", "The crate was not made by Weft: it has no weft/events.jsonl.");
+  if (findings.length === 0) return report;
+  const shown = findings.slice(0, SHOWN).map(findingText).join("; ");
+  const more = findings.length > SHOWN ? ` (and ${findings.length - SHOWN} more)` : "";
+  throw new Refusal("invalid-crate", `The crate was changed since it was made: ${shown}${more}.`);
+}
+
+const SHOWN = 5;
+
+function refuseKnown({ line }: TakenEvent, journal: Journal): void {
+  const madeAs = line.run_id ?? "";
+  if (journal.read.run(madeAs) !== undefined)
+    throw new Refusal("conflict", `This server has made the run ${madeAs} itself; it has nothing to import.`);
+  if (journal.read.importOf(madeAs) !== undefined) throw alreadyHere(madeAs, journal);
+}
+
+function alreadyHere(madeAs: string, journal: Journal): Refusal {
+  const here = journal.read.importOf(madeAs)?.runId ?? "another run";
+  return new Refusal("conflict", `The run ${madeAs} was imported already; it is ${here} here.`);
+}
+
+/** The metadata vouch for the file as a whole, and each text for its digest. */
+async function readDocuments(crate: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(join(crate, "weft/documents.jsonl"), "utf8");
+  const lines = text.split("\n").filter((line) => line !== "");
+  return new Map(
+    lines.map((line) => {
+      const { digest, text: of } = JSON.parse(line) as { digest: string; text: string }; // its digest was checked
+      return [digest, of];
+    }),
+  );
+}
+
+function attemptOf({ type, data, ...event }: TakenEvent["event"]): [string, number][] {
+  return type === "job.started" && "job_id" in event ? [[event.job_id, data.attempt]] : [];
+}
+
+interface Imported {
+  readonly principal: string;
+  readonly runId: string;
+  readonly events: readonly [TakenEvent, ...TakenEvent[]];
+  readonly text: string;
+  readonly documents: ReadonlyMap<string, string>;
+  readonly folded: FoldedRun;
+  readonly files: readonly RecordedFile[];
+  readonly report: CrateReport;
+}
+
+type ImportEvent = Extract<NewEvent, { readonly type: "run.imported" }>;
+
+function importEvent({ principal, runId, events, text, documents, folded, files, report }: Imported): ImportEvent {
+  const [{ line, event: created }] = events;
+  const data = created.type === "run.created" ? created.data : undefined;
+  const blobOf = (of: string): Blob => ({ digest: textDigest(of), text: of });
+  const told = blobOf(text);
+  const taken = blobOf(folded.events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+  return {
+    type: "run.imported",
+    run_id: runId,
+    actor: principal,
+    data: {
+      made_as: line.run_id ?? "",
+      made_by: line.actor,
+      made_at: line.time,
+      ...(data?.engine_version === undefined ? {} : { engine_version: data.engine_version }),
+      crate_sha256: report.metadataSha256,
+      events: told.digest,
+      folded: taken.digest,
+      document: data?.document ?? "",
+      files,
+    },
+    blobs: [told, taken, ...folded.blobs, ...[...documents].map(([digest, of]) => ({ digest, text: of }))],
+  };
+}

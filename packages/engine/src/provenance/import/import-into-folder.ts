@@ -1,0 +1,31 @@
+import { openSqliteJournal } from "../../journal/sqlite-journal.ts";
+import { RunIds } from "../../run/run-ids.ts";
+import { openStateFolder } from "../../state-folder.ts";
+import { clearImports } from "./clear-imports.ts";
+import { importCrate } from "./import-crate.ts";
+import type { CrateToImport } from "./import-crate.ts";
+
+export interface ImportInto {
+  readonly stateFolder: string;
+  readonly principal: string;
+  readonly crate: CrateToImport;
+  readonly maxBytes: number;
+}
+
+/** An import without a server: takes the state folder for as long as it lasts. Rejects with StateFolderBusy when a server has it. */
+export async function importIntoFolder({ stateFolder, principal, crate, maxBytes }: ImportInto): Promise<string> {
+  const state = await openStateFolder(stateFolder);
+  try {
+    const journal = await openSqliteJournal(state.database, "full");
+    try {
+      const { imports: importsFolder, runs: runsFolder } = state;
+      await clearImports({ importsFolder, runsFolder, read: journal.read });
+      const ids = new RunIds(journal.read.newestRunId());
+      return await importCrate(principal, crate, { journal, ids, importsFolder, runsFolder, maxBytes });
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    state.unlock();
+  }
+}

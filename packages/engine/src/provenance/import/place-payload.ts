@@ -1,0 +1,94 @@
+import { constants } from "node:fs";
+import { copyFile, link, mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { hashFile } from "../../files/hash-file.ts";
+import { syncToDisk } from "../../files/bring-files.ts";
+import type { RecordedFile } from "../../journal/journal-event.ts";
+import type { PayloadFile } from "../verify/verify-crate.ts";
+import { within } from "../crate/crate-paths.ts";
+
+export interface PayloadToPlace {
+  /** Absolute path of the unpacked crate. */
+  readonly crate: string;
+  readonly payload: readonly PayloadFile[];
+  /** By the path that each gets, relative to the folder of the run. */
+  readonly files: ReadonlyMap<string, RecordedFile>;
+  /** Absolute path of the folder that becomes that of the run; not there yet. */
+  readonly folder: string;
+  /** Last attempt of each job. */
+  readonly attempts: ReadonlyMap<string, number>;
+}
+
+/** Lays what a crate holds out like the folder of a run of this server. Answers what lies there now. Everything is on disk when it resolves. */
+export async function placePayload(given: PayloadToPlace): Promise<readonly RecordedFile[]> {
+  const { crate, payload, files, folder, attempts } = given;
+  refuseClashes(files);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const contents = await contentsOf(crate, payload, files);
+  const pathsOf = new Map([...files].map(([path, { uri }]) => [uri, path]));
+  const placed = new Map<string, RecordedFile>();
+  for (const [path, file] of files) {
+    if (file.class === "Directory") await mkdir(join(folder, path), { recursive: true });
+    const name = contents.get(file.sha256 ?? file.checksum ?? "");
+    if (file.class === "Directory" || name === undefined) continue;
+    // A published output is the very file that the job wrote; other files that hold the same are files of their own.
+    const source = pathsOf.get(file.source_uri ?? "") ?? "";
+    if (placed.has(source) && source !== path) await bring(join(folder, source), join(folder, path), link);
+    else await bring(join(crate, name), join(folder, path), copyClone);
+    placed.set(path, await ownRecord(file, join(folder, path)));
+  }
+  for (const { name } of payload) {
+    const path = logPath(name, attempts);
+    if (path !== undefined && !files.has(path)) await bring(join(crate, name), join(folder, path), copyClone);
+  }
+  return [...placed.values()];
+}
+
+/** Names in the crate by the SHA-256 of what they hold; by SHA-1 too where a record has no other. */
+async function contentsOf(
+  crate: string,
+  payload: readonly PayloadFile[],
+  files: ReadonlyMap<string, RecordedFile>,
+): Promise<ReadonlyMap<string, string>> {
+  const contents = new Map(payload.map(({ name, sha256 }) => [sha256, name]));
+  const isLacking = [...files.values()].some(({ sha256, checksum }) => sha256 === undefined && checksum !== null);
+  if (isLacking) for (const { name } of payload) contents.set((await hashFile(join(crate, name))).sha1, name);
+  return contents;
+}
+
+async function bring(from: string, to: string, by: (from: string, to: string) => Promise<void>): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await by(from, to);
+  await syncToDisk(to);
+}
+
+/** Without taking more room where the disk can share it. */
+function copyClone(from: string, to: string): Promise<void> {
+  return copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+}
+
+/** SHA-1 and size are those of the bytes: the crate's metadata vouch for the SHA-256 alone. */
+async function ownRecord({ port, place, name, uri }: RecordedFile, path: string): Promise<RecordedFile> {
+  const { sha1, sha256, sizeBytes } = await hashFile(path);
+  return { port, ...(place === undefined ? {} : { place }), name, uri, checksum: sha1, sha256, size: sizeBytes };
+}
+
+/** No path is a file and, for another, a folder. */
+function refuseClashes(files: ReadonlyMap<string, RecordedFile>): void {
+  for (const path of files.keys())
+    for (let parent = dirname(path); parent !== "."; parent = dirname(parent)) {
+      const file = files.get(parent);
+      if (file === undefined || file.class === "Directory") continue;
+      throw new Refusal("invalid-crate", `The events of the crate name ${parent} as a file and as a folder.`);
+    }
+}
+
+const LOG = /^logs\/([A-Za-z0-9][A-Za-z0-9._-]*)\/(?:attempt-(\d{1,4})\/)?(stdout|stderr)\.txt$/;
+
+/** Where the server looks for a stream of an attempt; undefined for what is no log of a job of the run. */
+function logPath(name: string, attempts: ReadonlyMap<string, number>): string | undefined {
+  const [, job = "", attempt, stream = ""] = LOG.exec(name) ?? [];
+  const last = attempts.get(job);
+  return last === undefined ? undefined : within(`jobs/${job}@${attempt ?? last}/${stream}`);
+}

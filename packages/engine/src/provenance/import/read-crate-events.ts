@@ -1,0 +1,62 @@
+import { crateEventSchema, crateLineSchema, CRATE_EVENT_TYPES } from "@weft/shared/records/crate-event.ts";
+import type { CrateEvent, CrateLine } from "@weft/shared/records/crate-event.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+
+/** An event of a crate of which another server takes account. */
+export interface TakenEvent {
+  readonly line: CrateLine;
+  readonly event: CrateEvent;
+}
+
+const RUN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PLACE = "weft/events.jsonl";
+
+/**
+ * The events of a crate, checked as what anybody may have written. Refuses `invalid-crate`, with the line, what no Weft has
+ * written, and what is not the whole of one run from its beginning to its end.
+ */
+export function readCrateEvents(text: string): readonly [TakenEvent, ...TakenEvent[]] {
+  const lines = text.split("\n").flatMap((line, index) => (line === "" ? [] : [readLine(line, index + 1)]));
+  const taken = lines.flatMap((line, index) => (CRATE_EVENT_TYPES.has(line.type) ? [takeLine(line, index + 1)] : []));
+  const [first, ...others] = taken;
+  const runId = first?.line.run_id ?? "";
+  if (first?.event.type !== "run.created" || !RUN_ID.test(runId)) throw unusable("it does not begin with a run");
+  if (lines.some((line) => line.run_id !== runId)) throw unusable("it has events of another run");
+  if (others.some(({ event }) => event.type === "run.created")) throw unusable("its run begins twice");
+  if (!others.some(({ event }) => event.type === "run.ended")) throw unusable("its run has no end");
+  return [first, ...others];
+}
+
+function readLine(text: string, number: number): CrateLine {
+  const parsed = crateLineSchema.safeParse(parse(text));
+  if (!parsed.success) throw unusable(`line ${number} is no event (${firstIssue(parsed.error)})`);
+  return parsed.data;
+}
+
+function takeLine(line: CrateLine, number: number): TakenEvent {
+  const { type, job_id, step, sample_id, data } = line;
+  const parsed = crateEventSchema.safeParse({ type, job_id, step, sample_id, data });
+  if (!parsed.success) throw unusable(`line ${number} is no event ${type} (${firstIssue(parsed.error)})`);
+  return { line, event: parsed.data };
+}
+
+function firstIssue({
+  issues,
+}: {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}) {
+  const [issue] = issues;
+  return issue === undefined ? "" : `${issue.path.map(String).join(".")}: ${issue.message}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function unusable(why: string): Refusal {
+  return new Refusal("invalid-crate", `${PLACE} of the crate cannot be used: ${why}.`);
+}

@@ -1,0 +1,33 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { PortableUris } from "../../files/portable-uri.ts";
+import type { NewEvent } from "../../journal/journal-event.ts";
+import { openMemoryJournal } from "../../journal/memory-journal.ts";
+import { loadRecordedDocument } from "../../run/recorded-document.ts";
+
+/**
+ * Projects a run into a log of its own in memory first: whatever does not fit together in a crate that somebody made by hand
+ * shows there, and the log of the server never meets it. Refuses `invalid-crate`.
+ */
+export async function tryImport(event: NewEvent, runId: string): Promise<void> {
+  const journal = openMemoryJournal(Date.now);
+  try {
+    await journal.append([event]);
+    const run = journal.read.run(runId);
+    if (run?.endedMs == null) throw new Error("the run has no end");
+    journal.read.jobsOfRun(runId).forEach(({ damaged }) => requireReadable(damaged));
+    requireReadable(run.damaged);
+    await loadRecordedDocument(run, { read: journal.read, uris: new PortableUris({}) });
+  } catch (error) {
+    throw new Refusal("invalid-crate", `The events of the crate do not fit together: ${messageOf(error)}.`, {});
+  } finally {
+    await journal.close();
+  }
+}
+
+function requireReadable(damaged: readonly string[]): void {
+  if (damaged.length > 0) throw new Error(`${damaged.join(", ")} cannot be read`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { createReadStream } from "node:fs";
+import { appendFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { openEngine } from "../../src/open-engine.ts";
+import { verifyState } from "../../src/provenance/verify/verify-state.ts";
+import { caller, CrateRuns, file, nested } from "./crate-runs.ts";
+
+const [there, here, third] = [await CrateRuns.open(), await CrateRuns.open(), await CrateRuns.open()];
+const bob = { ...caller, principal: "bob" };
+
+const importFolder = (path: string) => here.engine.provenance.importCrate(bob, { kind: "folder", path });
+
+async function bring(run: Run): Promise<Run> {
+  return importFolder((await there.crateOf(run)).folder);
+}
+
+describe("a run that is imported from its crate", () => {
+  for (const kind of there.kinds())
+    it(`has the same files, jobs and times as where it was made: ${kind.what}`, async () => {
+      const run = await there.runKind(kind);
+      const brought = await bring(run);
+      assert.deepEqual(here.filesOf(brought.run_id), there.filesOf(run.run_id));
+      for (const field of ["name", "state", "outcome", "state_reason", "created_at", "start_time", "end_time"] as const)
+        assert.deepEqual(brought[field], run[field], field);
+      for (const field of ["tags", "options", "samples", "step_counts", "job_counts"] as const)
+        assert.deepEqual(brought[field], run[field], field);
+      const jobs = ({ engine }: CrateRuns, runId: string) =>
+        engine.runs.jobs(caller, runId, { page_size: 500 }).jobs.map(({ job_id }) => {
+          const { timing, exit_code, tool, resources, command, attempts } = engine.runs.job(caller, runId, job_id);
+          return { job_id, timing, exit_code, tool: tool.id, resources, command, attempts: attempts.length };
+        });
+      assert.deepEqual(jobs(here, brought.run_id), jobs(there, run.run_id));
+    });
+
+  it("says where it was made and by whom, belongs to who brought it, and cannot be retried in place", async () => {
+    const run = await there.run(nested);
+    const brought = await bring(run);
+    assert.notEqual(brought.run_id, run.run_id);
+    assert.equal(brought.owner, "bob");
+    const { imported } = brought;
+    assert.deepEqual(
+      [imported?.made_as, imported?.made_by, imported?.made_at, imported?.imported_by],
+      [run.run_id, "ann", run.created_at, "bob"],
+    );
+    const retry = here.engine.runs.retry(bob, brought.run_id, { body: {}, idempotencyKey: undefined });
+    await assert.rejects(retry, { code: "conflict", message: /made elsewhere.*Reproduce it/ });
+  });
+
+  it("gives its outputs, logs and inputs to be read, and keeps to its own folder", async () => {
+    const run = await there.run({ tool: "shout", version: "1.2.0", inputs: { text: file("one.bam"), word: "w" } });
+    const brought = await bring(run);
+    const { files } = here.engine;
+    const output = await files.runFile(brought.run_id, "outputs/one.loud.txt");
+    assert.equal(await readFile(output.path, "utf8"), "ONE\n");
+    assert.equal(await readFile((await files.jobLog(brought.run_id, "main", "stderr")).path, "utf8"), "said w\n");
+    const text = brought.inputs["text"] as { readonly location: string }; // as the tool declares it
+    assert.match(text.location, new RegExp(`/runs/${brought.run_id}/files/inputs/one\\.bam$`));
+    const root = join(here.root, "state/runs", brought.run_id);
+    const folders = await readdir(root);
+    assert.deepEqual(folders.sort(), ["inputs", "jobs", "outputs"]);
+  });
+
+  it("is found by the content of a file, beside runs of this server", async () => {
+    const run = await there.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
+    const brought = await bring(run);
+    const own = await here.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
+    const made = there.engine.runs.findFiles(caller, { run: run.run_id, direction: "output", scope: "run" }).files[0];
+    const { files } = here.engine.runs.findFiles(caller, {
+      checksum: made?.checksum ?? "",
+      direction: "output",
+      scope: "run",
+    });
+    const found = new Set(files.map(({ run_id }) => run_id));
+    assert.ok(found.has(brought.run_id) && found.has(own.run_id));
+  });
+
+  it("is no run to take results from, nor one that a later job is compared with", async () => {
+    const inputs = { text: file("other/one.bam"), word: "only here" };
+    await bring(await there.run({ tool: "shout", version: "1.2.0", inputs }));
+    const own = await here.run({ tool: "shout", version: "1.2.0", inputs });
+    assert.equal(own.progress.jobs_cached, 0);
+  });
+
+  it("is reproduced from what it brought with it, and the verdict speaks of it", async () => {
+    const brought = await bring(await there.run(nested));
+    const { run_id: runId } = await here.engine.runs.reproduce(bob, brought.run_id, {});
+    let again = here.engine.runs.get(bob, runId);
+    while (again.reproduction?.verdict == null) {
+      await here.engine.runs.waitForChange(runId, again.revision, 10_000, new AbortController().signal);
+      again = here.engine.runs.get(bob, runId);
+    }
+    assert.equal(again.reproduction.of, brought.run_id);
+    assert.equal(again.reproduction.verdict.result, "identical", again.reproduction.verdict.sentence);
+    assert.ok(again.reproduction.verdict.outputs_compared > 0);
+  });
+
+  it("is exported again with the events as they were chained where it was made, and can go on to a third server", async () => {
+    const run = await there.run(nested);
+    const first = await there.crateOf(run);
+    const brought = await importFolder(first.folder);
+    const second = await here.crateOf(brought);
+    assert.deepEqual([second.violations, second.wishes], [[], []]);
+    for (const name of ["weft/events.jsonl", "weft/documents.jsonl"])
+      assert.equal(await readFile(join(second.folder, name), "utf8"), await readFile(join(first.folder, name), "utf8"));
+    const arrived = await third.engine.provenance.importCrate(caller, { kind: "folder", path: second.folder });
+    assert.equal(arrived.imported?.made_as, run.run_id);
+    assert.deepEqual(third.filesOf(arrived.run_id), there.filesOf(run.run_id));
+  });
+
+  it("comes as the zip that a server sends as well", async () => {
+    const run = await there.run(nested);
+    const { open } = await there.engine.provenance.crateArchive(caller, run.run_id);
+    const brought = await here.engine.provenance.importCrate(bob, { kind: "zip", content: open() });
+    assert.deepEqual(here.filesOf(brought.run_id), there.filesOf(run.run_id));
+  });
+
+  it("stands in the chain of this server: verify finds a file of it that was changed", async () => {
+    const brought = await bring(await there.run(nested));
+    const state = { stateFolder: join(here.root, "state"), dataFolders: {}, expected: undefined, withFiles: true };
+    assert.deepEqual((await verifyState(state)).findings, []);
+    const path = join(here.root, "state/runs", brought.run_id, "outputs/joined.bam");
+    const text = await readFile(path, "utf8");
+    await appendFile(path, "!");
+    const [finding] = (await verifyState(state)).findings;
+    assert.match(finding?.subject ?? "", /joined\.bam/);
+    await writeFile(path, text);
+  });
+});
+
+describe("an import", () => {
+  const left = () => readdir(join(here.root, "state/imports"));
+  const count = () => here.engine.runs.list(caller, {}).total;
+
+  it("is refused a second time, and where the run was made, without leaving anything", async () => {
+    const run = await there.run(nested);
+    const crate = await there.crateOf(run);
+    await importFolder(crate.folder);
+    await assert.rejects(importFolder(crate.folder), {
+      code: "conflict",
+      message: /was imported already; it is \S+ here/,
+    });
+    const own = there.engine.provenance.importCrate(caller, { kind: "folder", path: crate.folder });
+    await assert.rejects(own, { code: "conflict", message: /has made the run/ });
+    assert.deepEqual(await left(), []);
+  });
+
+  const changes: [string, (folder: string) => Promise<unknown>, RegExp][] = [
+    [
+      "an output was changed",
+      (at) => appendFile(join(at, "outputs/joined.bam"), "!"),
+      /file outputs\/joined\.bam: its content/,
+    ],
+    ["a file is missing", (at) => rm(join(at, "outputs/joined.bam")), /file outputs\/joined\.bam: is gone/],
+    ["a file was added", (at) => writeFile(join(at, "more.txt"), ""), /more\.txt: is not listed/],
+    [
+      "an event was changed",
+      (at) => replaceIn(join(at, "weft/events.jsonl"), '"exit_code":0', '"exit_code":1'),
+      /file weft\/events\.jsonl: its content/,
+    ],
+    ["a link leads out of it", (at) => symlink("/etc/passwd", join(at, "outputs/link")), /is a link or a device/],
+    ["it has no metadata", (at) => rm(join(at, "ro-crate-metadata.json")), /This is no crate/],
+  ];
+  for (const [what, change, expected] of changes)
+    it(`is refused, naming what is wrong, where ${what}`, async () => {
+      const { folder } = await there.crateOf(await there.run(nested));
+      const copy = `${folder}-changed`;
+      await cp(folder, copy, { recursive: true });
+      await change(copy);
+      const before = count();
+      await assert.rejects(importFolder(copy), { code: "invalid-crate", message: expected });
+      assert.deepEqual([await left(), count()], [[], before]);
+    });
+
+  it("is refused where it would take more room than uploads may", async () => {
+    const { folder } = await there.crateOf(await there.run(nested));
+    const copy = `${folder}-large`;
+    await cp(folder, copy, { recursive: true });
+    await writeFile(join(copy, "large"), Buffer.alloc(CrateRuns.maxBytes));
+    await assert.rejects(importFolder(copy), { code: "body-too-large" });
+    const zip = createReadStream(join(copy, "large"));
+    const asZip = here.engine.provenance.importCrate(bob, { kind: "zip", content: zip });
+    await assert.rejects(asZip, { code: "invalid-crate", message: /no zip/ });
+  });
+
+  it("that was broken off leaves nothing at the next start, and touches no run that is on record", async (t) => {
+    const options = { ...third.options, stateFolder: join(third.root, "broken-off") };
+    const engine = await openEngine(options);
+    const { folder } = await there.crateOf(await there.run(nested));
+    const kept = await engine.provenance.importCrate(caller, { kind: "folder", path: folder });
+    await engine.stop("cancel");
+    const state = options.stateFolder;
+    const orphan = "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f";
+    for (const runId of [orphan, kept.run_id]) {
+      await mkdir(join(state, "imports", `of-${runId}`, "crate"), { recursive: true });
+      await writeFile(join(state, "imports", `of-${runId}`, "run-id"), runId);
+    }
+    await mkdir(join(state, "runs", orphan, "outputs"), { recursive: true });
+    const again = await openEngine(options);
+    t.after(() => again.stop("cancel"));
+    assert.deepEqual(await readdir(join(state, "imports")), []);
+    assert.deepEqual(await readdir(join(state, "runs")), [kept.run_id]);
+  });
+});
+
+async function replaceIn(path: string, from: string, to: string): Promise<void> {
+  const text = await readFile(path, "utf8");
+  assert.ok(text.includes(from));
+  await writeFile(path, text.replace(from, to));
+}
