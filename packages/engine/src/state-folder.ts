@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, realpath, rm, stat, statfs } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { networkDisk } from "./files/network-disk.ts";
 import { probeFolder, troubleOf } from "./journal/storage/storage-trouble.ts";
@@ -42,7 +42,9 @@ export async function openStateFolder(path: string, shared?: string): Promise<St
   // What a server that was killed had begun to fetch.
   await rm(join(downloads, "partial"), { recursive: true, force: true });
   const isNear = networkDisk((await statfs(runs)).type) === undefined;
-  const [database, imports, secrets] = [join(root, "weft.db"), join(root, "imports"), join(root, "secrets")];
+  const [database, secrets] = [join(root, "weft.db"), join(root, "secrets")];
+  // What is laid out there becomes the folder of a run, which it can on the same disk alone.
+  const imports = join(dirname(runs), "imports");
   return { root, database, runs, uploads, imports, downloads, secrets, isNear, unlock };
 }
 
