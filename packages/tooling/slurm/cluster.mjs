@@ -42,12 +42,19 @@ export async function startCluster(folder, { nodes = 4, cpus = 4 } = {}) {
     /** Where a node keeps the scripts of its jobs. */
     spoolOf: (name) => join(folder, "spool", name),
     /** Lines of the queue, all arrays spread out. */
-    queue: () => run("squeue", "--noheader", "--array").stdout.split("\n").filter(Boolean),
+    queue: () => queueOf(run),
     idleNodes: () => run("sinfo", "--noheader", "--Node", "--states=idle").stdout.split("\n").filter(Boolean).length,
     stop: () => stop({ run, daemons }),
   };
   await until("the nodes are idle", () => cluster.idleNodes() === nodes);
   return cluster;
+}
+
+/** One that cannot be read is not empty. */
+function queueOf(run) {
+  const { status, stdout, stderr } = run("squeue", "--noheader", "--array");
+  if (status !== 0) throw new Error(`squeue ended with ${status}: ${stderr}`);
+  return stdout.split("\n").filter(Boolean);
 }
 
 async function stop({ run, daemons }) {
