@@ -121,6 +121,16 @@ describe("a database of an earlier release", () => {
     });
   }
 
+  it("of version 8 knows its run for one that was made here", async () => {
+    const path = golden(8);
+    bringUpToDate(path);
+    assert.deepEqual(tablesOf(path), tablesOf(newest));
+    const journal = await openSqliteJournal(path, "fast");
+    const run = journal.read.runs({ ascending: true, pageSize: 1 }).entries[0];
+    assert.deepEqual([run?.state, run?.imported, journal.lastSeq], ["COMPLETE", null, 9]);
+    await journal.close();
+  });
+
   it("is left alone where it cannot be copied first", () => {
     const path = golden(1);
     writeFileSync(`${path}.v1.bak.partial`, "what a start that was broken off has left");

@@ -24,6 +24,25 @@ outputs:
   joined: { type: File, secondaryFiles: [.bai], outputBinding: { glob: joined.bam } }
 `;
 
+/** Brings a script along, whose content no run records. */
+const SCRIPTED = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: sh
+inputs:
+  script: { type: File, default: { class: File, location: bin/say.sh }, inputBinding: { position: 1 } }
+  word: { type: string, inputBinding: { position: 2 } }
+outputs:
+  said: { type: stdout }
+stdout: said.txt
+`;
+
+const SAY = `cwlVersion: v1.2
+class: Workflow
+inputs: { word: string }
+outputs: { said: { type: File, outputSource: say/said } }
+steps: { say: { run: ../../tools/scripted/1.0.0/scripted.cwl, in: { word: word }, out: [said] } }
+`;
+
 /** A scatter over a nested network, a step that does not run, folders, and files with others beside them. */
 const NESTED = `cwlVersion: v1.2
 class: Workflow
@@ -81,6 +100,9 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "tools/folder/1.0.0/folder.cwl": FOLDER,
   "tools/once/1.0.0/once.cwl": ONCE,
   "networks/nested/nested.cwl": NESTED,
+  "networks/say/say.cwl": SAY,
+  "tools/scripted/1.0.0/scripted.cwl": SCRIPTED,
+  "tools/scripted/1.0.0/bin/say.sh": 'echo "said $1"\n',
   "data/one.bam": "one\n",
   "data/one.bam.idx": "index\n",
   "data/other/one.bam": "another one\n",

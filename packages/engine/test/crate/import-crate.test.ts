@@ -3,7 +3,9 @@ import { createReadStream } from "node:fs";
 import { appendFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import type { Engine } from "../../src/engine.ts";
 import { openEngine } from "../../src/open-engine.ts";
 import { verifyState } from "../../src/provenance/verify/verify-state.ts";
 import { caller, CrateRuns, file, nested } from "./crate-runs.ts";
@@ -87,14 +89,26 @@ describe("a run that is imported from its crate", () => {
   it("is reproduced from what it brought with it, and the verdict speaks of it", async () => {
     const brought = await bring(await there.run(nested));
     const { run_id: runId } = await here.engine.runs.reproduce(bob, brought.run_id, {});
-    let again = here.engine.runs.get(bob, runId);
-    while (again.reproduction?.verdict == null) {
-      await here.engine.runs.waitForChange(runId, again.revision, 10_000, new AbortController().signal);
-      again = here.engine.runs.get(bob, runId);
+    const verdict = await verdictOf(here.engine, runId);
+    assert.equal(here.engine.runs.get(bob, runId).reproduction?.of, brought.run_id);
+    assert.equal(verdict.result, "identical", verdict.sentence);
+    assert.ok(verdict.outputs_compared > 0);
+  });
+
+  it("brings along what its document names itself, so that it is reproduced where the catalog has no such tool", async (t) => {
+    const bare = { ...third.options, stateFolder: join(third.root, "bare"), catalogFolder: join(third.root, "none") };
+    const engine = await openEngine(bare);
+    t.after(() => engine.stop("cancel"));
+    for (const body of [
+      { tool: "scripted", inputs: { word: "so" } },
+      { network: "say", inputs: { word: "so" } },
+    ]) {
+      const { folder } = await there.crateOf(await there.run(body));
+      const brought = await engine.provenance.importCrate(caller, { kind: "folder", path: folder });
+      const { run_id: runId } = await engine.runs.reproduce(caller, brought.run_id, {});
+      const verdict = await verdictOf(engine, runId);
+      assert.equal(verdict.result, "identical", verdict.sentence);
     }
-    assert.equal(again.reproduction.of, brought.run_id);
-    assert.equal(again.reproduction.verdict.result, "identical", again.reproduction.verdict.sentence);
-    assert.ok(again.reproduction.verdict.outputs_compared > 0);
   });
 
   it("is exported again with the events as they were chained where it was made, and can go on to a third server", async () => {
@@ -204,6 +218,14 @@ describe("an import", () => {
     assert.deepEqual(await readdir(join(state, "runs")), [kept.run_id]);
   });
 });
+
+async function verdictOf({ runs }: Engine, runId: string): Promise<Verdict> {
+  for (;;) {
+    const { reproduction, revision } = runs.get(caller, runId);
+    if (reproduction?.verdict != null) return reproduction.verdict;
+    await runs.waitForChange(runId, revision, 10_000, new AbortController().signal);
+  }
+}
 
 async function replaceIn(path: string, from: string, to: string): Promise<void> {
   const text = await readFile(path, "utf8");

@@ -25,6 +25,9 @@ export const crateLineSchema = z.object({
 });
 export type CrateLine = z.infer<typeof crateLineSchema>;
 
+/** One line of `weft/files.jsonl`: where a file of the crate lay, as events name it. */
+export const crateAddressSchema = z.object({ name: textSchema, uri: textSchema });
+
 const fileSchema = z.object({
   port: textSchema,
   place: textSchema.optional(),

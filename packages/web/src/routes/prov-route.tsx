@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router-dom";
 import { runQuery } from "../api/run-queries.ts";
 import { FileSearch } from "../features/provenance/file-search.tsx";
+import { ImportCrate } from "../features/provenance/import-crate.tsx";
 import { LineageTree } from "../features/provenance/lineage-tree.tsx";
 import { OccurrenceTable } from "../features/provenance/occurrence-table.tsx";
 import { RecentRuns } from "../features/provenance/recent-runs.tsx";
@@ -26,7 +27,12 @@ function Answer({ value }: { readonly value: (name: string) => string }) {
   if (q !== "" || checksum !== "" || tool !== "")
     return <OccurrenceTable q={q} checksum={checksum} run={run} tool={tool} version={value("version")} />;
   if (run !== "") return <RunLineage key={run} runId={run} port={value("port")} />;
-  return <RecentRuns />;
+  return (
+    <>
+      <ImportCrate />
+      <RecentRuns />
+    </>
+  );
 }
 
 function RunLineage({ runId, port }: { readonly runId: string; readonly port: string }) {

@@ -14,6 +14,11 @@ import { describeRun } from "./describe-run.ts";
 import type { RunAgents } from "./describe-run.ts";
 import { ProcessIds } from "./process-ids.ts";
 
+const ADDRESSES = {
+  name: "weft/files.jsonl",
+  title: "Where each file of the crate lay, as events name it",
+  mediaType: "application/x-ndjson",
+};
 const MAIN_LICENCE = "#no-licence-stated";
 
 /**
@@ -33,7 +38,8 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
   files.note(source.files);
   const actions = await describeRun(source, agents, { graph, ids, files, hasParameters: true });
   describeDocument(request, graph, ids);
-  const documents = addDocuments(request, graph, ids);
+  const addresses = { ...ADDRESSES, text: files.addressLines };
+  const documents = addDocuments({ ...request, records: [...request.records, addresses] }, graph, ids);
   const logs = await addLogs(request, graph);
   const readme = crateReadme(source, files.parts.length);
   addRecord(graph, { name: "README.md", text: readme, title: "About this crate", mediaType: "text/markdown" }, "./");

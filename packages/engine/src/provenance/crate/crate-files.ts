@@ -43,10 +43,16 @@ export class CrateFiles {
   readonly #contents = new Map<string, Content>();
   readonly #folders = new Map<string, string>();
   readonly #parts: CratePart[] = [];
+  readonly #addresses: { readonly name: string; readonly uri: string }[] = [];
   readonly #finish: (() => void)[] = [];
 
   constructor(options: CrateFilesOptions) {
     this.#options = options;
+  }
+
+  /** The recorded address of each file of the payload, a line each: `{name, uri}`. */
+  get addressLines(): string {
+    return this.#addresses.map((line) => `${JSON.stringify(line)}\n`).join("");
   }
 
   /** Payload, in the order in which it was met. */
@@ -83,14 +89,18 @@ export class CrateFiles {
     const id = path === undefined ? uri : idPart(this.#pathOf(row, uri));
     const known = { id: row.class === "File" ? id : `${id.replace(/\/$/, "")}/`, parameters: new Set<string>() };
     this.#known.set(uri, known);
-    if (row.class === "File") await this.#describeFile(row, path, known);
+    if (row.class === "File") await this.#describeFile({ ...row, uri }, path, known);
     else await this.#describeFolder({ ...row, uri }, path, known);
     return known;
   }
 
   async #describeFile(row: FileRow, path: string | undefined, { id, parameters }: Known): Promise<void> {
     const content = path === undefined ? row : await contentAt(path, row);
-    if (path !== undefined) this.#parts.push({ kind: "file", name: decodeURIComponent(id), path });
+    if (path !== undefined) {
+      const name = decodeURIComponent(id);
+      this.#parts.push({ kind: "file", name, path });
+      this.#addresses.push({ name, uri: row.uri });
+    }
     this.#finish.push(() =>
       this.#options.graph.add({
         "@id": id,

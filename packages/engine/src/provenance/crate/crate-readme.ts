@@ -71,7 +71,7 @@ function contentsText({ process }: CrateSource, payloadFiles: number): string {
     `- \`${document}\`, \`inputs.json\`, \`outputs.json\`: the document that ran and its input and output objects`,
     `- \`outputs/\`, \`intermediate/\`, \`inputs/\`: ${payloadFiles} files that the run wrote and read, as far as they were still there`,
     "- `logs/`: what jobs wrote to standard output and standard error",
-    "- `weft/events.jsonl`: every event of the run with its hash; `weft/documents.jsonl`: the objects that events name",
+    "- `weft/events.jsonl`: every event of the run with its hash; `weft/documents.jsonl`: the objects that events name; `weft/files.jsonl`: the address of each file there",
     "- `provenance.prov.json`, `provenance.provn`: the same in the words of W3C PROV",
     "",
     "`npx weft verify` with this folder tells whether anything in it was changed since.",

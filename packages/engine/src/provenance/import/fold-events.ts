@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { isFileOrDirectory, mapObjectFiles } from "../../files/map-files.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { CrateEvent } from "@weft/shared/records/crate-event.ts";
@@ -7,6 +6,8 @@ import type { Blob, NewEvent, RecordedFile } from "../../journal/journal-event.t
 import type { FoldedEvent } from "../../journal/project-import.ts";
 import type { TakenEvent } from "./read-crate-events.ts";
 import { unusable } from "./read-crate-events.ts";
+import { filesOfDocument } from "./files-of-document.ts";
+import { parseJson } from "./parse-json.ts";
 import { Relocation } from "./relocation.ts";
 
 export interface RunToFold {
@@ -27,6 +28,8 @@ export interface FoldedRun {
   readonly blobs: readonly Blob[];
   /** Every file and folder that the events name, by its path relative to the folder of the run. */
   readonly files: ReadonlyMap<string, RecordedFile>;
+  /** What the events call each of them, by the same path. */
+  readonly origins: ReadonlyMap<string, string>;
 }
 
 /** The events of a run of another server as they are projected here: with addresses, owner and ids of this one. Pure. */
@@ -39,10 +42,14 @@ class Fold {
   readonly #relocation: Relocation;
   readonly #blobs = new Map<string, Blob>();
   readonly #files = new Map<string, RecordedFile>();
+  readonly #origins = new Map<string, string>();
+  /** Addresses of files that the document brings along. */
+  readonly #ofDocument: ReadonlySet<string>;
 
   constructor(run: RunToFold) {
     this.#run = run;
     this.#relocation = new Relocation({ from: run.events[0]?.line.run_id ?? "", to: run.runId });
+    this.#ofDocument = filesOfDocument(run.events, (digest) => this.#parse(digest));
   }
 
   all(): FoldedRun {
@@ -50,7 +57,7 @@ class Fold {
       const told = this.#fold(event, line.actor);
       return told === undefined ? [] : [{ time_ms: Date.parse(line.time), event: told }];
     });
-    return { events, blobs: [...this.#blobs.values()], files: this.#files };
+    return { events, blobs: [...this.#blobs.values()], files: this.#files, origins: this.#origins };
   }
 
   #fold(event: CrateEvent, actor: string): NewEvent | undefined {
@@ -116,12 +123,11 @@ class Fold {
 
   /** The document stands for itself here: nothing beside it is read for it (see run/recorded-document.ts). */
   #created({ reproduces, ...data }: Extract<CrateEvent, { readonly type: "run.created" }>["data"]) {
-    const { runId, knownAs } = this.#run;
-    const name = encodeURIComponent(basename(data.document_uri.replace(/#.*$/s, "")) || "document.cwl");
+    const { knownAs } = this.#run;
     const original = reproduces === undefined ? undefined : knownAs(reproduces.run_id);
     return {
       ...data,
-      document_uri: `weft-data://runs/${runId}/document/${name}`,
+      document_uri: this.#relocation.besideDocument(data.document_uri),
       inputs: this.#object(data.inputs) ?? data.inputs,
       ...(reproduces === undefined || original === undefined
         ? {}
@@ -139,26 +145,37 @@ class Fold {
 
   #relocateFiles(files: readonly RecordedFile[], side: "inputs" | "outputs"): readonly RecordedFile[] {
     return files.map((file) => {
-      const isFolder = file.class === "Directory";
       // Where it was taken from was met as an output of a job; else it leads nowhere.
       const source =
         file.source_uri === undefined ? {} : { source_uri: this.#relocation.uri(file.source_uri, "inputs") };
-      const moved = { ...file, uri: this.#relocation.uri(file.uri, side, isFolder), ...source };
+      const moved = { ...file, uri: this.#uriOf(file, side), ...source };
       const path = this.#relocation.pathOf(moved.uri);
       const known = path === undefined ? undefined : this.#files.get(path);
       // What was read before its content was known is told again later.
       if (path !== undefined && known?.sha256 === undefined) this.#files.set(path, moved);
+      if (path !== undefined) this.#origins.set(path, file.uri);
       return moved;
     });
+  }
+
+  #uriOf(file: RecordedFile, side: "inputs" | "outputs"): string {
+    const isFolder = file.class === "Directory";
+    if (this.#ofDocument.has(file.uri) && /^(weft-data|file):/i.test(file.uri))
+      return this.#relocation.besideDocument(file.uri);
+    return this.#relocation.uri(file.uri, side, isFolder);
+  }
+
+  #parse(digest: string): CwlObject {
+    const text = this.#run.blob(digest);
+    if (text === undefined) throw unusable(`the object ${digest} that it names is not in weft/documents.jsonl`);
+    return parseObject(text, digest);
   }
 
   /** The digest of an input or output object with addresses of this server. */
   #object(digest: string | null): string | null {
     if (digest === null) return null;
-    const text = this.#run.blob(digest);
-    if (text === undefined) throw unusable(`the object ${digest} that it names is not in weft/documents.jsonl`);
     const moved = JSON.stringify(
-      mapObjectFiles(parseObject(text, digest), (file) => {
+      mapObjectFiles(this.#parse(digest), (file) => {
         const { location } = file;
         if (typeof location !== "string") return file;
         return { ...file, location: this.#relocation.uri(location, "inputs", file.class === "Directory") };
@@ -171,12 +188,7 @@ class Fold {
 }
 
 function parseObject(text: string, digest: string): CwlObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw unusable(`the object ${digest} that it names is no JSON`);
-  }
+  const value = parseJson(text);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   // Values within it are looked into by their class alone.
   const object = value as CwlObject;

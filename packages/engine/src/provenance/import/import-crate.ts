@@ -6,6 +6,9 @@ import { Transform } from "node:stream";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { crateAddressSchema } from "@weft/shared/records/crate-event.ts";
+import { absent } from "../../files/absent.ts";
+import { parseJson } from "./parse-json.ts";
 import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
 import { syncToDisk } from "../../files/bring-files.ts";
 import { textDigest } from "../../files/hash-file.ts";
@@ -102,7 +105,9 @@ async function takeIn(principal: string, folder: string, services: ImportService
   });
   const made = join(folder, "run");
   const attempts = new Map(events.flatMap(({ event }) => attemptOf(event)));
-  const files = await placePayload({ crate, payload: report.payload, files: folded.files, folder: made, attempts });
+  const addresses = await readAddresses(crate);
+  const { payload } = report;
+  const files = await placePayload({ crate, payload, ...folded, addresses, folder: made, attempts });
   const event = importEvent({ principal, runId, events, text, documents, folded, files, report });
   await tryImport(event, runId);
   await noteRun(folder, runId);
@@ -160,6 +165,18 @@ async function readDocuments(crate: string): Promise<ReadonlyMap<string, string>
       return [digest, of];
     }),
   );
+}
+
+/** Absent in crates of a Weft that did not write it yet. */
+async function readAddresses(crate: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(join(crate, "weft/files.jsonl"), "utf8").catch(absent);
+  const lines = (text ?? "").split("\n").filter((line) => line !== "");
+  return new Map(lines.flatMap((line) => readAddress(line)));
+}
+
+function readAddress(line: string): [string, string][] {
+  const parsed = crateAddressSchema.safeParse(parseJson(line));
+  return parsed.success ? [[parsed.data.uri, parsed.data.name]] : [];
 }
 
 function attemptOf({ type, data, ...event }: TakenEvent["event"]): [string, number][] {

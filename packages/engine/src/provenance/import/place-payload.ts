@@ -14,6 +14,10 @@ export interface PayloadToPlace {
   readonly payload: readonly PayloadFile[];
   /** By the path that each gets, relative to the folder of the run. */
   readonly files: ReadonlyMap<string, RecordedFile>;
+  /** What the events call each of them, by the same path. */
+  readonly origins: ReadonlyMap<string, string>;
+  /** Names in the crate by what the events call them. */
+  readonly addresses: ReadonlyMap<string, string>;
   /** Absolute path of the folder that becomes that of the run; not there yet. */
   readonly folder: string;
   /** Last attempt of each job. */
@@ -30,7 +34,7 @@ export async function placePayload(given: PayloadToPlace): Promise<readonly Reco
   const placed = new Map<string, RecordedFile>();
   for (const [path, file] of files) {
     if (file.class === "Directory") await mkdir(join(folder, path), { recursive: true });
-    const name = contents.get(file.sha256 ?? file.checksum ?? "");
+    const name = contents.get(file.sha256 ?? file.checksum ?? "") ?? unhashedName(path, file, given);
     if (file.class === "Directory" || name === undefined) continue;
     // A published output is the very file that the job wrote; other files that hold the same are files of their own.
     const source = pathsOf.get(file.source_uri ?? "") ?? "";
@@ -43,6 +47,13 @@ export async function placePayload(given: PayloadToPlace): Promise<readonly Reco
     if (path !== undefined && !files.has(path)) await bring(join(crate, name), join(folder, path), copyClone);
   }
   return [...placed.values()];
+}
+
+/** A file that a document brings along is known by its address alone; its content was recorded by nobody. */
+function unhashedName(path: string, file: RecordedFile, given: PayloadToPlace): string | undefined {
+  if (file.checksum !== null) return undefined;
+  const name = given.addresses.get(given.origins.get(path) ?? "");
+  return given.payload.some((part) => part.name === name) ? name : undefined;
 }
 
 /** Names in the crate by the SHA-256 of what they hold; by SHA-1 too where a record has no other. */

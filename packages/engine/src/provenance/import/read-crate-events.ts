@@ -1,5 +1,6 @@
 import { crateEventSchema, crateLineSchema, CRATE_EVENT_TYPES } from "@weft/shared/records/crate-event.ts";
 import type { CrateEvent, CrateLine } from "@weft/shared/records/crate-event.ts";
+import { parseJson } from "./parse-json.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** An event of a crate of which another server takes account. */
@@ -28,7 +29,7 @@ export function readCrateEvents(text: string): readonly [TakenEvent, ...TakenEve
 }
 
 function readLine(text: string, number: number): CrateLine {
-  const parsed = crateLineSchema.safeParse(parse(text));
+  const parsed = crateLineSchema.safeParse(parseJson(text));
   if (!parsed.success) throw unusable(`line ${number} is no event (${firstIssue(parsed.error)})`);
   return parsed.data;
 }
@@ -47,14 +48,6 @@ function firstIssue({
 }) {
   const [issue] = issues;
   return issue === undefined ? "" : `${issue.path.map(String).join(".")}: ${issue.message}`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function unusable(why: string): Refusal {

@@ -5,7 +5,7 @@ import { CratePaths, within } from "../crate/crate-paths.ts";
 /**
  * Where the files of a run from elsewhere lie here: everything below the folder of the run, at the place that a run of this
  * server would have given it. Addresses of the other server never stay what they are, because the same address may lead to
- * something else here; those of the web do.
+ * something else here; those of the web do. What comes with a document lies as it lay there, seen from the document.
  */
 export class Relocation {
   /** What the run called its own: `…/<id>/jobs/…` and `…/<id>/outputs/…`, whatever stood before it. */
@@ -29,6 +29,14 @@ export class Relocation {
     return known;
   }
 
+  /** Of the document, and of a file that it names itself: relative addresses between them hold here too. */
+  besideDocument(from: string): string {
+    if (this.#own.test(from)) return this.uri(from, "inputs");
+    const known = this.#known.get(from) ?? this.#base + encoded(mirroredPath(from));
+    this.#known.set(from, known);
+    return known;
+  }
+
   /** Relative to the folder of the run; undefined for an address that does not lie there. */
   pathOf(uri: string): string | undefined {
     return uri.startsWith(this.#base) ? decoded(uri.slice(this.#base.length)) : undefined;
@@ -42,6 +50,14 @@ export class Relocation {
     const name = basename(decoded(from).replace(/\/$/, "")) || "file";
     return this.#base + encoded(this.#paths.take(side, name));
   }
+}
+
+/** `weft-data://catalog/tools/a/a.sh` → `document/catalog/tools/a/a.sh`; addresses of a disk get a root of that name. */
+function mirroredPath(uri: string): string {
+  const path = decoded(uri.replace(/#.*$/s, ""))
+    .replace(/^weft-data:\/\//, "")
+    .replace(/^file:\/\//, "disk/");
+  return within(`document/${path}`) || "document/file";
 }
 
 function encoded(path: string): string {

@@ -14,6 +14,8 @@ export interface RetryButtonProps {
 /** Starts a run once more with all that still holds, after showing what that is. */
 export function RetryButton({ run, sample, small = false }: RetryButtonProps) {
   const [asking, setAsking] = useState(false);
+  // What was made elsewhere is reproduced, not retried.
+  if (run.imported !== undefined) return null;
   return (
     <>
       <button

@@ -5,6 +5,7 @@ import { STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { AbortCard } from "./abort-card.tsx";
 import { FailureCard } from "./failure-card.tsx";
+import { ImportCard } from "./import-card.tsx";
 import { ReproductionCard } from "./reproduction-card.tsx";
 import { PrunedNote } from "./run-storage.tsx";
 import { StepTable } from "./step-table.tsx";
@@ -15,6 +16,7 @@ export function RunOverview({ run }: { readonly run: Run }) {
     <div className="space-y-5">
       <FailureCard run={run} />
       <AbortCard run={run} />
+      <ImportCard run={run} />
       <ReproductionCard run={run} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <section aria-labelledby="in-title" className="card min-w-0 p-4">

@@ -1,0 +1,35 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { CrateEvent } from "@weft/shared/records/crate-event.ts";
+import { filesOf } from "../../files/map-files.ts";
+import type { RecordedFile } from "../../journal/journal-event.ts";
+import type { TakenEvent } from "./read-crate-events.ts";
+
+/**
+ * Addresses of the files that a document brings along, such as the script that a tool names as a default: jobs have read them, and
+ * nobody gave them to the run nor made them in it. `parse` gives an input object by its digest.
+ */
+export function filesOfDocument(
+  events: readonly TakenEvent[],
+  parse: (digest: string) => CwlObject,
+): ReadonlySet<string> {
+  const all = events.map(({ event }) => event);
+  const requested = all.flatMap((event) => (event.type === "run.created" ? [parse(event.data.inputs)] : []));
+  const ports = new Set(requested.flatMap((object) => Object.keys(object)));
+  const given = [
+    ...requested.flatMap((object) =>
+      filesOf(object).map(({ file }) => ({ uri: file.location ?? "", class: file.class })),
+    ),
+    ...filesIn(all, "run.inputs").filter(({ port }) => ports.has(port)),
+  ];
+  const others = new Set([...given, ...filesIn(all, "job.ended")].map(({ uri }) => uri));
+  const folders = given.filter((file) => file.class === "Directory").map(({ uri }) => `${uri.replace(/\/$/, "")}/`);
+  const read = [...filesIn(all, "run.inputs"), ...filesIn(all, "job.started")].filter(
+    (file) => file.class === undefined,
+  );
+  const isElsewhere = (uri: string) => others.has(uri) || folders.some((folder) => uri.startsWith(folder));
+  return new Set(read.map(({ uri }) => uri).filter((uri) => !isElsewhere(uri)));
+}
+
+function filesIn(events: readonly CrateEvent[], type: CrateEvent["type"]): readonly RecordedFile[] {
+  return events.flatMap((event) => (event.type === type && "files" in event.data ? event.data.files : []));
+}

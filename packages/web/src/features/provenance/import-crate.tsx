@@ -1,0 +1,53 @@
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { sendFile } from "../../api/send-file.ts";
+import { useRights } from "../../api/session-query.ts";
+import { Icon } from "../../ui/icon.tsx";
+
+/** Takes in a run of another server from the zip of its crate, and leads to it. */
+export function ImportCrate() {
+  const picker = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const [status, setStatus] = useState("");
+  const { has } = useRights();
+  if (!has("admin")) return null;
+  const take = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    const path = "/api/provenance/crates";
+    const tell = (fraction: number): void =>
+      setStatus(fraction < 1 ? `Sending ${file.name}: ${Math.floor(fraction * 100)} %` : `Checking ${file.name}…`);
+    tell(0);
+    try {
+      const run = await sendFile<Run>({ path, file, mediaType: "application/zip" }, tell).done;
+      void navigate(`/run/${run.run_id}`);
+    } catch (error) {
+      setStatus(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      <input
+        ref={picker}
+        type="file"
+        accept=".zip,application/zip"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="Crate to import"
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          // The same file may be chosen again after it was refused.
+          event.target.value = "";
+        }}
+      />
+      <button type="button" className="btn" onClick={() => picker.current?.click()}>
+        <Icon name="file" /> Import a crate…
+      </button>
+      <p aria-live="polite" className="min-w-0 flex-1 text-[0.8125rem] wrap-anywhere text-soft">
+        {status === ""
+          ? "A run of another server, as the zip that its Crate button saves. It is checked first."
+          : status}
+      </p>
+    </div>
+  );
+}
