@@ -10,7 +10,8 @@ test("results are copied to the folder that the form names, and run again asks f
   watch,
 }) => {
   const folder = await newStateFolder();
-  const server = await ownServer({ sinks: { results: folder } });
+  const state = await newStateFolder();
+  const server = await ownServer({ state, sinks: { results: folder } });
   await page.goto(`${server.url}/network/text-statistics?tab=run`);
   await page
     .getByRole("button", { name: /Use example/ })
@@ -40,4 +41,14 @@ test("results are copied to the folder that the form names, and run again asks f
   await expect(page.getByText(/Filled with the inputs and options of/)).toBeVisible();
   await page.getByText("Copy results to").click();
   await expect(place).toHaveValue("vfs://results/{run_id}/{output}/{basename}");
+
+  // A server that has lost the folder shows what would be asked for, so that it can be taken back.
+  await page.goto("about:blank");
+  await server.stop();
+  const bare = await ownServer({ state });
+  await page.goto(`${bare.url}/network/text-statistics?tab=run&from=${run}`);
+  await page.getByText("Copy results to").click();
+  await expect(place).toHaveValue("vfs://results/{run_id}/{output}/{basename}");
+  await page.getByRole("button", { name: "Copy nothing" }).click();
+  await expect(page.getByText("Copy results to")).toHaveCount(0);
 });

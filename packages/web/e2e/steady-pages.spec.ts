@@ -36,7 +36,7 @@ for (const width of [1280, 390])
     await page.setViewportSize({ width, height: 800 });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route("**/static/app-*.js", async (route) => {
+    await page.route("**/static/libraries-*.js", async (route) => {
       await released;
       await route.continue();
     });

@@ -58,9 +58,11 @@ function useRemoval(onDone: () => void) {
   });
 }
 
-function doneText({ bytes_total, failed_total }: PruneReport): string {
+function doneText({ bytes_total, failed_total, entries }: PruneReport): string {
   const freed = `${formatBytes(bytes_total)} freed`;
-  return failed_total === 0 ? freed : `${freed}; ${failed_total} could not be removed, the server's log says why`;
+  if (failed_total === 0) return freed;
+  const first = entries.find(({ outcome }) => outcome === "failed");
+  return `${freed}; ${failed_total} could not be removed, the first of them: ${first?.name ?? ""}, ${first?.reason ?? ""}`;
 }
 
 interface OffersProps {

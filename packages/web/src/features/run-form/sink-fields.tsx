@@ -13,13 +13,16 @@ export interface SinkFieldsProps {
   readonly onChange: (places: Places) => void;
 }
 
-/** Where outputs are copied to besides being kept with the run; nothing where the server may write to no folder. */
+/**
+ * Where outputs are copied to besides being kept with the run; nothing where the server may write to
+ * no folder, unless an earlier run has brought places along.
+ */
 export function SinkFields({ outputs, places, problems, onChange }: SinkFieldsProps) {
   const server = useQuery(serverQuery());
   const roots = server.data?.sinks ?? [];
   const withFiles = outputsWithFiles(outputs);
-  if (roots.length === 0 || withFiles.length === 0) return null;
   const count = Object.values(places).filter((place) => place.trim() !== "").length;
+  if (withFiles.length === 0 || (roots.length === 0 && count === 0)) return null;
   const isWrong = Object.keys(problems).length > 0;
   return (
     <details className="card px-4 py-3" open={isWrong || undefined}>
