@@ -3,6 +3,7 @@ import type { JobPlace } from "./executor.ts";
 import { sendSignal } from "./kill/end-processes.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
 import type { FoundProcess } from "./kill/job-processes.ts";
+import { isSandbox } from "./kill/is-sandbox.ts";
 import type { TreeMemory } from "./usage/tree-memory.ts";
 
 /** A question to the thread, and the type of its answer. */
@@ -37,6 +38,7 @@ export class ProcScanner {
   readonly table: ProcessTable = {
     evidence: "scans",
     find: (place) => this.#ask("find", { runId: place.runId, job: place.job }),
+    holdsOthers: (pid) => isSandbox(pid),
     signal: sendSignal,
   };
 

@@ -56,6 +56,7 @@ export class WrapperTable {
         const pids = new Set(known.map(({ pid }) => pid));
         return [...known, ...found.filter(({ pid }) => !pids.has(pid)).map((process) => this.#named(process, place))];
       },
+      holdsOthers: (pid) => table.holdsOthers?.(pid) === true,
       signal: (pid, signal) => table.signal(signal === "SIGKILL" && this.#wrappers.has(pid) ? -pid : pid, signal),
     };
   }

@@ -11,6 +11,8 @@ export interface ProcessTable {
   /** `scans` of all processes, or process `groups` where a system does not show them. */
   readonly evidence: "scans" | "groups";
   find(place: JobPlace): Promise<readonly FoundProcess[]>;
+  /** Whether others end at once when this one ends, so that they get the polite signal and it does not; absent: none does. */
+  holdsOthers?(pid: number): boolean;
   signal(pid: number, signal: NodeJS.Signals): void;
 }
 
@@ -69,8 +71,10 @@ class Kill {
   /** One that has been stopped hears nothing before it goes on. */
   async ask(): Promise<void> {
     const first = await this.#look();
-    this.#signal(first, "SIGTERM");
-    for (const { pid } of first) this.#processes.table.signal(pid, "SIGCONT");
+    const { table } = this.#processes;
+    const asked = first.filter(({ pid }) => table.holdsOthers?.(pid) !== true);
+    this.#signal(asked, "SIGTERM");
+    for (const { pid } of first) table.signal(pid, "SIGCONT");
     const { now, pause: wait } = this.#clock;
     const deadline = now() + this.#target.graceMs;
     let tookMs = 0;

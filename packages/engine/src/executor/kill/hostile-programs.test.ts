@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -8,11 +7,8 @@ import { machineCgroups, openJobCgroups } from "../cgroup/open-job-cgroups.ts";
 import type { Launch } from "../executor.ts";
 import { LocalExecutor } from "../local-executor.ts";
 import type { Guards } from "../local-executor.ts";
+import { LEAF, PROGRAMS, sleepers, untilThere } from "./testing/hostile-programs.ts";
 
-/**
- * Programs that do what they can to outlive their job. They are looked for without our help: each goes by the token, the
- * name that it gave itself.
- */
 const root = await mkdtemp(join(tmpdir(), "weft-hostile-"));
 const cgroups = await openJobCgroups(`weft-test-${process.pid}`, machineCgroups());
 const skip = process.platform !== "linux" && "there is no /proc";
@@ -22,32 +18,6 @@ after(() => rm(root, { recursive: true }));
 const BARE: Guards = { stamps: false, cgroups: undefined };
 const STAMPED: Guards = { stamps: true, cgroups: undefined };
 const GROUPED: Guards = { stamps: false, cgroups };
-
-/** `$leaf` sleeps under the token's name. */
-const LEAF = `export leaf='exec -a "$0" sleep 300'\n`;
-const CLOSED = "</dev/null >/dev/null 2>&1";
-
-/** What it runs, and how many processes of it there are by the token. */
-const PROGRAMS: readonly [name: string, script: string, count: number][] = [
-  ["is in a session of its own", `setsid bash -c "$leaf" "$0" & wait`, 1],
-  ["has cleared its environment and left its session", `env -i setsid bash -c "$leaf" "$0" & wait`, 1],
-  [
-    "is a daemon: forked twice, without environment, files or folder, and orphaned",
-    `cd /; (env -i setsid bash -c "($leaf) & " "$0" ${CLOSED} &) ; exit 0`,
-    1,
-  ],
-  [
-    "is deaf to every polite signal",
-    `trap '' TERM HUP INT QUIT USR1; env -i setsid bash -c "trap '' TERM; $leaf" "$0" & wait`,
-    1,
-  ],
-  ["has stopped itself", `env -i setsid bash -c 'exec -a "$0" bash -c "kill -STOP \\$\\$; sleep 300"' "$0" & wait`, 1],
-  [
-    "starts others that have cleared their environment, faster than they end",
-    `for n in 1 2 3; do env -i setsid bash -c 'while :; do (exec -a "$0" sleep 1) & (exec -a "$0" sleep 0.3); done' "$0" & done; wait`,
-    4,
-  ],
-];
 
 /** It takes off the stamp by hand. */
 const SHEDS = `ulimit -x 5; env -i setsid bash -c "$leaf" "$0" & wait`;
@@ -64,25 +34,6 @@ async function launchOf(script: string): Promise<{ readonly launch: Launch; read
     ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
   };
   return { launch, token };
-}
-
-/** Sleepers by the token alone. */
-function sleepers(token: string): readonly number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && cmdlineOf(name).startsWith(token))
-    .map(Number);
-}
-
-function cmdlineOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
-  } catch {
-    return "";
-  }
-}
-
-async function untilThere(token: string, wanted: number): Promise<void> {
-  while (sleepers(token).length < wanted) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Runs it, ends it, and answers the report and who is left. */

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { isSandbox } from "./is-sandbox.ts";
+
+const proc = await mkdtemp(join(tmpdir(), "weft-is-sandbox-"));
+after(() => rm(proc, { recursive: true }));
+
+async function has(pid: number, comm: string, children: string): Promise<void> {
+  await mkdir(join(proc, String(pid), "task", String(pid)), { recursive: true });
+  await writeFile(join(proc, String(pid), "comm"), `${comm}\n`);
+  await writeFile(join(proc, String(pid), "task", String(pid), "children"), children);
+}
+await has(10, "bwrap", "11 ");
+await has(11, "sh", "12 13 ");
+await has(20, "bwrap", "21 ");
+await has(21, "bwrap", "");
+await has(30, "bwrap", "");
+await has(40, "sh", "11 ");
+
+describe("isSandbox", () => {
+  const cases: readonly (readonly [string, number, boolean])[] = [
+    ["is true of the program that holds a job", 10, true],
+    ["is false while there is nothing inside yet", 20, false],
+    ["is false before it has made anything", 30, false],
+    ["is false of any other program", 40, false],
+    ["is false of what has ended", 50, false],
+  ];
+  for (const [name, pid, expected] of cases) it(name, () => assert.equal(isSandbox(pid, proc), expected));
+});
