@@ -10,6 +10,7 @@ import { watchCatalog } from "./catalog/watch-catalog.ts";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { ContainerExecutor } from "./container/container-executor.ts";
 import { openContainers } from "./container/open-containers.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
 import type { Engine } from "./engine.ts";
 import type { Executor } from "./executor/executor.ts";
 import { openLocalExecutor } from "./executor/open-local-executor.ts";
@@ -41,6 +42,7 @@ import { capacityOf } from "./schedule/machine-capacity.ts";
 import { Scheduler } from "./schedule/scheduler.ts";
 import { NO_SINKS } from "./sink/sink-folders.ts";
 import type { SinkFolders } from "./sink/sink-folders.ts";
+import { openStateSandbox } from "./sandbox/state-sandbox.ts";
 import { Sandbox } from "./script/sandbox.ts";
 import { SecretStore } from "./secrets/secret-store.ts";
 import { serverInfo } from "./server-info.ts";
@@ -64,6 +66,8 @@ export interface EngineOptions {
   readonly maxUploadBytes: number;
   /** Which container engine tools run in that ask for one; absent: the first that works. */
   readonly container?: ContainerSetting;
+  /** What closes in the jobs without a container; absent: nothing. */
+  readonly jobSandbox?: SandboxSetting;
   /** For one expression; absent: as the sandbox has it. */
   readonly evalTimeoutMs?: number | undefined;
   /** Which files of the web may be inputs, and how they are fetched; absent: none. */
@@ -88,6 +92,8 @@ const NO_WEB: DownloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts([]) 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log, version } = options;
   const state = await openStateFolder(options.stateFolder, options.sharedFolder);
+  const kept = [options.catalogFolder, ...Object.values(options.dataFolders)].map((folder) => resolve(folder));
+  const jobSandbox = await openStateSandbox(state, { setting: options.jobSandbox, kept, log });
   const journal = await openSqliteJournal(state.database, "full");
   const failed = watchStorage(journal, log);
   const setting = options.container ?? "auto";
@@ -122,6 +128,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     executor,
     backends: policy,
     containers,
+    jobSandbox,
     files: createDiskFiles({ sync: true, near: state.isNear ? state.runs : state.root }),
     downloads,
     script: sandbox,

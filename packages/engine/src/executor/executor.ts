@@ -68,6 +68,8 @@ export interface Launch extends JobName {
   readonly stderr: string;
   /** The most memory that it may have, where the executor can set a limit; undefined: any. */
   readonly ramLimitBytes?: number | undefined;
+  /** Words that stand before the program and close it in (sandbox/); absent: none. They are no part of its command line. */
+  readonly sandbox?: readonly string[] | undefined;
   /** Set where the program is that of a container engine: what it leaves in the engine belongs to the job. */
   readonly container?: ContainerKind;
 }

@@ -19,7 +19,7 @@ export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): str
   const env = { ...launch.env, ...markerOf(launch) };
   const { workdir, stdin, stdout, stderr } = launch;
   const isPlain = Object.keys(env).every((name) => !SHELL_OWN.test(name));
-  const words = isPlain ? launch.argv : cleared(env, launch.argv);
+  const words = isPlain ? [...(launch.sandbox ?? []), ...launch.argv] : clearedIn(env, launch);
   return [
     ...(isPlain ? Object.entries(env).map(([name, value]) => `export ${name}=${quoteForShell(value)}`) : []),
     ...Object.entries({ workdir, in: stdin, out: stdout, err: stderr, cgroup: cgroup ?? "" }).map(
@@ -37,6 +37,12 @@ export const LAUNCH_IS_WHOLE = "# whole";
 /** Names that mean something to the shell itself: setting one there would change the wrapper, or fail. */
 const SHELL_OWN =
   /^(?:weft_.*|BASH.*|COPROC|DIRSTACK|ENV|EPOCH.*|EUID|EXECIGNORE|FUNCNAME|FUNCNEST|GLOBIGNORE|GROUPS|HISTCMD|IFS|LINENO|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS\d|PWD|RANDOM|READLINE.*|SECONDS|SHELLOPTS|SHLVL|SRANDOM|TIMEFORMAT|TMOUT|UID|_)$/;
+
+/** Inside of a sandbox once more: its first process is a shell as well. */
+function clearedIn(env: Readonly<Record<string, string>>, { sandbox, argv }: Launch): readonly string[] {
+  const inside = cleared(env, argv);
+  return sandbox === undefined ? inside : cleared(env, [...sandbox, ...inside]);
+}
 
 /** The same program with exactly this environment, whatever the names in it, at the price of one more program start. */
 function cleared(env: Readonly<Record<string, string>>, argv: readonly string[]): readonly string[] {

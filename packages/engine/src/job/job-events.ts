@@ -2,6 +2,7 @@ import { withChecksums } from "../cache/job-key.ts";
 import type { FinishedJob } from "../cache/keep-result.ts";
 import type { ReusableResult } from "../cache/recorded-cache.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
@@ -47,12 +48,18 @@ interface Start {
   readonly command: Command | null;
   /** Undefined where the tool asks for none. */
   readonly container?: JobContainer | undefined;
+  /** Of a command that this machine runs without a container. */
+  readonly sandbox?: JobSandbox | undefined;
   /** Absent: the job's. */
   readonly backend?: string;
 }
 
 /** The durable intent. */
-export function startedEvent(job: Job, { command, container, backend }: Start, services: RunServices): NewEvent {
+export function startedEvent(
+  job: Job,
+  { command, container, sandbox, backend }: Start,
+  services: RunServices,
+): NewEvent {
   const { reuse } = job;
   const inputs = recordValues(
     reuse?.key === undefined ? job.inputs : withChecksums(job.inputs, reuse.key.checksums),
@@ -70,6 +77,7 @@ export function startedEvent(job: Job, { command, container, backend }: Start, s
       inputs: inputs.blob.digest,
       files: inputs.files,
       ...(container === undefined ? {} : { container }),
+      ...(sandbox === undefined ? {} : { sandbox }),
       ...(reuse === undefined ? {} : { cache: reuse.record }),
     },
     blobs: [inputs.blob],

@@ -5,6 +5,7 @@ import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
 import type { FinishedJob } from "../cache/keep-result.ts";
 import type { JobKey, RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
@@ -46,6 +47,8 @@ export interface JobControl {
   readonly adopted: boolean;
   /** What the log says that an adopted job runs in. */
   readonly container?: JobContainer | null | undefined;
+  /** And how it was closed in. */
+  readonly sandbox?: JobSandbox | null | undefined;
   /**
    * Called when the program has ended well, before its outputs are collected: its cores and memory are free again. Not for
    * one that failed: first the run must know, so that nothing starts that should not.

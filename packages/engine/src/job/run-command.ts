@@ -8,6 +8,7 @@ import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import { containJob, recordChoice } from "../container/contain-job.ts";
 import type { Containment } from "../container/contain-job.ts";
 import type { ContainerChoice } from "../container/containers.ts";
@@ -16,8 +17,10 @@ import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { recordBeginning } from "../journal/record-beginning.ts";
 import type { RunServices } from "../run/run-services.ts";
+import { sandboxedExit, withSandboxHint } from "../sandbox/sandbox-failure.ts";
 import { revealLaunch, showsSecret } from "../secrets/reveal-launch.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
+import { closeInJob } from "./close-in-job.ts";
 import { exitFailure, timeLimitFailure } from "./exit-failure.ts";
 import type { JobMemory } from "./exit-failure.ts";
 import { fetchImage } from "./fetch-image.ts";
@@ -52,16 +55,17 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
     if (control.signal.aborted) return canceledEnd();
     return failedEnd(error, "STAGE_IN");
   }
-  const { plan, launch, container } = prepared;
+  const { plan, launch, container, sandbox } = prepared;
   if (!control.adopted) {
-    const started = startedEvent(job, { command: commandOf(plan, launch), container }, control.services);
+    const started = startedEvent(job, { command: commandOf(plan, launch), container, sandbox }, control.services);
     await recordBeginning([started], control.services.journal, control.signal);
   }
   if (control.signal.aborted) return canceledEnd();
   const running = control.adopted ? control.services.executor.adopt(launch) : startJob(launch, control.services);
   void recordStart(job, running, control.services);
   const limit = { seconds: plan.timeLimitSeconds, services: control.services };
-  const { exit, timeLimit } = await waitForExit(job, running, limit);
+  const { exit: ended, timeLimit } = await waitForExit(job, running, limit);
+  const exit = sandbox?.kind === "bubblewrap" ? sandboxedExit(ended, await readTail(launch.stderr)) : ended;
   if (control.signal.aborted) return canceledEnd(recordOf(exit));
   const { exitCode } = recordOf(exit);
   if (exitCode !== null) {
@@ -88,6 +92,8 @@ interface PreparedCommand {
   readonly launch: Launch;
   readonly containment: Containment | undefined;
   readonly container: JobContainer | undefined;
+  /** Undefined where something else holds it. */
+  readonly sandbox: JobSandbox | undefined;
 }
 
 /** Everything before the start: plan, image, folders. An adopted job's are there; they are only described again. */
@@ -100,10 +106,11 @@ async function prepareCommand(job: Job, tool: CommandLineTool, control: Control)
   const containment =
     choice?.engine === undefined ? undefined : containJob(job, local, { choice, outside: pathsOf(job), services });
   const image = containment === undefined || adopted ? undefined : await fetchImage(job, containment.choice, control);
-  const launch = launchOf(job, plan, containment && { containment, image });
+  const { sandbox, words } = await closeInJob(job, local, { ...control, isContained: containment !== undefined });
+  const launch = { ...launchOf(job, plan, containment && { containment, image }), sandbox: words };
   if (!adopted) await prepareFolders(job, local, { services, containment });
   const container = adopted ? (control.container ?? undefined) : recordChoice(choice, image);
-  return { plan, launch, containment, container };
+  return { plan, launch, containment, container, sandbox };
 }
 
 function choiceBefore(job: Job, { services, container }: Control): ContainerChoice | undefined {
@@ -158,25 +165,29 @@ async function recordStart(job: Job, running: RunningJob, services: RunServices)
   recordFact({ type: "job.running", ...identify(job), data: { native_id: nativeId } }, services);
 }
 
-interface Finished extends Omit<Control, "container">, PreparedCommand {
+interface Finished extends Omit<Control, "container" | "sandbox">, PreparedCommand {
   readonly exit: JobExit;
   readonly timeLimit: TimeLimit | undefined;
 }
 
 async function finish(job: Job, tool: CommandLineTool, finished: Finished): Promise<JobEnd> {
-  const { exit, launch, timeLimit } = finished;
+  const { exit, plan, launch, sandbox, timeLimit } = finished;
   const failure =
     timeLimit === undefined ? exitFailure(tool, exit, memoryOf(job, finished)) : timeLimitFailure(timeLimit.seconds);
   if (failure === undefined) {
     finished.onExit();
     return collect(job, tool, finished);
   }
+  const stderr = await readTail(launch.stderr);
+  const { networkAccess } = plan;
+  const isClosedIn = sandbox?.kind === "bubblewrap";
+  const reason = isClosedIn ? withSandboxHint(failure.reason, { networkAccess, stderr }) : failure.reason;
   return {
-    outcome: { status: "failed", ...failure },
+    outcome: { status: "failed", ...failure, reason },
     ...recordOf(exit),
     kill: timeLimit?.kill,
     isTemporary: exit.kind === "exited" && classifyExit(tool, exit.exitCode) === "temporaryFail",
-    stderrTail: await readTail(launch.stderr),
+    stderrTail: stderr,
   };
 }
 

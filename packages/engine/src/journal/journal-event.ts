@@ -1,6 +1,7 @@
 import type { EventType } from "@weft/shared/records/event-record.ts";
 import type { Tolerance, Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { ContainerKind, JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import type { KillEvidence, KillReport } from "@weft/shared/records/kill-record.ts";
 import type { RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
 import type { Command, JobTool, ResourcesUsed } from "@weft/shared/records/job-record.ts";
@@ -193,6 +194,8 @@ export interface EventData {
     readonly inputs: string;
     readonly files: readonly RecordedFile[];
     readonly container?: JobContainer | undefined;
+    /** Of a command that this machine runs without a container; absent in older logs. */
+    readonly sandbox?: JobSandbox | undefined;
     /** Of a hit: nothing ran, and `job.ended` was appended with this in one transaction. */
     readonly cache?: RecordedCache | undefined;
   };

@@ -74,10 +74,10 @@ function applyToJob(
       );
       return "INITIALIZING";
     case "job.started": {
-      const { attempt, command, cores, ram_bytes, backend, inputs, files, container, cache } = event.data;
+      const { attempt, command, cores, ram_bytes, backend, inputs, files, container, sandbox, cache } = event.data;
       sql.run(
         `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = NULL, attempt = ?, command = ?, cores = ?,
-           ram_bytes = ?, backend = ?, inputs = ?, started_ms = ?, container = ?, cache = ?, retry_ms = NULL WHERE run_id = ? AND job_id = ?`,
+           ram_bytes = ?, backend = ?, inputs = ?, started_ms = ?, container = ?, sandbox = ?, cache = ?, retry_ms = NULL WHERE run_id = ? AND job_id = ?`,
         attempt,
         command === null ? null : JSON.stringify(command),
         cores,
@@ -86,6 +86,7 @@ function applyToJob(
         inputs,
         nowMs,
         container === undefined ? null : JSON.stringify(container),
+        sandbox === undefined ? null : JSON.stringify(sandbox),
         cache === undefined ? null : JSON.stringify(cache),
         ...key,
       );

@@ -1,6 +1,7 @@
 import type { RecordedCache } from "../cache/recorded-cache.ts";
 import type { Tolerance, Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import type { Command, JobTool, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobCounts, JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
@@ -120,6 +121,8 @@ export interface JobRow {
   readonly ioWriteBytes: number | null;
   readonly stderrTail: string | null;
   readonly container: JobContainer | null;
+  /** Null of jobs in containers, at other backends, and of an older Weft. */
+  readonly sandbox: JobSandbox | null;
   /** All before the present one, in order. */
   readonly attempts: readonly AttemptRow[];
   /** When the next attempt is due, while the job waits for it. */
@@ -244,6 +247,7 @@ export function toJobRow(row: Row): JobRow {
     ioWriteBytes: row["io_write_bytes"] as number | null,
     stderrTail: row["stderr_tail"] as string | null,
     container: texts.json("container", null) as JobContainer | null,
+    sandbox: texts.json("sandbox", null) as JobSandbox | null,
     attempts: texts.json("attempts", []) as readonly AttemptRow[],
     retryMs: row["retry_ms"] as number | null,
     cache: texts.json("cache", null) as CacheOfRow | null,

@@ -6,7 +6,7 @@ import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
 
 /** A question about one content, tool or run costs what that has, however many others there are. */
 const FILE_INDEXES = `
@@ -149,6 +149,7 @@ CREATE TABLE jobs (
   io_write_bytes INTEGER,
   stderr_tail TEXT,
   container TEXT,
+  sandbox TEXT,
   attempts TEXT,
   retry_ms INTEGER,
   cache TEXT,
@@ -240,4 +241,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   [6, { sql: "ALTER TABLE runs ADD COLUMN sinks TEXT; ALTER TABLE runs ADD COLUMN placed TEXT;" }],
   [7, { sql: STORAGE_TABLES + USES_OF_OPEN_RUNS }],
   [8, { sql: `ALTER TABLE runs ADD COLUMN imported TEXT; ${IMPORT_INDEX}` }],
+  [9, { sql: "ALTER TABLE jobs ADD COLUMN sandbox TEXT;" }],
 ]);

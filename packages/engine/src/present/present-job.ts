@@ -56,6 +56,7 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
     },
     backend: { kind: row.backend ?? "local", native_id: row.nativeId, reason: waitingFor(row) },
     ...(row.container === null ? {} : { container: containerText(row.container) }),
+    ...(row.sandbox === null ? {} : { sandbox: row.sandbox }),
     cache: row.cache === null ? null : presentCache(row.cache, links),
     inputs: details.inputs,
     outputs: details.outputs,

@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import { runProgram } from "../run-program.ts";
 import { BackendExecutor } from "../backend/backend-executor.ts";
 import type { BackendSettings } from "../backend/backend-settings.ts";
 import { ALL_LOCAL } from "../backend/choose-backend.ts";
@@ -18,6 +20,9 @@ import { openMemoryJournal } from "../journal/memory-journal.ts";
 import { capacityOf } from "../schedule/machine-capacity.ts";
 import { NO_SINKS } from "../sink/sink-folders.ts";
 import { Scheduler } from "../schedule/scheduler.ts";
+import { openJobSandbox } from "../sandbox/job-sandbox.ts";
+import type { JobSandbox } from "../sandbox/job-sandbox.ts";
+import { sandboxPlaces } from "../sandbox/sandbox-places.ts";
 import { Sandbox } from "../script/sandbox.ts";
 import { SecretStore } from "../secrets/secret-store.ts";
 import type { Log, RunServices } from "./run-services.ts";
@@ -32,6 +37,8 @@ export interface DocumentSettings {
   readonly container?: ContainerSetting;
   /** Where jobs run; absent: on this machine. */
   readonly backend?: BackendSettings | undefined;
+  /** What closes in the jobs without a container; absent: nothing. */
+  readonly jobSandbox?: SandboxSetting;
   /** For one expression; absent: as the sandbox has it. */
   readonly evalTimeoutMs?: number | undefined;
   /** Folder in which files from the web are kept; absent: they are forgotten at the end. */
@@ -44,8 +51,12 @@ export interface DocumentServices extends RunServices {
   close(): Promise<void>;
 }
 
-/** What a single document runs on: a log in memory, which is faster and forgets everything at the end. */
+/**
+ * What a single document runs on: a log in memory, which is faster and forgets everything at the end. Rejects with
+ * SandboxUnusable.
+ */
 export async function openDocumentServices(settings: DocumentSettings): Promise<DocumentServices> {
+  const jobSandbox = await openSandbox(settings);
   const sandbox = new Sandbox(settings.evalTimeoutMs);
   // What is to be known of containers is told by warnings and events.
   const setting = settings.container ?? "auto";
@@ -66,8 +77,9 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
     executor,
     backends: policy,
     containers,
+    jobSandbox,
     files: createDiskFiles({ sync: false, near: settings.scratch }),
-    downloads: new DownloadStore(settings.downloads ?? join(settings.scratch, "downloads"), settings.downloadSettings),
+    downloads: new DownloadStore(downloadsFolder(settings), settings.downloadSettings),
     script: sandbox,
     secrets: new SecretStore({ runs: settings.scratch, secrets: undefined }),
     uris: new PortableUris({}),
@@ -84,6 +96,18 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
       await journal.close();
     },
   };
+}
+
+function openSandbox(settings: DocumentSettings): Promise<JobSandbox> {
+  const { jobSandbox: setting = "none", scratch } = settings;
+  // Each job says that it was closed in; that none is, is worth a line.
+  const log: Log = (level, ...told) => level !== "info" && settings.log(level, ...told);
+  const places = () => sandboxPlaces({ root: scratch, runsFolder: scratch, stores: [downloadsFolder(settings)] }, []);
+  return openJobSandbox({ setting, places, run: runProgram, log });
+}
+
+function downloadsFolder({ downloads, scratch }: DocumentSettings): string {
+  return downloads ?? join(scratch, "downloads");
 }
 
 /** Images that are files are kept from one run to the next. */

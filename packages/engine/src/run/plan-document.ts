@@ -19,7 +19,7 @@ export type PlannedDocument =
 
 /** What `runDocument` would do. Starts nothing, writes nothing and fetches nothing; the scratch folder need not exist. */
 export async function planDocument(document: GivenDocument & DocumentSettings): Promise<PlannedDocument> {
-  const services = await openDocumentServices(document);
+  const services = await openDocumentServices({ ...document, jobSandbox: "none" });
   try {
     const checked = await checkDocument(document, services);
     if (checked.kind !== "ready") return checked;

@@ -44,13 +44,20 @@ export type DocumentResult =
 
 /** Runs one document without a server, by the same engine. */
 export async function runDocument(run: DocumentRun): Promise<DocumentResult> {
+  try {
+    return await runOnce(run);
+  } finally {
+    // Nothing else is to be done any more, so nothing is kept waiting.
+    rmSync(run.scratch, { recursive: true, force: true });
+  }
+}
+
+async function runOnce(run: DocumentRun): Promise<DocumentResult> {
   const services = await openDocumentServices(run);
   try {
     return await execute({ ...run, runId: randomUUID() }, services);
   } finally {
     await services.close();
-    // Nothing else is to be done any more, so nothing is kept waiting.
-    rmSync(run.scratch, { recursive: true, force: true });
   }
 }
 

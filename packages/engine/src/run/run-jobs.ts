@@ -135,6 +135,7 @@ export class RunJobs {
       adopted: found === "adopt",
       backend: found === "adopt" ? backend : undefined,
       container: row?.container,
+      sandbox: row?.sandbox,
       cache: row?.cache,
       outOfMemory: timesOutOfMemory(row),
     };

@@ -23,7 +23,7 @@ export type JobMessage =
 export type RunMessage = JobMessage | { readonly type: "abort" } | { readonly type: "go-on" };
 
 /** What was done for a job before, by an earlier server too. */
-export interface JobPast extends Pick<JobControl, "adopted" | "container"> {
+export interface JobPast extends Pick<JobControl, "adopted" | "container" | "sandbox"> {
   /** Where an adopted job runs; absent: that is to be decided. */
   readonly backend?: BackendKind | undefined;
   readonly cache?: CacheOfRow | null | undefined;

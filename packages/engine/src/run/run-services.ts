@@ -8,6 +8,7 @@ import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { SinkFolders } from "../sink/sink-folders.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
+import type { JobSandbox } from "../sandbox/job-sandbox.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 
 /** One line of the structured log. */
@@ -27,6 +28,8 @@ export interface RunServices {
   /** Where jobs run. */
   readonly backends: BackendPolicy;
   readonly containers: Containers;
+  /** What closes in the jobs without a container. */
+  readonly jobSandbox: JobSandbox;
   readonly files: FileAccess;
   /** Files from the web; a run reads them through files of its own (see run-fetch.ts). */
   readonly downloads: DownloadStore;

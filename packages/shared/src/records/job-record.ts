@@ -8,6 +8,7 @@ import {
   runIdSchema,
   timeSchema,
 } from "./primitives.ts";
+import { jobSandboxSchema } from "./sandbox-record.ts";
 import { killReportSchema } from "./kill-record.ts";
 import { jobStateSchema, stateReasonSchema } from "./state.ts";
 
@@ -174,6 +175,9 @@ export const jobSchema = z
       description:
         "Image, digest and engine of the container; or why the job ran without the one that its tool asks for",
     }),
+    sandbox: jobSandboxSchema
+      .optional()
+      .meta({ description: "Of a command that this machine ran without a container" }),
     resources: z.object({ requested: resourcesRequestedSchema.nullable(), used: resourcesUsedSchema }),
     backend: z.object({ kind: z.string(), native_id: z.string().nullable(), reason: z.string().nullable() }),
     cache: jobCacheSchema.nullable().meta({ description: "null while it is not decided" }),

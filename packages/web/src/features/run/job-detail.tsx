@@ -8,6 +8,7 @@ import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDuration } from "../../format/format-duration.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { killText } from "../../format/kill-text.ts";
+import { sandboxText } from "../../format/sandbox-text.ts";
 import { sentence } from "../../format/sentence.ts";
 import { shellLine } from "../../format/shell-line.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -140,6 +141,7 @@ function factsOf(job: Job): readonly Fact[] {
     ["Attempt", job.attempt],
     ["Ran on", [job.backend.kind, job.backend.native_id ?? ""].join(" ").trim()],
     ...(job.container === undefined ? [] : [["Container", job.container] as const]),
+    ...(job.sandbox === undefined ? [] : [["Sandbox", sandboxText(job.sandbox)] as const]),
   ];
 }
 

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
+import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
+import type { RunServices } from "../run/run-services.ts";
+import type { Job, JobControl } from "./job.ts";
+import { pathsOf } from "./launch-command.ts";
+
+/** How a job is closed in; nothing where a container or another backend holds it. */
+export interface Closed {
+  readonly sandbox?: JobSandbox | undefined;
+  readonly words?: readonly string[] | undefined;
+}
+
+interface Closing extends Pick<JobControl, "adopted" | "sandbox"> {
+  readonly services: RunServices;
+  readonly isContained: boolean;
+}
+
+/** Of an adopted job, which was closed in when it started, what the log says. `plan`: with the files where they are. */
+export async function closeInJob(job: Job, plan: JobPlan, closing: Closing): Promise<Closed> {
+  const { services, isContained, adopted, sandbox } = closing;
+  if (adopted) return { sandbox: sandbox ?? undefined };
+  if (isContained || job.backend !== "local") return {};
+  const { outdir, tmpdir } = pathsOf(job);
+  const { staging, inplaceUpdate, networkAccess } = plan;
+  const runFolder = join(services.runsFolder, job.runId);
+  const closed = await services.jobSandbox.closeIn({
+    ...{ outdir, tmpdir, runFolder },
+    ...{ staging, inplaceUpdate, networkAccess },
+  });
+  return { sandbox: closed.record, words: closed.words };
+}

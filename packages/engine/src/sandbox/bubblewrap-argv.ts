@@ -1,0 +1,71 @@
+/** A path of this machine (`source`) and where the job sees it (`target`), both absolute. */
+export interface SandboxMount {
+  readonly source: string;
+  readonly target: string;
+  readonly access: "read" | "write";
+}
+
+/** What a job sees of this machine: everything, read-only, but for this. */
+export interface SandboxView {
+  /** Folders in the place of which it finds an empty one, with nothing but what is mounted below; without links. */
+  readonly hidden: readonly string[];
+  /** In any order; of two that are one below the other the deeper one counts there. */
+  readonly mounts: readonly SandboxMount[];
+  /** There is a /dev/shm, which is then the job's own. */
+  readonly hasSharedMemory: boolean;
+  readonly workdir: string;
+  readonly networkAccess: boolean;
+}
+
+/** What the sandbox is made with. */
+export interface SandboxProgram {
+  /** Absolute path of `bwrap`. */
+  readonly path: string;
+  readonly isRoot: boolean;
+}
+
+/**
+ * The first process inside. As the kernel lets the first process of a PID namespace hear no polite signal, the program is a
+ * child of it; `exec` in the child makes sure that it is a program and never the shell's builtin of the same name. What this
+ * shell says of a child that was ended by a signal is not for the job's standard error. With its end the kernel ends
+ * everything that is left inside. Its parent waits for it, so that what was used inside is counted outside.
+ */
+const FIRST_PROCESS = 'unset PWD OLDPWD SHLVL; exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?';
+
+/** Root keeps its rights over files, and loses those by which it could undo the sandbox or reach the hardware past it. */
+const DROPPED = ["CAP_SYS_ADMIN", "CAP_SYS_MODULE", "CAP_SYS_RAWIO", "CAP_SYS_BOOT", "CAP_MKNOD", "CAP_NET_ADMIN"];
+
+/** The words that stand before a program and its arguments to close it in. */
+export function bubblewrapArgv({ path, isRoot }: SandboxProgram, view: SandboxView): readonly string[] {
+  const { hidden, workdir, networkAccess } = view;
+  return [
+    path,
+    ...["--die-with-parent", "--new-session", "--as-pid-1", "--unshare-pid", "--unshare-ipc"],
+    ...(networkAccess ? [] : ["--unshare-net"]),
+    ...(isRoot ? DROPPED.flatMap((name) => ["--cap-drop", name]) : []),
+    // Devices stay what they are (GPUs); shared memory would be a way around /tmp.
+    ...["--ro-bind", "/", "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc"],
+    ...(view.hasSharedMemory ? ["--tmpfs", "/dev/shm"] : []),
+    ...placed(view),
+    // Only now: below them places for what is mounted had to be made.
+    ...hidden.flatMap((folder) => ["--remount-ro", folder]),
+    ...["--chdir", workdir, "--", "/bin/sh", "-c", FIRST_PROCESS, "weft-job"],
+  ];
+}
+
+/** What is mounted on what: a folder comes before everything below it. */
+function placed({ hidden, mounts }: SandboxView): readonly string[] {
+  const covers = hidden.map((target) => ({ target, words: ["--tmpfs", target] }));
+  const binds = mounts.map(({ source, target, access }) => ({
+    target,
+    // An input that is gone meanwhile is the tool's to miss.
+    words: [access === "write" ? "--bind" : "--ro-bind-try", source, target],
+  }));
+  return [...covers, ...binds]
+    .toSorted(({ target: a }, { target: b }) => depth(a) - depth(b))
+    .flatMap(({ words }) => words);
+}
+
+function depth(path: string): number {
+  return path.split("/").length;
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { after, describe, it } from "node:test";
+import { runProgram } from "../run-program.ts";
+import type { RunProgram } from "../run-program.ts";
+import { openJobSandbox } from "./job-sandbox.ts";
+import { sandboxPlaces } from "./sandbox-places.ts";
+import { SandboxUnusable } from "./sandbox-unusable.ts";
+
+const root = mkdtempSync(join(tmpdir(), "weft-job-sandbox-"));
+after(() => rmSync(root, { recursive: true }));
+const programs = mkdtempSync(join(root, "bin-"));
+const runsFolder = mkdtempSync(join(root, "state-"));
+const places = () => sandboxPlaces({ root: runsFolder, runsFolder, stores: [] }, []);
+const JOB = {
+  ...{ outdir: runsFolder, tmpdir: runsFolder, runFolder: runsFolder, staging: [] },
+  ...{ inplaceUpdate: false, networkAccess: true },
+};
+
+/** A bwrap that says its version and ends as told; what the log says. */
+async function open(
+  setting: "auto" | "required" | "none",
+  trial: { readonly code: number; readonly stderr: string } | undefined,
+) {
+  const path = process.env["PATH"] ?? "";
+  const told: string[] = [];
+  const run: RunProgram = async (program, args) => {
+    assert.equal(program, join(programs, "bwrap"));
+    const end = { code: 0, stdout: "bubblewrap 9.9\n", stderr: "" };
+    return args[0] === "--version" ? end : { ...end, ...trial };
+  };
+  if (trial !== undefined) writeFileSync(join(programs, "bwrap"), "", { mode: 0o755 });
+  process.env["PATH"] = trial === undefined ? "" : [programs, path].join(delimiter);
+  try {
+    const log = (level: string, message: string, fields = {}) =>
+      told.push([level, message, JSON.stringify(fields)].join(" "));
+    const sandbox = await openJobSandbox({ setting, places, run, log: (...line) => void log(...line) });
+    return { told, closed: await sandbox.closeIn(JOB) };
+  } finally {
+    process.env["PATH"] = path;
+    rmSync(join(programs, "bwrap"), { force: true });
+  }
+}
+
+const REFUSED = { code: 1, stderr: "bwrap: No permissions to create new namespace\nsee the manual\n" };
+const FINE = { code: 17, stderr: "" };
+
+describe("openJobSandbox", { skip: process.platform !== "linux" && "sandboxes are Linux's" }, () => {
+  it("tries nothing where none is wanted", async () => {
+    const { told, closed } = await open("none", undefined);
+    assert.deepEqual(closed, {
+      record: { kind: "none", why: "sandboxes are turned off (--sandbox none)" },
+      words: undefined,
+    });
+    assert.deepEqual(told, []);
+  });
+
+  it("closes jobs in where a trial went well", async () => {
+    const { closed } = await open("auto", FINE);
+    assert.deepEqual(closed.record, { kind: "bubblewrap", version: "9.9", network: true });
+    assert.equal(closed.words?.[0], join(programs, "bwrap"));
+  });
+
+  const refusals = [
+    ["bubblewrap is not installed", undefined, /bubblewrap is not installed/],
+    [
+      "the kernel refuses",
+      REFUSED,
+      /bubblewrap does not work here: bwrap: No permissions to create new namespace(?!\n)/,
+    ],
+    [
+      "what lies outside can be written",
+      { code: 2, stderr: "" },
+      /bubblewrap does not work here: a trial ended with 2/,
+    ],
+    ["nothing was run", { code: 0, stderr: "" }, /a trial ended with 0/],
+  ] as const;
+  for (const [name, trial, why] of refusals) {
+    it(`goes on without and says so once where ${name}`, async () => {
+      const { told, closed } = await open("auto", trial);
+      assert.equal(closed.words, undefined);
+      assert.match(closed.record.kind === "none" ? closed.record.why : "", why);
+      assert.match(told.join("\n"), /^warn jobs without a container run without a sandbox .*$/);
+    });
+
+    it(`does not start where a sandbox is required and ${name}`, () =>
+      assert.rejects(open("required", trial), (error) => error instanceof SandboxUnusable && why.test(error.message)));
+  }
+
+  it("leaves nothing of its trial behind", () => assert.deepEqual(readdirSync(runsFolder), []));
+
+  it("finds out by a real program, whatever this machine allows", async () => {
+    const told: string[] = [];
+    const log = (level: string) => void told.push(level);
+    const { words, record } = await (
+      await openJobSandbox({ setting: "auto", places, run: runProgram, log })
+    ).closeIn(JOB);
+    assert.deepEqual([words === undefined, told], record.kind === "none" ? [true, ["warn"]] : [false, ["info"]]);
+  });
+});

@@ -1,0 +1,68 @@
+import { realpath } from "node:fs/promises";
+import type { JobSandbox as SandboxRecord, SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import { absent } from "../files/absent.ts";
+import type { RunProgram } from "../run-program.ts";
+import type { Log } from "../run/run-services.ts";
+import { bubblewrapArgv } from "./bubblewrap-argv.ts";
+import { probeBubblewrap } from "./probe-bubblewrap.ts";
+import type { SandboxProbe } from "./probe-bubblewrap.ts";
+import type { SandboxPlaces } from "./sandbox-places.ts";
+import { SandboxUnusable } from "./sandbox-unusable.ts";
+import { sandboxView } from "./sandbox-view.ts";
+import type { SandboxedJob } from "./sandbox-view.ts";
+
+/** What closes in the jobs that run on this machine without a container. */
+export interface JobSandbox {
+  /** What the log keeps, and the words that stand before the program; no words where there is no sandbox. */
+  closeIn(job: Omit<SandboxedJob, "realPath">): Promise<ClosedIn>;
+}
+
+export interface ClosedIn {
+  readonly record: SandboxRecord;
+  readonly words: readonly string[] | undefined;
+}
+
+export interface JobSandboxOptions {
+  readonly setting: SandboxSetting;
+  readonly places: () => SandboxPlaces;
+  readonly run: RunProgram;
+  readonly log: Log;
+}
+
+const TURNED_OFF = "sandboxes are turned off (--sandbox none)";
+
+/** Tries a sandbox once, unless it is not wanted. Rejects with SandboxUnusable where it is required and does not work. */
+export async function openJobSandbox({ setting, places, run, log }: JobSandboxOptions): Promise<JobSandbox> {
+  if (setting === "none") return withoutSandbox(TURNED_OFF);
+  const where = places();
+  const path = process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
+  const found = await probeBubblewrap({ run, places: where, path, isRoot: process.getuid?.() === 0 });
+  if (found.program !== undefined) {
+    log("info", "jobs without a container run in a sandbox", { sandbox: "bubblewrap", version: found.version });
+    return bubblewrapSandbox(found, where);
+  }
+  const why = `bubblewrap ${found.why}`;
+  if (setting === "required")
+    throw new SandboxUnusable(
+      `a sandbox is required, but ${why}. Install bubblewrap and allow it (docs/backends/sandbox.md), or start with --sandbox auto.`,
+    );
+  log("warn", "jobs without a container run without a sandbox", { why });
+  return withoutSandbox(why);
+}
+
+function withoutSandbox(why: string): JobSandbox {
+  return { closeIn: async () => ({ record: { kind: "none", why }, words: undefined }) };
+}
+
+function bubblewrapSandbox(
+  { program, version }: Extract<SandboxProbe, { readonly version: string }>,
+  places: SandboxPlaces,
+): JobSandbox {
+  return {
+    closeIn: async (job) => {
+      const view = await sandboxView({ ...job, realPath: (path) => realpath(path).catch(absent) }, places);
+      const record = { kind: "bubblewrap", version, network: job.networkAccess } as const;
+      return { record, words: bubblewrapArgv(program, view) };
+    },
+  };
+}

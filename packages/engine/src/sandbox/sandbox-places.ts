@@ -1,0 +1,63 @@
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { isBelow } from "../files/is-below.ts";
+
+/** A folder by the name that it was given and by its real path. */
+export interface Area {
+  readonly given: string;
+  readonly real: string;
+}
+
+/** What is the same for all jobs of a server, or of one `weft run`. */
+export interface SandboxPlaces {
+  /** What no job sees, but for what is its own: the state folder, above all. */
+  readonly hidden: readonly Area[];
+  /** Folders for everybody's temporary files. In their place a job has its own. */
+  readonly temporary: readonly Area[];
+  /** What every job may read though it lies in one of these: the catalog, the Node that Weft brings along. */
+  readonly kept: readonly string[];
+  /** Holds a folder per run. */
+  readonly runsFolder: string;
+  /** Folders of files that are inputs of any run: uploads, downloads. */
+  readonly stores: readonly string[];
+  readonly hasSharedMemory: boolean;
+}
+
+export interface StatePlaces {
+  readonly root: string;
+  readonly runsFolder: string;
+  readonly stores: readonly string[];
+}
+
+/** All paths are absolute; what does not exist is left out. */
+export function sandboxPlaces(state: StatePlaces, kept: readonly string[]): SandboxPlaces {
+  const { root, runsFolder, stores } = state;
+  return {
+    runsFolder,
+    stores,
+    hidden: outermost([root, runsFolder, ...stores].filter((path) => existsSync(path)).map(areaOf)),
+    temporary: outermost(["/tmp", "/var/tmp"].filter((path) => existsSync(path)).map(areaOf)),
+    kept: [...kept, dirname(realpathSync(process.execPath))].filter((path) => existsSync(path)),
+    hasSharedMemory: existsSync("/dev/shm") && lstatSync("/dev/shm").isDirectory(),
+  };
+}
+
+/**
+ * Where in the sandbox something of a covered area has to be mounted to be found under its path; undefined where it is
+ * seen anyway. A link that leads to the area stays a link, so the area's real path is the one to mount below.
+ */
+export function targetIn(areas: readonly Area[], path: string): string | undefined {
+  for (const { given, real } of areas)
+    for (const name of [given, real]) if (isBelow(path, name)) return `${real}${path.slice(name.length)}`;
+  return undefined;
+}
+
+function areaOf(given: string): Area {
+  return { given, real: realpathSync(given) };
+}
+
+function outermost(areas: readonly Area[]): readonly Area[] {
+  return areas.filter(
+    ({ real }, index) => !areas.some((other, at) => (other.real === real ? at < index : isBelow(real, other.real))),
+  );
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import type { SandboxPlaces } from "./sandbox-places.ts";
+import { sandboxView } from "./sandbox-view.ts";
+import type { SandboxedJob } from "./sandbox-view.ts";
+
+/** The state folder is reached through a link, /home → /usr/home. */
+const PLACES: SandboxPlaces = {
+  hidden: [{ given: "/home/a/state", real: "/usr/home/a/state" }],
+  temporary: [{ given: "/tmp", real: "/tmp" }],
+  kept: ["/tmp/weft/catalog", "/opt/catalog", "/tmp"],
+  runsFolder: "/home/a/state/runs",
+  stores: ["/home/a/state/uploads"],
+  hasSharedMemory: true,
+};
+const RUN = "/home/a/state/runs/r";
+const REAL_RUN = "/usr/home/a/state/runs/r";
+const link = (path: string): StagingEntry => ({
+  kind: "link",
+  source: `file://${path}`,
+  target: `${RUN}/in/x`,
+  of: "File",
+});
+const copy = (path: string): StagingEntry => ({ ...link(path), kind: "copy" }) as StagingEntry; // both have the same fields
+
+async function mountsOf(staging: readonly StagingEntry[], more: Partial<SandboxedJob> = {}) {
+  const view = await sandboxView(
+    {
+      ...{ outdir: `${RUN}/jobs/j@1/out`, tmpdir: `${RUN}/jobs/j@1/tmp`, runFolder: RUN, staging },
+      ...{ inplaceUpdate: false, networkAccess: false, realPath: async (path) => path, ...more },
+    },
+    PLACES,
+  );
+  return view.mounts.map(({ source, target, access }) =>
+    `${access} ${source} ${target === source ? "" : target}`.trim(),
+  );
+}
+
+const ALWAYS = [
+  `write ${RUN}/jobs/j@1/tmp /tmp`,
+  "read /tmp/weft/catalog",
+  `read ${RUN} ${REAL_RUN}`,
+  `write ${RUN}/jobs/j@1/out ${REAL_RUN}/jobs/j@1/out`,
+  `write ${RUN}/jobs/j@1/tmp ${REAL_RUN}/jobs/j@1/tmp`,
+];
+
+describe("what a job sees in its sandbox", () => {
+  const cases: readonly (readonly [string, readonly StagingEntry[], Partial<SandboxedJob>, readonly string[]])[] = [
+    ["is its run, read-only, and its own folders", [], {}, []],
+    ["needs no mount for an input that lies open", [link("/data/a")], {}, []],
+    ["needs none for a result of the same run", [link(`${RUN}/jobs/i@1/out/a`)], {}, []],
+    [
+      "is an upload, and none of the others",
+      [link("/home/a/state/uploads/u/a b")],
+      {},
+      ["read /home/a/state/uploads/u/a b /usr/home/a/state/uploads/u/a b"],
+    ],
+    ["is an input among temporary files, once", [link("/tmp/d/a"), link("/tmp/d/a")], {}, ["read /tmp/d/a"]],
+    [
+      "is what a link leads to",
+      [link("/data/a")],
+      { realPath: async () => "/usr/home/a/state/uploads/u/a" },
+      ["read /usr/home/a/state/uploads/u/a"],
+    ],
+    ["is no link that leads nowhere", [link("/data/a")], { realPath: async () => undefined }, []],
+    ["is read-only where it is copied", [copy(`${RUN}/jobs/i@1/out/a`)], {}, []],
+  ];
+  for (const [name, staging, more, wanted] of cases)
+    it(name, async () =>
+      assert.deepEqual((await mountsOf(staging, more)).toSorted(), [...ALWAYS, ...wanted].toSorted()),
+    );
+
+  it("can be changed where the job may update a file of its run in place, and elsewhere not", async () => {
+    const staging = [copy(`${RUN}/jobs/i@1/out/a`), copy("/tmp/a"), copy("/home/a/state/runs/other/outputs/a")];
+    const found = await mountsOf(staging, { inplaceUpdate: true });
+    assert.deepEqual(
+      found.filter((mount) => !ALWAYS.includes(mount)),
+      [`write ${RUN}/jobs/i@1/out/a ${REAL_RUN}/jobs/i@1/out/a`],
+    );
+  });
+
+  it("is a folder as a whole where a hundred mounts would not do", async () => {
+    const places = ["uploads/u#/a", "runs/o/outputs/#"].map((path) => `/home/a/state/${path}`);
+    const staging = [...places, "/tmp/many/#", "/tmp/top-#"].flatMap((path) =>
+      Array.from({ length: 60 }, (_, index) => link(path.replace("#", String(index)))),
+    );
+    const found = await mountsOf(staging);
+    const more = found.filter((mount) => !ALWAYS.includes(mount));
+    assert.deepEqual(more.slice(0, 3), [
+      "read /home/a/state/uploads /usr/home/a/state/uploads",
+      "read /home/a/state/runs/o /usr/home/a/state/runs/o",
+      "read /tmp/many",
+    ]);
+    // Nobody's /tmp is shown for sixty of its files.
+    assert.deepEqual([more.length, more.at(-1)], [63, "read /tmp/top-59"]);
+  });
+});

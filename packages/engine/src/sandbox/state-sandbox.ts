@@ -1,0 +1,29 @@
+import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import { runProgram } from "../run-program.ts";
+import type { Log } from "../run/run-services.ts";
+import type { StateFolder } from "../state-folder.ts";
+import { openJobSandbox } from "./job-sandbox.ts";
+import type { JobSandbox } from "./job-sandbox.ts";
+import { sandboxPlaces } from "./sandbox-places.ts";
+
+interface StateSandboxOptions {
+  readonly setting: SandboxSetting | undefined;
+  /** Folders that jobs may read though they lie in the state folder or among temporary files. */
+  readonly kept: readonly string[];
+  readonly log: Log;
+}
+
+/** The sandbox of a server. Where it is required and does not work, the state folder is given back. */
+export async function openStateSandbox(state: StateFolder, options: StateSandboxOptions): Promise<JobSandbox> {
+  const { setting = "none", kept, log } = options;
+  const { root, runs, uploads, downloads } = state;
+  const places = () => sandboxPlaces({ root, runsFolder: runs, stores: [uploads, downloads] }, kept);
+  let isOpen = false;
+  try {
+    const sandbox = await openJobSandbox({ setting, places, run: runProgram, log });
+    isOpen = true;
+    return sandbox;
+  } finally {
+    if (!isOpen) state.unlock();
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** `auto`: a sandbox where one works; `required`: no start without one; `none`: never. */
+export const SANDBOX_SETTINGS = ["auto", "required", "none"] as const;
+export type SandboxSetting = (typeof SANDBOX_SETTINGS)[number];
+
+/** Whether a job without a container was closed in, and how. */
+export const jobSandboxSchema = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("bubblewrap"),
+      version: z.string(),
+      network: z.boolean().meta({ description: "Whether it could reach the network, as its tool asks for" }),
+    }),
+    z.object({ kind: z.literal("none"), why: z.string().meta({ description: "Why it ran without" }) }),
+  ])
+  .meta({ id: "JobSandbox" });
+export type JobSandbox = z.infer<typeof jobSandboxSchema>;
