@@ -1,26 +1,34 @@
 import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { BackendSettings } from "@weft/engine/backend/backend-settings.ts";
+import { mayRunAt } from "@weft/engine/backend/choose-backend.ts";
 import type { BackendRule } from "@weft/engine/backend/choose-backend.ts";
 import { DEFAULT_SLURM } from "@weft/engine/executor/slurm/slurm-settings.ts";
 import type { SlurmSettings } from "@weft/engine/executor/slurm/slurm-settings.ts";
 import { ConfigSection } from "./config-section.ts";
 import type { Settings } from "./read-settings.ts";
+import { tesSetting } from "./tes-setting.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const BACKEND_FLAGS = { backend: { type: "string" } } as const;
 
-/** `--backend local|slurm`, and the section `slurm` of weft.config.json. */
+/** `--backend local|slurm|tes`, and the sections `slurm` and `tes` of weft.config.json. */
 export function backendSetting(settings: Pick<Settings, "text" | "section">): BackendSettings {
   const section = new ConfigSection("slurm", settings.section("slurm"));
+  const tesSection = new ConfigSection("tes", settings.section("tes"));
   const text = settings.text("backend") ?? "local";
   const standard = BACKEND_KINDS.find((kind) => kind === text);
   if (standard === undefined)
     throw new UsageError(`--backend must be one of ${BACKEND_KINDS.join(", ")}, not "${text}"`);
-  const rules = section.sections("rules").map(toRule);
+  const rules = [...section.sections("rules"), ...tesSection.sections("rules")].map(toRule);
   const slurm = toSlurm(section);
+  const tes = tesSetting(tesSection);
   section.refuseOthers();
-  return { policy: { standard, rules }, slurm };
+  tesSection.refuseOthers();
+  const policy = { standard, rules, defaultImage: tes.defaultImage };
+  if (tes.url === undefined && mayRunAt(policy, "tes"))
+    throw tesSection.wrong("url", "must name the TES server to which jobs are to go");
+  return { policy, slurm, tes };
 }
 
 function toSlurm(section: ConfigSection): SlurmSettings {

@@ -18,6 +18,11 @@ export class ConfigSection {
     return this.#take(key) !== undefined;
   }
 
+  /** What stands there, for a section whose keys are chosen by whoever wrote it. */
+  keys(): readonly string[] {
+    return Object.keys(this.#values);
+  }
+
   text(key: string): string | undefined {
     const value = this.#take(key);
     if (value === undefined || (typeof value === "string" && value !== "")) return value;

@@ -5,13 +5,13 @@ import { UsageError } from "./usage-error.ts";
 const USAGE = `weft: runs CWL workflows
 
   weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--shared DIR] [--data NAME=DIR]… [--sink NAME=DIR]…
-             [--jobs N] [--backend local|slurm] [--container ENGINE] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N]
+             [--jobs N] [--backend local|slurm|tes] [--container ENGINE] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N]
              [--auth none|token|oidc] [--private-runs] [--peer-user USER]… [--let-everybody-in]
              [--oidc-issuer URL --oidc-audience NAME] [--oidc-name-claim CLAIM] [--oidc-role-claim CLAIM]
              [--oidc-role-map ROLE=VALUE]… [--behind-proxy] [--trust-proxy ADDRESS]…
              [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N] [--no-control-groups]
       serves the web application and the API; the last word of the line on standard output is the address
-  weft run [--outdir DIR] [--quiet] [--jobs N] [--backend local|slurm] [--state DIR] [--container ENGINE]
+  weft run [--outdir DIR] [--quiet] [--jobs N] [--backend local|slurm|tes] [--state DIR] [--container ENGINE]
            [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] [--provenance DIR] DOCUMENT[#id] [INPUTS]
       runs one CWL document; the output object is written to standard output as JSON; with --plan nothing is started:
       the steps, and the command line, container and resources of every job that is known now, are written instead;
@@ -43,7 +43,8 @@ const USAGE = `weft: runs CWL workflows
 ENGINE is auto (the first that works), docker, podman, apptainer, singularity or none; --no-container is none: tools that
 ask for a container run with the programs of this machine. --no-control-groups: jobs are not put into control groups.
 --backend slurm: jobs run on a cluster, whose nodes see the folder --shared; the key "slurm" of weft.config.json says how
-(docs/backends/slurm.md).
+(docs/backends/slurm.md). --backend tes: jobs run at a GA4GH TES server, whose workers see that folder; the key "tes" says where
+(docs/backends/tes.md).
 Every flag has an environment variable (WEFT_PORT for --port) and a key in weft.config.json; the flag wins.
 `;
 

@@ -8,7 +8,7 @@ const given = (slurm: unknown, backend?: string) =>
 
 describe("the setting of the backend", () => {
   it("is this machine where nothing is said", () => {
-    assert.deepEqual(given(undefined).policy, { standard: "local", rules: [] });
+    assert.deepEqual(given(undefined).policy, { standard: "local", rules: [], defaultImage: undefined });
   });
 
   it("takes what the site says, and leaves the rest as it is", () => {
@@ -54,7 +54,7 @@ describe("the setting of the backend", () => {
     [
       "has a rule without a backend",
       { rules: [{ step: "x" }] },
-      /slurm\.rules\[0\]\.backend must be one of local, slurm/,
+      /slurm\.rules\[0\]\.backend must be one of local, slurm, tes/,
     ],
     ["has a rule that is no object", { rules: ["x"] }, /slurm\.rules\[0\] must be an object/],
     ["has rules that are no list", { rules: {} }, /slurm\.rules must be a list of objects/],
@@ -67,5 +67,5 @@ describe("the setting of the backend", () => {
       ));
 
   it("is refused where no such backend is known", () =>
-    assert.throws(() => given(undefined, "pbs"), /--backend must be one of local, slurm, not "pbs"/));
+    assert.throws(() => given(undefined, "pbs"), /--backend must be one of local, slurm, tes, not "pbs"/));
 });

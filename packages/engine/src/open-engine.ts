@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
 import { BackendExecutor } from "./backend/backend-executor.ts";
+import { LOCAL_BACKEND } from "./backend/backend-settings.ts";
 import type { BackendSettings } from "./backend/backend-settings.ts";
-import { ALL_LOCAL } from "./backend/choose-backend.ts";
+import { remotePlaces } from "./backend/remote-places.ts";
 import { outputsArchive } from "./archive/outputs-archive.ts";
 import { jobBundle } from "./bundle/job-bundle.ts";
 import { Catalog } from "./catalog/catalog.ts";
@@ -15,7 +16,7 @@ import type { Engine } from "./engine.ts";
 import type { Executor } from "./executor/executor.ts";
 import { openLocalExecutor } from "./executor/open-local-executor.ts";
 import { openSlurmExecutor } from "./executor/slurm/open-slurm-executor.ts";
-import { DEFAULT_SLURM } from "./executor/slurm/slurm-settings.ts";
+import { openTesExecutor } from "./executor/tes/open-tes-executor.ts";
 import { textDigest } from "./files/hash-file.ts";
 import { AllowedRoots } from "./files/allowed-roots.ts";
 import { createDiskFiles } from "./files/disk-files.ts";
@@ -110,10 +111,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const sandbox = new Sandbox(options.evalTimeoutMs);
   const containers = openContainers({ setting, imagesFolder: join(state.root, "images"), log });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
-  const { policy = ALL_LOCAL, slurm = DEFAULT_SLURM } = options.backend ?? {};
+  const backend = options.backend ?? LOCAL_BACKEND;
   const backends = {
     local: options.executor ?? (await openLocal(state.root, options)),
-    slurm: openSlurmExecutor(slurm, { runsFolder: state.runs, log }),
+    slurm: openSlurmExecutor(backend.slurm, { runsFolder: state.runs, log }),
+    tes: openTesExecutor(backend.tes, { runsFolder: state.runs, log }),
   };
   const inner = new BackendExecutor(backends, (runId) => journal.read.backends(runId));
   const executor = new ContainerExecutor({ inner, engineOf, log });
@@ -124,9 +126,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const services: RunServices = {
     version,
     journal,
-    scheduler: new Scheduler(capacityOf(options.jobs, slurm.maxJobs)),
+    scheduler: new Scheduler(capacityOf(options.jobs, remotePlaces(backend))),
     executor,
-    backends: policy,
+    backends: backend.policy,
     containers,
     jobSandbox,
     files: createDiskFiles({ sync: true, near: state.isNear ? state.runs : state.root }),

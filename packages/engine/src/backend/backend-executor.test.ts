@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { Executor, KillReport } from "../executor/executor.ts";
 import { BackendExecutor } from "./backend-executor.ts";
 
@@ -25,7 +26,7 @@ const LAUNCH = {
 
 it("a job is started, taken up and adopted where it belongs", async () => {
   const asked: string[] = [];
-  const backends = { local: recording("local", asked), slurm: recording("slurm", asked) };
+  const backends = { local: recording("local", asked), slurm: recording("slurm", asked), tes: recording("tes", asked) };
   const executor = new BackendExecutor(backends, () => []);
   executor.start({ ...LAUNCH, backend: "slurm" });
   await executor.takeUp({ ...JOB, backend: "slurm" });
@@ -39,12 +40,13 @@ it("a run is ended wherever jobs of it ran, and proven only by all of them", asy
   const backends = {
     local: recording("local", asked, { evidence: ["scans"] }),
     slurm: recording("slurm", asked, { evidence: ["slurm"], proven: false }),
+    tes: recording("tes", asked, { evidence: ["tes"] }),
   };
-  const used: Record<string, readonly ("local" | "slurm")[]> = { mixed: ["local", "slurm"], near: ["local"] };
+  const used: Record<string, readonly BackendKind[]> = { mixed: ["local", "slurm", "tes"], near: ["local"] };
   const executor = new BackendExecutor(backends, (runId) => used[runId] ?? []);
   const mixed = await executor.kill({ runId: "mixed", graceMs: 0 });
-  assert.deepEqual([mixed.proven, mixed.evidence], [false, ["scans", "slurm"]]);
+  assert.deepEqual([mixed.proven, mixed.evidence], [false, ["scans", "slurm", "tes"]]);
   const near = await executor.kill({ runId: "near", graceMs: 0 });
   assert.deepEqual([near.proven, near.evidence], [true, ["scans"]]);
-  assert.deepEqual(asked, ["local kill", "slurm kill", "local kill"]);
+  assert.deepEqual(asked, ["local kill", "slurm kill", "tes kill", "local kill"]);
 });

@@ -10,10 +10,7 @@ import type {
   TakenUp,
 } from "../executor/executor.ts";
 
-export interface Backends {
-  readonly local: Executor;
-  readonly slurm: Executor;
-}
+export type Backends = Readonly<Record<BackendKind, Executor>>;
 
 /** Hands each job to the executor of its backend; what is of a run is looked for wherever the log says that jobs of it ran. */
 export class BackendExecutor implements Executor {
@@ -41,7 +38,8 @@ export class BackendExecutor implements Executor {
   }
 
   whyWaiting(job: JobName): string | undefined {
-    return this.#backends.local.whyWaiting?.(job) ?? this.#backends.slurm.whyWaiting?.(job);
+    const { local, slurm, tes } = this.#backends;
+    return local.whyWaiting?.(job) ?? slurm.whyWaiting?.(job) ?? tes.whyWaiting?.(job);
   }
 
   async kill(target: KillTarget): Promise<KillReport> {
@@ -58,7 +56,8 @@ export class BackendExecutor implements Executor {
   }
 
   async close(): Promise<void> {
-    await this.#backends.slurm.close();
-    await this.#backends.local.close();
+    const { local, slurm, tes } = this.#backends;
+    await Promise.all([slurm.close(), tes.close()]);
+    await local.close();
   }
 }

@@ -18,6 +18,8 @@ export interface BackendPolicy {
   readonly standard: BackendKind;
   /** The first that fits decides. */
   readonly rules: readonly BackendRule[];
+  /** At a TES server, of tools that name no image; absent: they cannot run there. */
+  readonly defaultImage?: string | undefined;
 }
 
 /** Everything on this machine. */
@@ -26,6 +28,11 @@ export const ALL_LOCAL: BackendPolicy = { standard: "local", rules: [] };
 /** Where a job runs. */
 export function chooseBackend({ standard, rules }: BackendPolicy, step: string, size: LaunchSize): BackendKind {
   return rules.find((rule) => fits(rule, step, size))?.backend ?? standard;
+}
+
+/** Whether a job of some step may be sent to a backend. */
+export function mayRunAt({ standard, rules }: BackendPolicy, backend: BackendKind): boolean {
+  return standard === backend || rules.some((rule) => rule.backend === backend);
 }
 
 function fits(rule: BackendRule, step: string, size: LaunchSize): boolean {

@@ -26,7 +26,8 @@ export function containerCommand(
   plan: JobPlan,
   { containment, text }: Contained,
 ): Pick<RunScript, "checks" | "preparation" | "command"> {
-  const { kind } = containment.engine;
+  // Whoever repeats a job of a TES server has an engine for the same image, hardly such a server.
+  const kind = containment.engine.kind === "tes" ? "docker" : containment.engine.kind;
   const described = describe(job, plan, containment);
   const words = (list: readonly string[]) => list.map((word) => shellWord(text(word)));
   const isOci = kind === "docker" || kind === "podman";

@@ -5,6 +5,7 @@ import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { ProcessAtStep } from "@weft/cwl/workflow/process-at-step.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
+import { containerChosenBefore } from "../container/choose-container.ts";
 import type { EngineChoice } from "../container/containers.ts";
 import type { Job } from "../job/job.ts";
 import { planCommand } from "../job/launch-command.ts";
@@ -39,7 +40,7 @@ export async function repeatJob(recorded: RecordedJob, services: RunServices): P
   const { command } = row;
   const repeated = await attempt(async () => {
     const job = await describeJob({ ...recorded, inputs }, services);
-    const choice = choiceOf(recorded, services);
+    const choice = containerChosenBefore(recorded.at, recorded.row.container, services);
     return { job, choice, command, plan: await planCommand(job, process, choice) };
   });
   return "failure" in repeated ? `it cannot be planned again: ${repeated.failure.message}` : repeated.value;
@@ -68,11 +69,4 @@ async function describeJob(
     backend: "local",
     folder: attemptFolder(services, runId, row),
   };
-}
-
-function choiceOf({ row, at }: RecordedJob, { containers }: RunServices): EngineChoice | undefined {
-  const requirement = at.requirements.get("DockerRequirement");
-  if (requirement === undefined || row.container === null || row.container.engine === "none") return undefined;
-  const choice = containers.chosenBefore(row.container.engine, row.container.version, requirement);
-  return choice.engine === undefined ? undefined : choice;
 }

@@ -25,8 +25,9 @@ export interface Containment {
   readonly limits: ContainerLimits;
 }
 
-/** The folders of a job as it sees them in a container. Rejects an output folder that cannot be. */
-export function pathsInside({ dockerOutputDirectory: written }: DockerRequirement): JobPaths {
+/** The folders of a job as it sees them in a container; undefined: the image is not the tool's own choice. Rejects an output folder that cannot be. */
+export function pathsInside(requirement: DockerRequirement | undefined): JobPaths {
+  const written = requirement?.dockerOutputDirectory;
   if (written === undefined) return INSIDE;
   const outdir = normalPath(written);
   if (!written.startsWith("/") || outdir === "/" || outdir === OWN || outdir.startsWith(`${OWN}/`)) {

@@ -1,4 +1,4 @@
-import type { ContainerKind } from "@weft/shared/records/container-record.ts";
+import type { ContainerPlace } from "@weft/shared/records/container-record.ts";
 
 /**
  * What can run a job's command in a container. Everything that a job needs to know of docker, podman, apptainer and
@@ -6,7 +6,7 @@ import type { ContainerKind } from "@weft/shared/records/container-record.ts";
  * runs a job, and how what was left of it is taken away.
  */
 export interface ContainerEngine {
-  readonly kind: ContainerKind;
+  readonly kind: ContainerPlace;
   /** Finds out by running it whether the engine works here. Other methods may be called without. */
   probe(): Promise<Probe>;
   /** The image, where it is on this machine already. */

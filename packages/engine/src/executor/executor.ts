@@ -2,6 +2,7 @@ import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import type { KillEvidence } from "@weft/shared/records/kill-record.ts";
 import type { ReasonCode } from "@weft/shared/records/state.ts";
+import type { Mount } from "../container/container-engine.ts";
 
 /**
  * Where jobs run: processes of this machine, or a cluster. Whatever comes behind this port, nothing above it knows which one runs.
@@ -51,6 +52,20 @@ export interface LaunchSize {
   readonly ramMib: number | undefined;
   /** Its time limit; undefined: it has none. */
   readonly seconds: number | undefined;
+  /** For what it writes; absent: the tool does not say. */
+  readonly diskMib?: number | undefined;
+}
+
+/** A job as a backend runs it that has containers of its own; program and environment are those of the launch. */
+export interface LaunchTask {
+  readonly image: string;
+  /** Absolute paths in the container: the folder of outputs, and one for what is needed while it runs. */
+  readonly workdir: string;
+  readonly tmpdir: string;
+  /** In the container; undefined: none. */
+  readonly stdin: string | undefined;
+  /** What the job sees of this machine. */
+  readonly mounts: readonly Mount[];
 }
 
 export interface Launch extends JobName {
@@ -72,6 +87,8 @@ export interface Launch extends JobName {
   readonly sandbox?: readonly string[] | undefined;
   /** Set where the program is that of a container engine: what it leaves in the engine belongs to the job. */
   readonly container?: ContainerKind;
+  /** Set for backends that run containers themselves, and nothing else. */
+  readonly task?: LaunchTask;
 }
 
 export interface RunningJob {

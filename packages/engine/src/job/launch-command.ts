@@ -25,9 +25,8 @@ function grantedTo({ resources }: Job) {
 
 export function planCommand(job: Job, tool: CommandLineTool, choice: ContainerChoice | undefined): Promise<JobPlan> {
   const { requirements, inputs, evaluator } = job;
-  const requirement = choice?.engine === undefined ? undefined : requirements.get("DockerRequirement");
-  const paths = requirement === undefined ? pathsOf(job) : pathsInside(requirement);
-  const inContainer = requirement !== undefined;
+  const inContainer = choice?.engine !== undefined;
+  const paths = inContainer ? pathsInside(requirements.get("DockerRequirement")) : pathsOf(job);
   return planJob({ tool, requirements, inputs, evaluator, paths, resources: grantedTo(job), inContainer });
 }
 
@@ -75,7 +74,13 @@ export function sizeOf(
   const declared = requirements.get("ResourceRequirement");
   const saysRam = declared?.ramMin !== undefined || declared?.ramMax !== undefined;
   const isAsked = saysRam || resources.ramMin > SILENT_RAM_MIB;
-  return { cores: resources.coresMin, ramMib: isAsked ? (resources.ramMax ?? resources.ramMin) : undefined, seconds };
+  const saysDisk = declared?.tmpdirMin !== undefined || declared?.outdirMin !== undefined;
+  return {
+    cores: resources.coresMin,
+    ramMib: isAsked ? (resources.ramMax ?? resources.ramMin) : undefined,
+    seconds,
+    diskMib: saysDisk ? resources.tmpdirMin + resources.outdirMin : undefined,
+  };
 }
 
 /** The program of the container engine stands for the job's; its streams are the job's, so they are files out here. */
@@ -94,7 +99,14 @@ function containerLaunch(job: Job, plan: JobPlan, { containment, image }: Contai
     networkAccess: plan.networkAccess,
     limits,
   });
+  if (engine.kind === "tes") return { ...command, ...taskLaunch(plan, containment) };
   return { ...command, stdin: stdinOutside(plan, view), container: engine.kind };
+}
+
+/** The server gives the program its streams; nothing runs on this machine. */
+function taskLaunch({ stdin, runtime }: JobPlan, { choice, view }: Containment): Pick<Launch, "stdin" | "task"> {
+  const { outdir: workdir, tmpdir } = runtime;
+  return { stdin: "/dev/null", task: { image: choice.image, workdir, tmpdir, stdin, mounts: view.mounts } };
 }
 
 function stdinOutside({ stdin }: JobPlan, { toOutside }: Containment["view"]): string {
@@ -112,7 +124,7 @@ export function commandOf(plan: JobPlan, launch: Launch): Command {
     argv: [...launch.argv],
     workdir: launch.workdir,
     env: launch.container === undefined ? { ...launch.env } : {},
-    ...(plan.stdin === undefined ? {} : { stdin: launch.stdin }),
+    ...(plan.stdin === undefined ? {} : { stdin: launch.task?.stdin ?? launch.stdin }),
     stdout: launch.stdout,
     stderr: launch.stderr,
   };

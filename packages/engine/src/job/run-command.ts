@@ -9,9 +9,9 @@ import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
+import { chooseContainer, containerChosenBefore } from "../container/choose-container.ts";
 import { containJob, recordChoice } from "../container/contain-job.ts";
 import type { Containment } from "../container/contain-job.ts";
-import type { ContainerChoice } from "../container/containers.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
@@ -84,6 +84,11 @@ function startJob(launch: Launch, { executor, secrets, log }: RunServices): Runn
       job_id: jobId,
     });
   }
+  if (launch.backend === "tes" && !known.isEmpty)
+    log("warn", "a run with secrets has a job at the TES server, which keeps what its tasks are given", {
+      run_id: launch.runId,
+      job_id: launch.jobId,
+    });
   return executor.start(revealLaunch(launch, known));
 }
 
@@ -99,7 +104,9 @@ interface PreparedCommand {
 /** Everything before the start: plan, image, folders. An adopted job's are there; they are only described again. */
 async function prepareCommand(job: Job, tool: CommandLineTool, control: Control): Promise<PreparedCommand> {
   const { services, adopted } = control;
-  const choice = adopted ? choiceBefore(job, control) : await services.containers.choose(job.requirements);
+  const choice = adopted
+    ? containerChosenBefore(job, control.container, services)
+    : await chooseContainer(job, services);
   const plan = await planCommand(job, tool, choice);
   const staged = await withLocalFiles(plan, services.files);
   const local = { ...staged, inplaceUpdate: mayUpdateInPlace(staged, join(services.runsFolder, job.runId)) };
@@ -111,12 +118,6 @@ async function prepareCommand(job: Job, tool: CommandLineTool, control: Control)
   if (!adopted) await prepareFolders(job, local, { services, containment });
   const container = adopted ? (control.container ?? undefined) : recordChoice(choice, image);
   return { plan, launch, containment, container, sandbox };
-}
-
-function choiceBefore(job: Job, { services, container }: Control): ContainerChoice | undefined {
-  const requirement = job.requirements.get("DockerRequirement");
-  if (requirement === undefined || !container || container.engine === "none") return undefined;
-  return services.containers.chosenBefore(container.engine, container.version, requirement);
 }
 
 interface Preparing {

@@ -1,6 +1,6 @@
 import type { EventType } from "@weft/shared/records/event-record.ts";
 import type { Tolerance, Verdict } from "@weft/shared/records/comparison-record.ts";
-import type { ContainerKind, JobContainer } from "@weft/shared/records/container-record.ts";
+import type { ContainerPlace, JobContainer } from "@weft/shared/records/container-record.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import type { KillEvidence, KillReport } from "@weft/shared/records/kill-record.ts";
 import type { RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
@@ -183,7 +183,7 @@ export interface EventData {
     readonly tool: JobTool;
   };
   /** The job waits for its container image, which is not on this machine yet. */
-  "job.image": { readonly engine: ContainerKind; readonly image: string };
+  "job.image": { readonly engine: ContainerPlace; readonly image: string };
   "job.fetching": FetchProgress;
   "job.started": {
     readonly attempt: number;

@@ -6,6 +6,7 @@ import type { ReuseFound } from "../cache/decide-reuse.ts";
 import { earlierOutputs } from "../cache/earlier-outputs.ts";
 import { FileContents } from "../cache/file-contents.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { chooseContainer } from "../container/choose-container.ts";
 import { recordChoice } from "../container/contain-job.ts";
 import { isRemote } from "../files/remote/remote-url.ts";
 import type { Caller } from "../engine.ts";
@@ -76,11 +77,10 @@ export class CacheForesight {
     });
   }
 
-  async #container({ requirements }: Job): Promise<JobContainer | undefined> {
-    const { containers } = this.#services;
-    const choice = await containers.choose(requirements);
+  async #container(job: Job): Promise<JobContainer | undefined> {
+    const choice = await chooseContainer(job, this.#services);
     if (choice?.engine === undefined) return recordChoice(choice, undefined);
-    const image = await containers.find(choice);
+    const image = await this.#services.containers.find(choice);
     if (image !== undefined) return recordChoice(choice, image);
     throw new NotLookedAt(`the image ${choice.image} is not on this machine yet; whether it is the same is known then`);
   }

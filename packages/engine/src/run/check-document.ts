@@ -9,6 +9,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import { containerWishes } from "../container/container-wishes.ts";
+import { reviewContainers } from "../container/choose-container.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import { concealInputs } from "../secrets/conceal-inputs.ts";
@@ -51,7 +52,7 @@ export async function checkDocument(
   services: RunServices,
 ): Promise<WrongDocument | CheckedDocument> {
   const { process, overrides } = given;
-  const { refusal, warnings } = await services.containers.review(containerWishes(process, overrides));
+  const { refusal, warnings } = await reviewContainers(containerWishes(process, overrides), services);
   if (refusal !== undefined) return { kind: "refused", message: refusal, hint: WITHOUT_CONTAINER, problems: [] };
   for (const warning of warnings) given.warn?.(warning);
   const { values, secrets } = concealInputs(given.inputs, secretInputs(process));

@@ -4,13 +4,14 @@ import type { ContainerKind, ContainerSetting } from "@weft/shared/records/conta
 import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
 import { runProgram } from "../run-program.ts";
 import { BackendExecutor } from "../backend/backend-executor.ts";
+import { LOCAL_BACKEND } from "../backend/backend-settings.ts";
 import type { BackendSettings } from "../backend/backend-settings.ts";
-import { ALL_LOCAL } from "../backend/choose-backend.ts";
+import { remotePlaces } from "../backend/remote-places.ts";
 import { ContainerExecutor } from "../container/container-executor.ts";
 import { openContainers } from "../container/open-containers.ts";
 import { openLocalExecutor } from "../executor/open-local-executor.ts";
 import { openSlurmExecutor } from "../executor/slurm/open-slurm-executor.ts";
-import { DEFAULT_SLURM } from "../executor/slurm/slurm-settings.ts";
+import { openTesExecutor } from "../executor/tes/open-tes-executor.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
@@ -65,17 +66,19 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
   // Nothing but a server outlives its jobs: trying control groups would take longer than many a run.
   const { executor: local } = await openLocalExecutor(undefined, settings.log);
   const journal = openMemoryJournal(Date.now);
-  const { policy = ALL_LOCAL, slurm = DEFAULT_SLURM } = settings.backend ?? {};
-  const cluster = openSlurmExecutor(slurm, { runsFolder: settings.scratch, log: settings.log });
-  const inner = new BackendExecutor({ local, slurm: cluster }, (runId) => journal.read.backends(runId));
+  const backend = settings.backend ?? LOCAL_BACKEND;
+  const surroundings = { runsFolder: settings.scratch, log: settings.log };
+  const slurm = openSlurmExecutor(backend.slurm, surroundings);
+  const tes = openTesExecutor(backend.tes, surroundings);
+  const inner = new BackendExecutor({ local, slurm, tes }, (runId) => journal.read.backends(runId));
   const executor = new ContainerExecutor({ inner, engineOf, log: settings.log });
   return {
     version: settings.version,
     sharesResults: true,
     journal,
-    scheduler: new Scheduler(capacityOf(settings.jobs, slurm.maxJobs)),
+    scheduler: new Scheduler(capacityOf(settings.jobs, remotePlaces(backend))),
     executor,
-    backends: policy,
+    backends: backend.policy,
     containers,
     jobSandbox,
     files: createDiskFiles({ sync: false, near: settings.scratch }),

@@ -5,6 +5,7 @@ import { FileContents } from "../cache/file-contents.ts";
 import { keepResult } from "../cache/keep-result.ts";
 import type { FinishedJob } from "../cache/keep-result.ts";
 import { takeOverOutputs } from "../cache/take-over-outputs.ts";
+import { chooseContainer } from "../container/choose-container.ts";
 import { recordChoice } from "../container/contain-job.ts";
 import { absent } from "../files/absent.ts";
 import { fetchImage } from "../job/fetch-image.ts";
@@ -76,7 +77,7 @@ export class EarlierResults {
       owner: this.#owner,
       contents: this.#contents,
       container: async () => {
-        const choice = await services.containers.choose(job.requirements);
+        const choice = await chooseContainer(job, services);
         if (choice?.engine === undefined) return recordChoice(choice, undefined);
         return recordChoice(choice, await fetchImage(job, choice, { services, signal: stop.signal }));
       },

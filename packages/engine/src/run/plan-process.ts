@@ -9,6 +9,7 @@ import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
 import { unknownJobs } from "@weft/cwl/workflow/unknown-jobs.ts";
 import type { Plan, PlannedContainer, PlannedJob } from "@weft/shared/records/plan-record.ts";
 import { containJob } from "../container/contain-job.ts";
+import { chooseContainer } from "../container/choose-container.ts";
 import type { ContainerChoice } from "../container/containers.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { Job } from "../job/job.ts";
@@ -130,7 +131,7 @@ async function planCall(call: Call, jobId: string, surroundings: PlanSurrounding
 async function planStart(job: Job, services: RunServices): Promise<Pick<PlannedJob, "command" | "container">> {
   const { process: tool } = job;
   if (tool.class !== "CommandLineTool") return { command: null, container: null };
-  const choice = await services.containers.choose(job.requirements);
+  const choice = await chooseContainer(job, services);
   const plan = await planCommand(job, tool, choice);
   if (choice?.engine === undefined)
     return { command: commandOf(plan, launchOf(job, plan, undefined)), container: plannedContainer(choice, null) };

@@ -1,4 +1,5 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { reviewContainers } from "../container/choose-container.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import type { containerWishes } from "../container/container-wishes.ts";
 import type { RunServices } from "./run-services.ts";
@@ -6,9 +7,9 @@ import type { RunServices } from "./run-services.ts";
 /** Refuses a run whose tools require a container where there is none; answers what is to be told of the others. */
 export async function refuseUnmetContainers(
   wishes: ReturnType<typeof containerWishes>,
-  { containers }: Pick<RunServices, "containers">,
+  services: Pick<RunServices, "containers" | "backends">,
 ): Promise<readonly string[]> {
-  const { refusal, warnings } = await containers.review(wishes);
+  const { refusal, warnings } = await reviewContainers(wishes, services);
   if (refusal === undefined) return warnings;
   throw new Refusal("unsupported-feature", `${refusal}.`, {
     errors: [{ code: "no-container-engine", detail: refusal, hint: WITHOUT_CONTAINER }],

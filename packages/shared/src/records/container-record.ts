@@ -2,14 +2,18 @@
 export const CONTAINER_KINDS = ["docker", "podman", "apptainer", "singularity"] as const;
 export type ContainerKind = (typeof CONTAINER_KINDS)[number];
 
-/** Which of them a server or a command-line run uses; `auto` takes the first that works, `none` ignores containers. */
+/** Where a job's container runs: by an engine of this machine, or at a TES server, which has its own. */
+export const CONTAINER_PLACES = [...CONTAINER_KINDS, "tes"] as const;
+export type ContainerPlace = (typeof CONTAINER_PLACES)[number];
+
+/** Which program a server or a command-line run uses; `auto` takes the first that works, `none` ignores containers. */
 export const CONTAINER_SETTINGS = ["auto", ...CONTAINER_KINDS, "none"] as const;
 export type ContainerSetting = (typeof CONTAINER_SETTINGS)[number];
 
 /** What became of a tool's wish for a container, as the log keeps it for each job. */
 export type JobContainer =
   | {
-      readonly engine: ContainerKind;
+      readonly engine: ContainerPlace;
       readonly version: string;
       /** As the document names it. */
       readonly image: string;

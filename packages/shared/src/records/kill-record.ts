@@ -2,7 +2,7 @@ import { z } from "zod";
 import { timeSchema } from "./primitives.ts";
 
 /** What can show that nothing of a job is left. */
-export const KILL_EVIDENCE = ["scans", "cgroup", "groups", "containers", "slurm"] as const;
+export const KILL_EVIDENCE = ["scans", "cgroup", "groups", "containers", "slurm", "tes"] as const;
 export type KillEvidence = (typeof KILL_EVIDENCE)[number];
 
 /** How the processes of a job were ended by Weft, and how it is known that none is left. */
@@ -17,7 +17,7 @@ export const killReportSchema = z
     confirmed_at: timeSchema.nullable().meta({ description: "When nothing was left; null while that is not proven" }),
     evidence: z.array(z.enum(KILL_EVIDENCE)).meta({
       description:
-        "`scans`: three looks in a row at all processes found none with the job's marks; `cgroup`: the kernel says that the job's control group is empty; `groups`: its process group is gone (systems without /proc); `containers`: the container engine lists none; `slurm`: three looks in a row at its queue found no task of the job",
+        "`scans`: three looks in a row at all processes found none with the job's marks; `cgroup`: the kernel says that the job's control group is empty; `groups`: its process group is gone (systems without /proc); `containers`: the container engine lists none; `slurm`: three looks in a row at its queue found no task of the job; `tes`: the TES server says that the job's task has ended, or in three looks in a row that it has none",
     }),
   })
   .meta({ id: "KillReport" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONTAINER_KINDS } from "./container-record.ts";
+import { CONTAINER_PLACES } from "./container-record.ts";
 import { commandSchema, plannedCacheSchema, resourcesRequestedSchema } from "./job-record.ts";
 import { cwlObjectSchema } from "./primitives.ts";
 import { processReferenceSchema } from "./run-record.ts";
@@ -8,7 +8,7 @@ import { processReferenceSchema } from "./run-record.ts";
 export const plannedContainerSchema = z
   .object({
     image: z.string().meta({ description: "As the tool names it" }),
-    engine: z.enum([...CONTAINER_KINDS, "none"]).meta({
+    engine: z.enum([...CONTAINER_PLACES, "none"]).meta({
       description: "`none`: the job would run with the programs of this machine, and `why` says why",
     }),
     version: z.string().optional(),

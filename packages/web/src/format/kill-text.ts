@@ -8,6 +8,7 @@ const EVIDENCE: Readonly<Record<KillReport["evidence"][number], string>> = {
   groups: "its process group is gone",
   containers: "the container engine lists no container of it",
   slurm: "three looks in a row at Slurm's queue found no task of it",
+  tes: "the TES server says that its task has ended, or that there is none",
 };
 
 /** What was ended and how it is known that nothing is left, as one sentence. */

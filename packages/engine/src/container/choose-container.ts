@@ -1,0 +1,72 @@
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import { mayRunAt } from "../backend/choose-backend.ts";
+import type { BackendPolicy } from "../backend/choose-backend.ts";
+import type { Job } from "../job/job.ts";
+import type { RunServices } from "../run/run-services.ts";
+import type { ContainerChoice, EngineChoice } from "./containers.ts";
+import type { ContainerWish } from "./container-wishes.ts";
+import { imageSource } from "./image-source.ts";
+import { TASK_CONTAINERS, TASK_VERSION } from "./task-containers.ts";
+
+type Choosing = Pick<RunServices, "containers" | "backends">;
+
+/**
+ * What a job runs in: undefined where it asks for no container and needs none. Rejects with UNSUPPORTED where it cannot have
+ * the one that it asks for.
+ */
+export async function chooseContainer(
+  { backend, requirements }: Pick<Job, "backend" | "requirements">,
+  { containers, backends }: Choosing,
+): Promise<ContainerChoice | undefined> {
+  return backend === "tes" ? taskContainer(requirements, backends) : containers.choose(requirements);
+}
+
+/** The choice for a job that an earlier server started. */
+export function containerChosenBefore(
+  { requirements }: Pick<Job, "requirements">,
+  container: JobContainer | null | undefined,
+  { containers }: Pick<RunServices, "containers">,
+): EngineChoice | undefined {
+  if (!container || container.engine === "none") return undefined;
+  if (container.engine === "tes") return atServer(container.image);
+  const requirement = requirements.get("DockerRequirement");
+  if (requirement === undefined) return undefined;
+  const choice = containers.chosenBefore(container.engine, container.version, requirement);
+  return choice.engine === undefined ? undefined : choice;
+}
+
+/** What is to be told before a run starts; where jobs may go to a TES server it is the job that finds out. */
+export function reviewContainers(
+  wishes: readonly ContainerWish[],
+  { containers, backends }: Choosing,
+): ReturnType<RunServices["containers"]["review"]> {
+  return mayRunAt(backends, "tes") ? Promise.resolve({ warnings: [] }) : containers.review(wishes);
+}
+
+function taskContainer(requirements: Job["requirements"], { defaultImage }: BackendPolicy): EngineChoice {
+  const requirement = requirements.get("DockerRequirement");
+  const source = requirement === undefined ? undefined : imageSource(requirement);
+  if (source === undefined && defaultImage === undefined)
+    throw new CwlFailure(
+      "UNSUPPORTED",
+      "the tool names no container image, and every job at a TES server runs in one",
+      {
+        place: "requirements.DockerRequirement",
+        hint: "give the tool a DockerRequirement, or the server a default_image in the section `tes` of weft.config.json",
+      },
+    );
+  const from = source?.origin.from ?? "pull";
+  if (from !== "pull" && from !== "nowhere")
+    throw new CwlFailure("UNSUPPORTED", "a TES server takes images from a registry alone", {
+      place: "DockerRequirement",
+      hint: "name the image by dockerPull",
+    });
+  const reference = source?.origin.from === "pull" ? source.origin.reference : source?.name;
+  return atServer(reference ?? defaultImage ?? "");
+}
+
+function atServer(image: string): EngineChoice {
+  const source = { name: image, origin: { from: "pull", reference: image } } as const;
+  return { engine: TASK_CONTAINERS, version: TASK_VERSION, source, image };
+}

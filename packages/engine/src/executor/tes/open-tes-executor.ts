@@ -1,0 +1,21 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { attemptFoldersOf } from "../../run/attempt-folders.ts";
+import type { Log } from "../../run/run-services.ts";
+import { TesClient } from "./tes-client.ts";
+import { TesExecutor } from "./tes-executor.ts";
+import { DEFAULT_TES } from "./tes-settings.ts";
+import type { TesSettings } from "./tes-settings.ts";
+
+/** A TES server by its address. Nothing of it is asked before the first job. */
+export function openTesExecutor(
+  settings: TesSettings = DEFAULT_TES,
+  { runsFolder, log }: { readonly runsFolder: string; readonly log: Log },
+): TesExecutor {
+  return new TesExecutor({
+    settings,
+    client: new TesClient(settings),
+    clock: { now: () => performance.now(), pause: (ms, signal) => pause(ms, undefined, { signal }) },
+    log,
+    attemptFolders: (place) => attemptFoldersOf(runsFolder, place),
+  });
+}

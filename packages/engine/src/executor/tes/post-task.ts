@@ -1,0 +1,51 @@
+import type { Log } from "../../run/run-services.ts";
+import type { TaskDocument } from "./task-document.ts";
+import type { TesClient } from "./tes-client.ts";
+import type { TesClock } from "./tes-watch.ts";
+
+export interface Posting {
+  readonly client: Pick<TesClient, "create" | "find">;
+  readonly clock: TesClock;
+  readonly pollMs: number;
+  readonly log: Log;
+  /** Whether the attempt is not wanted any more. */
+  readonly isWithdrawn: () => boolean;
+  /** Aborted: nobody waits for it any more; what was sent is found again by the next server. */
+  readonly signal: AbortSignal;
+}
+
+export type Posted =
+  | { readonly kind: "accepted"; readonly id: string }
+  | { readonly kind: "rejected"; readonly message: string }
+  /** The server does not have it, and will not get it. */
+  | { readonly kind: "withdrawn" };
+
+/**
+ * Posts a task until the server has it or refuses it. After an answer that was lost, or none, the server is asked for the task's key
+ * before it is posted again: it may have been accepted. Rejects when `signal` aborts.
+ */
+export async function postTask(document: TaskDocument, posting: Posting): Promise<Posted> {
+  const { client, clock, pollMs, log, isWithdrawn, signal } = posting;
+  while (!isWithdrawn()) {
+    signal.throwIfAborted();
+    const created = await client.create(document);
+    if (created.kind === "answered") return { kind: "accepted", id: created.value };
+    if (created.kind === "refused") return { kind: "rejected", message: created.message };
+    const error = created.kind === "silent" ? created.message : "there is no such address";
+    log("warn", "the TES server did not say that it has a task; it is asked for it", { key: document.name, error });
+    // Behind a gateway the server may still be at it.
+    await clock.pause(pollMs, signal);
+    const id = await findPosted(document.name, posting);
+    if (id !== undefined) return { kind: "accepted", id };
+  }
+  return { kind: "withdrawn" };
+}
+
+/** Waits until the server says whether it has a task of the key. */
+async function findPosted(key: string, { client, clock, pollMs, signal }: Posting): Promise<string | undefined> {
+  for (;;) {
+    const found = await client.find(key);
+    if (found.kind === "answered") return found.value[0]?.id;
+    await clock.pause(pollMs, signal);
+  }
+}

@@ -1,0 +1,57 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { JobExit, Launch } from "../executor.ts";
+import { RECORD_FILE } from "../job-record-text.ts";
+import { arrivalsOf } from "./task-document.ts";
+import type { TaskLog } from "./task-view.ts";
+import type { TesClock } from "./tes-watch.ts";
+
+export interface Settling {
+  readonly exit: JobExit;
+  readonly log: TaskLog | undefined;
+  readonly clock: TesClock;
+  /** So long is waited for what a worker wrote to be seen here. */
+  readonly latencyMs: number;
+  readonly signal: AbortSignal;
+}
+
+const LOOK_MS = 250;
+
+/**
+ * Puts what a task wrote into the place of the job's folder of outputs, and then its exit on record, in this order: a server that
+ * ends in between does the same again. Where a program's streams did not come, what the server kept of them stands in.
+ */
+export async function settleAttempt(launch: Launch, settling: Settling): Promise<JobExit> {
+  const { exit, log } = settling;
+  if (exit.kind === "exited" && exit.exitCode === 0) await untilArrived(launch, settling);
+  try {
+    if (existsSync(arrivalsOf(launch))) {
+      await rm(launch.workdir, { recursive: true, force: true });
+      await rename(arrivalsOf(launch), launch.workdir);
+    }
+    keepStream(launch.stdout, log?.stdout);
+    keepStream(launch.stderr, log?.stderr);
+    if (exit.kind === "exited") writeFileSync(join(launch.folder, RECORD_FILE), `exit ${exit.exitCode}\n`);
+    return exit;
+  } catch (error) {
+    const isDiskFull = (error as NodeJS.ErrnoException).code === "ENOSPC";
+    return { kind: "rejected", message: `what its task wrote cannot be taken over: ${String(error)}`, isDiskFull };
+  }
+}
+
+/** A program's streams are written to the end, so once they are seen the rest is. */
+async function untilArrived(launch: Launch, { clock, latencyMs, signal }: Settling): Promise<void> {
+  const deadline = clock.now() + latencyMs;
+  const streams = [launch.stdout, launch.stderr].map((path) => arrivedAt(launch, path));
+  while (existsSync(arrivalsOf(launch)) && !streams.every((path) => existsSync(path)) && clock.now() < deadline)
+    await clock.pause(LOOK_MS, signal);
+}
+
+function arrivedAt(launch: Launch, path: string): string {
+  return path.startsWith(`${launch.workdir}/`) ? arrivalsOf(launch) + path.slice(launch.workdir.length) : path;
+}
+
+function keepStream(path: string, text: string | undefined): void {
+  if (!existsSync(path)) writeFileSync(path, text ?? "", { flag: "wx" });
+}

@@ -1,0 +1,114 @@
+import { basename, join } from "node:path";
+import { isBelow } from "../../files/is-below.ts";
+import type { Launch, LaunchTask } from "../executor.ts";
+import { storageUrl } from "./storage-url.ts";
+import type { TaskInput } from "./task-inputs.ts";
+import type { TesSettings } from "./tes-settings.ts";
+
+/** A task as TES 1.1's CreateTask takes it. */
+export interface TaskDocument {
+  readonly name: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly inputs: readonly DocumentInput[];
+  readonly outputs: readonly { readonly url: string; readonly path: string; readonly type: "FILE" | "DIRECTORY" }[];
+  readonly resources: { readonly cpu_cores: number; readonly ram_gb?: number; readonly disk_gb?: number };
+  readonly executors: readonly [DocumentExecutor];
+  readonly volumes: readonly string[];
+}
+
+type DocumentInput = { readonly path: string; readonly type: "FILE" | "DIRECTORY" } & (
+  | { readonly url: string }
+  | { readonly content: string }
+);
+
+interface DocumentExecutor {
+  readonly image: string;
+  readonly command: readonly string[];
+  readonly workdir: string;
+  readonly stdin?: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly ignore_error: true;
+}
+
+export const ATTEMPT_TAG = "weft.attempt";
+/** Where a program's streams go in its container that the tool gives no name to. */
+const STREAMS = "/weft/streams";
+/** What a task writes arrives here, and takes the place of the folder of outputs when it has ended. */
+const ARRIVALS = "tes-out";
+
+/** The key of an attempt: its tag and its task's name. */
+export function attemptKey({ runId, jobId, attempt }: Pick<Launch, "runId" | "jobId" | "attempt">): string {
+  return `${runId}/${jobId}@${attempt}`;
+}
+
+/** Absolute path of the folder into which a server puts the outputs of an attempt. */
+export function arrivalsOf({ folder }: Pick<Launch, "folder">): string {
+  return join(folder, ARRIVALS);
+}
+
+/**
+ * What is posted for an attempt, or why it cannot be. `ignore_error`: else a server may keep back the outputs of a program that
+ * ends with another code than 0, which a tool may call success. Pure.
+ */
+export function taskDocument(
+  launch: Launch & { readonly task: LaunchTask },
+  inputs: readonly TaskInput[],
+  { storage }: Pick<TesSettings, "storage">,
+): TaskDocument | { readonly refusal: string } {
+  const { task, size, argv, env } = launch;
+  const streams = { stdout: streamInside(launch, "stdout"), stderr: streamInside(launch, "stderr") };
+  const outputs = [
+    { from: arrivalsOf(launch), path: task.workdir, type: "DIRECTORY" as const },
+    ...(["stdout", "stderr"] as const)
+      .filter((name) => !isBelow(launch[name], launch.workdir))
+      .map((name) => ({ from: launch[name], path: streams[name], type: "FILE" as const })),
+  ];
+  const unseen = [...inputs.flatMap(({ from }) => from ?? []), ...outputs.map(({ from }) => from)].find(
+    (path) => storageUrl(path, storage) === undefined,
+  );
+  if (unseen !== undefined)
+    return { refusal: `${unseen} lies in no folder of tes.storage, so workers of the TES server would not see it` };
+  const urlOf = (path: string) => storageUrl(path, storage) ?? ""; // just looked for
+  return {
+    name: attemptKey(launch),
+    tags: { [ATTEMPT_TAG]: attemptKey(launch), "weft.run": launch.runId, "weft.job": launch.jobId },
+    inputs: inputs.map(({ path, type, from, content }) =>
+      content === undefined ? { url: urlOf(from), path, type } : { content, path, type },
+    ),
+    outputs: outputs.map(({ from, ...output }) => ({ ...output, url: urlOf(from) })),
+    resources: resourcesOf(size),
+    executors: [
+      {
+        image: task.image,
+        command: argv,
+        workdir: task.workdir,
+        ...(task.stdin === undefined ? {} : { stdin: task.stdin }),
+        ...streams,
+        env,
+        ignore_error: true,
+      },
+    ],
+    volumes: [task.tmpdir, ...(outputs.length > 1 ? [STREAMS] : [])],
+  };
+}
+
+function streamInside(launch: Launch & { readonly task: LaunchTask }, stream: "stdout" | "stderr"): string {
+  const path = launch[stream];
+  if (isBelow(path, launch.workdir)) return launch.task.workdir + path.slice(launch.workdir.length);
+  return `${STREAMS}/${basename(path)}`;
+}
+
+const GB = 1000 ** 3;
+const MIB = 1024 ** 2;
+
+/** TES counts in powers of ten: rounded up, so that nobody gets less than is asked for. */
+function resourcesOf({ cores, ramMib, diskMib }: Launch["size"]): TaskDocument["resources"] {
+  const gigabytes = (mib: number) => Math.ceil((mib * MIB * 1000) / GB) / 1000;
+  return {
+    cpu_cores: Math.max(1, Math.ceil(cores)),
+    ...(ramMib === undefined ? {} : { ram_gb: gigabytes(ramMib) }),
+    ...(diskMib === undefined ? {} : { disk_gb: gigabytes(diskMib) }),
+  };
+}

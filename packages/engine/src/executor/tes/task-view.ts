@@ -1,0 +1,93 @@
+/** States of a task by TES 1.1, final ones last. */
+const ACTIVE = ["UNKNOWN", "QUEUED", "INITIALIZING", "RUNNING", "PAUSED", "CANCELING"] as const;
+const FINAL = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "CANCELED", "PREEMPTED"] as const;
+export type FinalState = (typeof FINAL)[number];
+export type TaskState = (typeof ACTIVE)[number] | FinalState;
+
+/** What a server says of a task, as far as Weft reads it. */
+export interface TaskView {
+  readonly id: string;
+  /** A word that TES does not know counts as UNKNOWN: it may go on. */
+  readonly state: TaskState;
+  /** Empty where the view does not tell. */
+  readonly name: string;
+  readonly tags: Readonly<Record<string, string>>;
+  /** Of the last try; undefined where there is none, or the view does not tell. */
+  readonly log: TaskLog | undefined;
+}
+
+export interface TaskLog {
+  /** Of the one executor; undefined: not told. */
+  readonly exitCode: number | undefined;
+  readonly stdout: string | undefined;
+  readonly stderr: string | undefined;
+  /** The server's own words, oldest first. */
+  readonly system: readonly string[];
+}
+
+export interface TaskPage {
+  readonly tasks: readonly TaskView[];
+  /** Undefined: this is the last. */
+  readonly nextToken: string | undefined;
+}
+
+export function isFinalState(state: TaskState): state is FinalState {
+  return FINAL.some((final) => final === state);
+}
+
+/** Reads a task; undefined where it is none. `id`: the one that was asked for, which some servers do not repeat. */
+export function readTask(json: unknown, id?: string): TaskView | undefined {
+  const task = objectOf(json);
+  const own = textOf(task?.["id"]) ?? id;
+  if (task === undefined || own === undefined || own === "") return undefined;
+  const state = [...ACTIVE, ...FINAL].find((known) => known === task["state"]) ?? "UNKNOWN";
+  return { id: own, state, name: textOf(task["name"]) ?? "", tags: tagsOf(task["tags"]), log: logOf(task["logs"]) };
+}
+
+/** Reads an answer of ListTasks; undefined where it is none. A server that has no tasks may leave the list out. */
+export function readPage(json: unknown): TaskPage | undefined {
+  const page = objectOf(json);
+  if (page === undefined) return undefined;
+  const tasks = listOf(page["tasks"]).flatMap((task) => readTask(task) ?? []);
+  const token = textOf(page["next_page_token"]);
+  return { tasks, nextToken: token === "" ? undefined : token };
+}
+
+/** The id in an answer of CreateTask. */
+export function readCreated(json: unknown): string | undefined {
+  const id = textOf(objectOf(json)?.["id"]);
+  return id === "" || id?.includes("\n") === true ? undefined : id;
+}
+
+function tagsOf(json: unknown): TaskView["tags"] {
+  const texts = Object.entries(objectOf(json) ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return Object.fromEntries(texts);
+}
+
+function logOf(json: unknown): TaskLog | undefined {
+  const log = objectOf(listOf(json).at(-1));
+  if (log === undefined) return undefined;
+  const executor = objectOf(listOf(log["logs"]).at(-1));
+  const exitCode = executor?.["exit_code"];
+  return {
+    exitCode: typeof exitCode === "number" && Number.isInteger(exitCode) ? exitCode : undefined,
+    stdout: textOf(executor?.["stdout"]),
+    stderr: textOf(executor?.["stderr"]),
+    system: listOf(log["system_logs"]).flatMap((line) => textOf(line) ?? []),
+  };
+}
+
+function objectOf(json: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
+  return json as Readonly<Record<string, unknown>>; // just checked
+}
+
+function listOf(json: unknown): readonly unknown[] {
+  return Array.isArray(json) ? json : [];
+}
+
+function textOf(json: unknown): string | undefined {
+  return typeof json === "string" ? json : undefined;
+}

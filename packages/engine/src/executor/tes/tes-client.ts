@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { RequestLanes } from "./request-lanes.ts";
+import { ATTEMPT_TAG } from "./task-document.ts";
+import type { TaskDocument } from "./task-document.ts";
+import { readCreated, readPage, readTask } from "./task-view.ts";
+import type { TaskView } from "./task-view.ts";
+import type { TesSettings } from "./tes-settings.ts";
+
+/**
+ * What came of a request. `refused`: the server has decided, and will decide the same again; `absent`: it knows no such task;
+ * `silent`: it is not known what it did, or whether it heard.
+ */
+export type Answer<Value> =
+  | { readonly kind: "answered"; readonly value: Value }
+  | { readonly kind: "refused" | "silent"; readonly message: string }
+  | { readonly kind: "absent" };
+
+interface Request<Value> {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Undefined: what was answered is not what TES says. */
+  readonly read: (json: unknown) => Value | undefined;
+}
+
+/** Codes of servers and gateways that say nothing about the request: too early, too many, not now; or a token that may be renewed. */
+const NOT_NOW: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
+/** Requests at once; more wait for their turn. */
+const LANES = 8;
+const PAGE_SIZE = "1000";
+/** A list without an end is no list. */
+const MOST_PAGES = 1000;
+const MOST_WORDS = 500;
+
+/** The requests of TES 1.1 that Weft makes. What goes wrong with one is an answer. */
+export class TesClient {
+  readonly #settings: TesSettings;
+  readonly #lanes = new RequestLanes(LANES);
+
+  constructor(settings: TesSettings) {
+    this.#settings = settings;
+  }
+
+  /** Answers the id of the new task. */
+  create(document: TaskDocument): Promise<Answer<string>> {
+    return this.#ask({ method: "POST", path: "/tasks", body: document, read: readCreated });
+  }
+
+  /** `MINIMAL`: id and state alone. */
+  task(id: string, view: "MINIMAL" | "FULL"): Promise<Answer<TaskView>> {
+    return this.#ask({
+      method: "GET",
+      path: `/tasks/${encodeURIComponent(id)}`,
+      query: { view },
+      read: (json) => readTask(json, id),
+    });
+  }
+
+  cancel(id: string): Promise<Answer<true>> {
+    return this.#ask({ method: "POST", path: `/tasks/${encodeURIComponent(id)}:cancel`, body: {}, read: () => true });
+  }
+
+  /**
+   * The tasks of an attempt, of which there should be one at most. Asked for by tag, then by name for servers that do not keep
+   * tags; what a server that filters by neither sends is left out here.
+   */
+  async find(key: string): Promise<Answer<readonly TaskView[]>> {
+    const byTag = await this.#list({ name_prefix: key, tag_key: ATTEMPT_TAG, tag_value: key });
+    if (byTag.kind !== "answered") return byTag;
+    const isMeant = ({ name, tags }: TaskView) => name === key || tags[ATTEMPT_TAG] === key;
+    const found = byTag.value.filter(isMeant);
+    if (found.length > 0) return { kind: "answered", value: found };
+    const byName = await this.#list({ name_prefix: key });
+    return byName.kind === "answered" ? { kind: "answered", value: byName.value.filter(isMeant) } : byName;
+  }
+
+  async #list(filter: Readonly<Record<string, string>>): Promise<Answer<readonly TaskView[]>> {
+    const tasks: TaskView[] = [];
+    let token: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const query = {
+        ...filter,
+        view: "BASIC",
+        page_size: PAGE_SIZE,
+        ...(token === undefined ? {} : { page_token: token }),
+      };
+      const answer = await this.#ask({ method: "GET", path: "/tasks", query, read: readPage });
+      if (answer.kind !== "answered") return answer;
+      tasks.push(...answer.value.tasks);
+      token = answer.value.nextToken;
+      if (token === undefined) return { kind: "answered", value: tasks };
+    }
+    return { kind: "silent", message: `its list of tasks does not end after ${MOST_PAGES} pages` };
+  }
+
+  async #ask<Value>(request: Request<Value>): Promise<Answer<Value>> {
+    const { url } = this.#settings;
+    if (url === undefined) return { kind: "silent", message: "weft.config.json names no TES server (tes.url)" };
+    try {
+      return await this.#lanes.run(() => this.#fetch(url, request));
+    } catch (error) {
+      return { kind: "silent", message: `${request.method} ${request.path}: ${whyOf(error)}` };
+    }
+  }
+
+  async #fetch<Value>(base: string, { method, path, query, body, read }: Request<Value>): Promise<Answer<Value>> {
+    const address = `${base.replace(/\/$/, "")}${path}`;
+    const response = await fetch(query === undefined ? address : `${address}?${new URLSearchParams(query)}`, {
+      method,
+      headers: {
+        Accept: "application/json",
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...this.#authorization(),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // A POST that is redirected would become a GET, and the token is this server's.
+      redirect: "manual",
+      signal: AbortSignal.timeout(this.#settings.requestMs),
+    });
+    const text = await response.text();
+    const words = `${method} ${path}: ${response.status} ${text.slice(0, MOST_WORDS)}`.trim();
+    if (response.status === 404 && method === "GET" && path !== "/tasks") return { kind: "absent" };
+    if (response.status >= 500 || NOT_NOW.has(response.status)) return { kind: "silent", message: words };
+    if (!response.ok) return { kind: "refused", message: words };
+    const value = read(parseJson(text));
+    return value === undefined
+      ? { kind: "silent", message: `${words} is no answer of TES` }
+      : { kind: "answered", value };
+  }
+
+  #authorization(): Readonly<Record<string, string>> {
+    const { tokenFile } = this.#settings;
+    return tokenFile === undefined ? {} : { Authorization: `Bearer ${readFileSync(tokenFile, "utf8").trim()}` };
+  }
+}
+
+/** Undefined where it is none. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What fetch itself says of a connection is "fetch failed". */
+function whyOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
+}

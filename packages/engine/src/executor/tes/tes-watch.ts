@@ -1,0 +1,149 @@
+import type { Log } from "../../run/run-services.ts";
+import type { JobExit } from "../executor.ts";
+import { forgottenTask, judgeTask } from "./judge-task.ts";
+import { writeNote } from "./task-note.ts";
+import { isFinalState } from "./task-view.ts";
+import type { TaskLog, TaskView } from "./task-view.ts";
+import type { TesClient } from "./tes-client.ts";
+import type { TesTask } from "./tes-task.ts";
+
+export interface TesClock {
+  /** Monotonic, in milliseconds. */
+  readonly now: () => number;
+  /** Rejects when the signal aborts. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+export interface TesWatchOptions {
+  readonly client: Pick<TesClient, "task" | "find">;
+  readonly pollMs: number;
+  readonly clock: TesClock;
+  readonly log: Log;
+  /** Puts what an ended task wrote where its job has it, and its exit on record; answers that exit. */
+  readonly settle: (task: TesTask, exit: JobExit, log: TaskLog | undefined) => Promise<JobExit>;
+}
+
+/** A server is asked so often by all tasks together: with many of them each waits longer. */
+const LOOKS_A_SECOND = 20;
+/** A server that was restored from a copy, or has several heads, may not know of a task for a moment. */
+const MISSED_LOOKS = 3;
+
+/** Follows all attempts that a TES server has. A look without an answer is no news: what ran is taken to run. */
+export class TesWatch {
+  readonly #options: TesWatchOptions;
+  readonly #tasks = new Set<TesTask>();
+  readonly #closing = new AbortController();
+  /** The looks that go on: of two at one task the second would settle it again. */
+  readonly #looking = new Map<TesTask, Promise<void>>();
+  #isLooping = false;
+  #isAnswered = true;
+
+  constructor(options: TesWatchOptions) {
+    this.#options = options;
+  }
+
+  add(task: TesTask): void {
+    this.#tasks.add(task);
+    if (!this.#isLooping) void this.#loop();
+  }
+
+  /** Looks at these at once. */
+  async look(tasks: readonly TesTask[]): Promise<void> {
+    await Promise.all(tasks.filter((task) => this.#tasks.has(task)).map((task) => this.#lookOnce(task)));
+  }
+
+  /** Resolves when nothing is settled any more. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#looking.values());
+  }
+
+  async #loop(): Promise<void> {
+    this.#isLooping = true;
+    const { clock, pollMs } = this.#options;
+    const { signal } = this.#closing;
+    try {
+      while (this.#tasks.size > 0) {
+        await clock.pause(Math.max(pollMs, (this.#tasks.size * 1000) / LOOKS_A_SECOND), signal);
+        await this.look([...this.#tasks]);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      this.#isLooping = false;
+    }
+  }
+
+  #lookOnce(task: TesTask): Promise<void> {
+    const going = this.#looking.get(task);
+    if (going !== undefined) return going;
+    const look = this.#lookAt(task).finally(() => this.#looking.delete(task));
+    this.#looking.set(task, look);
+    return look;
+  }
+
+  async #lookAt(task: TesTask): Promise<void> {
+    const id = task.note?.id ?? (await this.#find(task));
+    if (id === undefined || this.#closing.signal.aborted) return;
+    const answer = await this.#options.client.task(id, "MINIMAL");
+    if (answer.kind === "answered") return this.#heed(task, answer.value);
+    if (answer.kind === "absent") await this.#miss(task, id);
+    else this.#noteSilence(answer.message);
+  }
+
+  /** By its key: the server that posted it never learned the id. */
+  async #find(task: TesTask): Promise<string | undefined> {
+    const { launch, note } = task;
+    if (note === undefined) return undefined;
+    const found = await this.#options.client.find(note.key);
+    if (found.kind !== "answered") {
+      this.#noteSilence(found.kind === "silent" ? found.message : "it does not list tasks");
+      return undefined;
+    }
+    const id = found.value[0]?.id;
+    if (id === undefined) await this.#miss(task, note.key);
+    else writeNote(launch.folder, (task.note = { ...note, id }));
+    return id;
+  }
+
+  async #heed(task: TesTask, { id, state }: TaskView): Promise<void> {
+    this.#noteAnswer();
+    task.missed = 0;
+    task.state = state;
+    if (state === "RUNNING" || state === "PAUSED" || state === "CANCELING") task.runs(id);
+    if (!isFinalState(state)) return;
+    const full = await this.#options.client.task(id, "FULL");
+    if (full.kind !== "answered") return;
+    const { log } = full.value;
+    await this.#end(task, judgeTask({ id, state, log, isKilled: task.isKilled }), log);
+  }
+
+  async #miss(task: TesTask, name: string): Promise<void> {
+    task.missed += 1;
+    if (task.missed >= MISSED_LOOKS)
+      await this.#end(task, task.isKilled ? { kind: "lost" } : forgottenTask(name), undefined);
+  }
+
+  async #end(task: TesTask, exit: JobExit, log: TaskLog | undefined): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    const settled = await this.#options.settle(task, exit, log);
+    this.#tasks.delete(task);
+    if (settled.kind === "exited" && task.note?.id !== undefined) task.runs(task.note.id);
+    task.end(settled);
+  }
+
+  #noteSilence(error: string): void {
+    if (this.#isAnswered)
+      this.#options.log(
+        "warn",
+        "the TES server does not answer; jobs that are with it go on and are asked about again",
+        { error },
+      );
+    this.#isAnswered = false;
+  }
+
+  #noteAnswer(): void {
+    if (!this.#isAnswered) this.#options.log("info", "the TES server answers again");
+    this.#isAnswered = true;
+  }
+}

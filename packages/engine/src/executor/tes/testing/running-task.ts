@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { copyFile, cp, mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { NewTask } from "./tes-schemas.ts";
+
+type Executor = NewTask["executors"][number];
+
+/** What a task's program came to; undefined: it was never started. */
+export interface ProgramEnd {
+  readonly exitCode: number | undefined;
+  readonly system: readonly string[];
+}
+
+/**
+ * A task in a folder that stands for its container: files are brought there, its program runs there as a process of this machine, and
+ * what it wrote is brought to where it belongs. Words that name places in the container are turned into those of the folder.
+ */
+export class RunningTask {
+  readonly #task: NewTask;
+  readonly #root: string;
+  #program: ChildProcess | undefined;
+  #isStopped = false;
+
+  constructor(task: NewTask, root: string) {
+    this.#task = task;
+    this.#root = root;
+  }
+
+  async bringInputs(): Promise<void> {
+    for (const volume of this.#task.volumes ?? []) await mkdir(this.#outside(volume), { recursive: true });
+    for (const { path, type } of this.#task.outputs ?? [])
+      await mkdir(type === "DIRECTORY" ? this.#outside(path) : dirname(this.#outside(path)), { recursive: true });
+    for (const { url, path, type, content } of this.#task.inputs ?? []) {
+      const target = this.#outside(path);
+      await mkdir(type === "DIRECTORY" ? target : dirname(target), { recursive: true });
+      if (content !== undefined && content !== "") await writeFile(target, content);
+      else if (type === "DIRECTORY") await cp(fileURLToPath(url ?? ""), target, { recursive: true });
+      else await copyFile(fileURLToPath(url ?? ""), target);
+    }
+  }
+
+  async run(executor: Executor): Promise<number> {
+    if (this.#isStopped) return 137;
+    const streams = [
+      openSync(executor.stdin === undefined ? "/dev/null" : this.#outside(executor.stdin), "r"),
+      openSync(this.#outside(executor.stdout ?? "/stdout"), "w"),
+      openSync(this.#outside(executor.stderr ?? "/stderr"), "w"),
+    ];
+    const [program = "", ...args] = executor.command.map((word) => this.#inside(word));
+    const env = Object.fromEntries(
+      Object.entries(executor.env ?? {}).map(([name, value]) => [name, this.#inside(value)]),
+    );
+    const ended = Promise.withResolvers<number>();
+    this.#program = spawn(program, args, {
+      cwd: this.#outside(executor.workdir ?? "/"),
+      env: { PATH: process.env["PATH"], ...env },
+      stdio: [streams[0], streams[1], streams[2]],
+      detached: true,
+    });
+    this.#program.on("error", () => ended.resolve(127));
+    this.#program.on("close", (code) => ended.resolve(code ?? 137));
+    for (const stream of streams) closeSync(stream);
+    return ended.promise;
+  }
+
+  async bringOutputs(): Promise<void> {
+    for (const { url, path, type } of this.#task.outputs ?? []) {
+      const target = fileURLToPath(url);
+      await mkdir(type === "DIRECTORY" ? target : dirname(target), { recursive: true });
+      await cp(this.#outside(path), target, { recursive: true });
+    }
+  }
+
+  /** What the program wrote to a stream. */
+  stream(path: string | undefined): string {
+    return path === undefined ? "" : readFileSync(this.#outside(path), "utf8");
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    const { pid } = this.#program ?? {};
+    if (pid === undefined || this.#program?.exitCode !== null) return;
+    process.kill(-pid, "SIGKILL");
+  }
+
+  #outside(path: string): string {
+    return this.#root + path;
+  }
+
+  #inside(text: string): string {
+    return text === "/tmp"
+      ? `${this.#root}/tmp`
+      : text.replaceAll(/\/weft\/(?=in|out|streams)/g, `${this.#root}/weft/`);
+  }
+}
