@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { verdictSchema, toleranceSchema } from "./comparison-record.ts";
+import { CONTAINER_PLACES } from "./container-record.ts";
 import { bytesSchema, durationMsSchema, jobIdSchema, timeSchema } from "./primitives.ts";
 import { cacheDifferenceSchema, CACHE_DECISIONS, commandSchema, jobToolSchema, MEMORY_SOURCES } from "./job-record.ts";
 import { runOptionsSchema, tagsSchema } from "./run-record.ts";
+import { jobSandboxSchema } from "./sandbox-record.ts";
 import { jobStateSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
 
 const hexSchema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -52,7 +54,7 @@ const stepSchema = z.object({
 const containerSchema = z.union([
   z.object({ engine: z.literal("none"), image: textSchema, why: textSchema }),
   z.object({
-    engine: z.enum(["docker", "podman", "apptainer", "singularity"]),
+    engine: z.enum(CONTAINER_PLACES),
     image: textSchema,
     digest: z.string().nullable(),
     version: textSchema,
@@ -140,6 +142,7 @@ export const crateEventSchema = z.discriminatedUnion("type", [
       inputs: digestSchema,
       files: filesSchema,
       container: containerSchema.optional(),
+      sandbox: jobSandboxSchema.optional(),
       cache: cacheSchema.optional(),
     }),
   ),
