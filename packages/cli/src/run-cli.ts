@@ -1,3 +1,4 @@
+import { SandboxUnusable } from "@weft/engine/sandbox/sandbox-unusable.ts";
 import { EXIT } from "./exit-codes.ts";
 import { VERSION } from "./version.ts";
 import { UsageError } from "./usage-error.ts";
@@ -5,14 +6,15 @@ import { UsageError } from "./usage-error.ts";
 const USAGE = `weft: runs CWL workflows
 
   weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--shared DIR] [--data NAME=DIR]… [--sink NAME=DIR]…
-             [--jobs N] [--backend local|slurm|tes] [--container ENGINE] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N]
+             [--jobs N] [--backend local|slurm|tes] [--container ENGINE] [--sandbox HOW]
+             [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N]
              [--auth none|token|oidc] [--private-runs] [--peer-user USER]… [--let-everybody-in]
              [--oidc-issuer URL --oidc-audience NAME] [--oidc-name-claim CLAIM] [--oidc-role-claim CLAIM]
              [--oidc-role-map ROLE=VALUE]… [--behind-proxy] [--trust-proxy ADDRESS]…
              [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N] [--no-control-groups]
       serves the web application and the API; the last word of the line on standard output is the address
   weft run [--outdir DIR] [--quiet] [--jobs N] [--backend local|slurm|tes] [--state DIR] [--container ENGINE]
-           [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] [--provenance DIR] DOCUMENT[#id] [INPUTS]
+           [--sandbox HOW] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] [--provenance DIR] DOCUMENT[#id] [INPUTS]
       runs one CWL document; the output object is written to standard output as JSON; with --plan nothing is started:
       the steps, and the command line, container and resources of every job that is known now, are written instead;
       with --provenance a crate of the run (what it read, did and wrote, with all files) is written to DIR, also when
@@ -41,7 +43,9 @@ const USAGE = `weft: runs CWL workflows
   weft --version | --help
 
 ENGINE is auto (the first that works), docker, podman, apptainer, singularity or none; --no-container is none: tools that
-ask for a container run with the programs of this machine. --no-control-groups: jobs are not put into control groups.
+ask for a container run with the programs of this machine. HOW says whether other tools see the system read-only, their own
+folders and no network but by request: auto (where bubblewrap works; the default of serve), required or none (the default of
+run). --no-control-groups: jobs are not put into control groups.
 --backend slurm: jobs run on a cluster, whose nodes see the folder --shared; the key "slurm" of weft.config.json says how
 (docs/backends/slurm.md). --backend tes: jobs run at a GA4GH TES server, whose workers see that folder; the key "tes" says where
 (docs/backends/tes.md).
@@ -87,6 +91,10 @@ export async function runCli(args: readonly string[]): Promise<number> {
         return EXIT.usage;
     }
   } catch (error) {
+    if (error instanceof SandboxUnusable) {
+      process.stderr.write(`weft: ${error.message}\n`);
+      return EXIT.configuration;
+    }
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`weft: ${error.message}\nTry "weft --help".\n`);
     return EXIT.usage;

@@ -29,6 +29,7 @@ import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { reportWrong, tellProblems, writeLine } from "./tell-problems.ts";
 import type { Inputs } from "./tell-problems.ts";
+import { SANDBOX_FLAGS, sandboxSetting } from "./sandbox-setting.ts";
 import { UsageError } from "./usage-error.ts";
 import { VERSION } from "./version.ts";
 
@@ -41,6 +42,7 @@ const FLAGS = {
   jobs: { type: "string" },
   ...BACKEND_FLAGS,
   ...CONTAINER_FLAGS,
+  ...SANDBOX_FLAGS,
   state: { type: "string" },
   "eval-timeout": { type: "string" },
   ...DOWNLOAD_FLAGS,
@@ -99,6 +101,7 @@ function environmentOf(settings: Settings, downloadSettings: DownloadSettings): 
     jobs: settings.count("jobs", 1),
     backend: backendSetting(settings),
     container: containerSetting(settings),
+    jobSandbox: sandboxSetting(settings, "none"),
     evalTimeoutMs: settings.seconds("eval-timeout"),
     downloads: state === undefined ? undefined : resolve(state, "downloads"),
     downloadSettings,

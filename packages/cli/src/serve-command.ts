@@ -24,6 +24,7 @@ import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { tellAddress } from "./server-address.ts";
 import { VERSION } from "./version.ts";
+import { SANDBOX_FLAGS, sandboxSetting } from "./sandbox-setting.ts";
 import { UsageError } from "./usage-error.ts";
 
 const FLAGS = {
@@ -45,6 +46,7 @@ const FLAGS = {
   jobs: { type: "string" },
   ...BACKEND_FLAGS,
   ...CONTAINER_FLAGS,
+  ...SANDBOX_FLAGS,
   "no-control-groups": { type: "boolean" },
   "max-upload-bytes": { type: "string" },
   "eval-timeout": { type: "string" },
@@ -76,6 +78,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
       jobs: settings.count("jobs", 1),
       backend: backendSetting(settings),
       container: containerSetting(settings),
+      jobSandbox: sandboxSetting(settings, "auto"),
       sharesResults: !settings.isOn("private-runs"),
       controlGroups: !settings.isOn("no-control-groups"),
       maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,

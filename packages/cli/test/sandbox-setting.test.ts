@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { SANDBOX_FLAGS, sandboxSetting } from "../src/sandbox-setting.ts";
+import { readSettings } from "../src/read-settings.ts";
+import { weft } from "./serving.ts";
+
+describe("sandboxSetting", () => {
+  const cases = [
+    [[], "none", "none"],
+    [[], "auto", "auto"],
+    [["--sandbox", "required"], "auto", "required"],
+    [["--sandbox=none"], "auto", "none"],
+  ] as const;
+  for (const [args, standard, expected] of cases)
+    it(`reads ${args.join(" ") || "nothing"} where ${standard} is usual`, () =>
+      assert.equal(sandboxSetting(readSettings([...args], SANDBOX_FLAGS), standard), expected));
+
+  it("refuses a sandbox that there is not", () =>
+    assert.throws(
+      () => sandboxSetting(readSettings(["--sandbox", "firejail"], SANDBOX_FLAGS), "auto"),
+      /must be one of auto, required, none, not "firejail"/,
+    ));
+});
+
+describe("where no bubblewrap is", async () => {
+  const root = await mkdtemp(join(tmpdir(), "weft-no-sandbox-"));
+  after(() => rm(root, { recursive: true }));
+  const [programs, state] = [join(root, "bin"), join(root, "state")];
+  for (const folder of [programs, state]) await mkdir(folder, { mode: 0o700 });
+  await symlink("/bin/sh", join(programs, "sh"));
+  const document = join(root, "say.cwl");
+  await writeFile(
+    document,
+    `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c, "echo ran"]
+inputs: {}
+outputs: { ran: stdout }
+`,
+  );
+  const env = { ...process.env, PATH: programs };
+  const run = (how: string) =>
+    weft(["run", "--state", state, "--outdir", join(root, "out"), "--sandbox", how, document], { env });
+
+  it("goes on without one, and says why", async () => {
+    const ran = await run("auto");
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(ran.stderr, /without a sandbox.*bubblewrap is not installed/);
+  });
+
+  it("ends with 78 where one is required, says what to do, and leaves nothing behind", async () => {
+    const ran = await run("required");
+    assert.equal(ran.code, 78, ran.stderr);
+    assert.match(ran.stderr, /^weft: a sandbox is required, but bubblewrap is not installed.*sandbox\.md/m);
+    assert.deepEqual(
+      (await readdir(state)).filter((name) => name.startsWith("weft-run-")),
+      [],
+    );
+  });
+
+  it("serves nothing where one is required", async () => {
+    const served = await weft(["serve", "--port", "0", "--state", state, "--sandbox", "required"], { env });
+    assert.equal(served.code, 78, served.stderr);
+  });
+});

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Caller, Engine } from "../src/engine.ts";
+import { jobProcesses } from "../src/executor/kill/job-processes.ts";
+import { openEngine } from "../src/open-engine.ts";
+import { SandboxUnusable } from "../src/sandbox/sandbox-unusable.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-sandbox-"));
+const catalogFolder = join(root, "catalog");
+
+/** Runs the script that it is given and answers what it said. */
+const tool = (version: string, more = "") => `cwlVersion: ${version}
+class: CommandLineTool
+requirements:
+  InlineJavascriptRequirement: {}
+${more}
+baseCommand: [bash, -c]
+inputs:
+  script: { type: string, inputBinding: { position: 1 } }
+  file: { type: "File?", inputBinding: { position: 2 } }
+stdout: said.txt
+outputs:
+  said: { type: string, outputBinding: { glob: said.txt, loadContents: true, outputEval: "$(self[0].contents)" } }
+  made: { type: "File?", outputBinding: { glob: made.txt } }
+`;
+const CHANGED_IN_PLACE = `cwlVersion: v1.2
+class: Workflow
+requirements: { InlineJavascriptRequirement: {} }
+inputs: {}
+outputs: { said: { type: string, outputSource: change/said } }
+steps:
+  make:
+    in: {}
+    out: [made]
+    run:
+      class: CommandLineTool
+      baseCommand: [sh, -c, "echo first > made.txt"]
+      inputs: {}
+      outputs: { made: { type: File, outputBinding: { glob: made.txt } } }
+  change:
+    in: { file: make/made }
+    out: [said]
+    run:
+      class: CommandLineTool
+      requirements:
+        InplaceUpdateRequirement: { inplaceUpdate: true }
+        InitialWorkDirRequirement: { listing: [{ entry: $(inputs.file), writable: true }] }
+      baseCommand: [sh, -c, "echo second >> made.txt"]
+      inputs: { file: File }
+      outputs: { said: { type: string, outputBinding: { glob: made.txt, loadContents: true, outputEval: "$(self[0].contents)" } } }
+`;
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  "tools/closed/1.0.0/closed.cwl": tool("v1.2"),
+  "tools/online/1.0.0/online.cwl": tool("v1.2", "  NetworkAccess: { networkAccess: true }"),
+  "tools/old/1.0.0/old.cwl": tool("v1.0"),
+  "networks/in-place/1.0.0/in-place.cwl": CHANGED_IN_PLACE,
+};
+for (const [path, text] of Object.entries(DOCUMENTS)) {
+  await mkdir(join(catalogFolder, path, ".."), { recursive: true });
+  await writeFile(join(catalogFolder, path), text);
+}
+await writeFile(join(catalogFolder, "given.txt"), "given\n");
+
+const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
+const state = join(root, "state");
+const open = (jobSandbox: SandboxSetting = "auto", stateFolder = state) =>
+  openEngine({
+    ...{ version: "test", stateFolder, catalogFolder, dataFolders: {} },
+    ...{ jobs: undefined, maxUploadBytes: 1000, jobSandbox, log: () => {} },
+  });
+
+async function until(engine: Engine, runId: string, isReached: (run: Run) => boolean): Promise<Run> {
+  for (;;) {
+    const run = engine.runs.get(caller, runId);
+    if (isReached(run)) return run;
+    await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
+  }
+}
+const create = async (engine: Engine, body: CreateRun) =>
+  (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
+const ended = async (engine: Engine, body: CreateRun) =>
+  until(engine, await create(engine, body), (run) => isFinal(run.state));
+/** What a script in a tool's sandbox says. */
+const said = async (engine: Engine, script: string, { id = "closed", location = "" } = {}) => {
+  const file = location === "" ? {} : { file: { class: "File", location } };
+  const run = await ended(engine, { tool: id, inputs: { script, ...file } });
+  assert.equal(run.state_reason, null);
+  return { runId: run.run_id, text: String(run.outputs?.["said"]) };
+};
+
+const first = await open();
+after(async () => {
+  await first.stop("cancel");
+  await rm(root, { recursive: true });
+});
+const { sandbox } = first.runs.job(caller, (await said(first, "true")).runId, "main");
+const skip = sandbox?.kind === "none" && sandbox.why;
+
+describe("jobs without a container", { skip }, async () => {
+  const server = createServer((socket) => socket.end()).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  after(() => server.close());
+  const { port } = server.address() as AddressInfo; // it listens at a port
+  const connect = `(: </dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo reached || echo alone`;
+
+  it("write nowhere but into their own folders, /tmp and shared memory, of which nothing is seen outside", async () => {
+    const mark = `weft-sandbox-${process.pid}`;
+    const places = ["/tmp", "/var/tmp", "/dev/shm", "$TMPDIR", "$PWD", "$HOME"].map((folder) => `${folder}/${mark}`);
+    const barred = [catalogFolder, join(root, "beside"), state, join(state, "runs"), "/etc", "$PWD/.."];
+    const script = [
+      ...places.map((path) => `echo x > "${path}" || exit 3`),
+      ...barred.map((path) => `(echo x > "${path}/${mark}") 2>/dev/null && echo "wrote to ${path}"`),
+      "echo done",
+    ].join("\n");
+    assert.equal((await said(first, script)).text, "done\n");
+    for (const folder of ["/tmp", "/var/tmp", "/dev/shm"]) assert.equal(existsSync(join(folder, mark)), false);
+  });
+
+  it("see of the state folder their own run alone", async () => {
+    const other = await said(first, "echo secret > made.txt");
+    const script = `cd "${state}" && ls -A . runs; cat weft.db runs/${other.runId}/outputs/made.txt 2>/dev/null; ls -A uploads 2>/dev/null; true`;
+    const { runId, text } = await said(first, script);
+    assert.equal(text, `.:\nruns\n\nruns:\n${runId}\n`);
+  });
+
+  it("read their inputs where these are, also those of another run", async () => {
+    const make = await ended(first, { tool: "closed", inputs: { script: "echo other > made.txt" } });
+    const given = await said(first, 'cat "$0"', { location: "weft-data://catalog/given.txt" });
+    const location = `weft-data://runs/${make.run_id}/outputs/made.txt`;
+    const other = await said(first, 'cat "$0"; (echo x >> "$0") 2>/dev/null || echo kept', { location });
+    assert.deepEqual([given.text, other.text], ["given\n", "other\nkept\n"]);
+  });
+
+  it("may change a file of their run in place where the document says so", async () => {
+    const run = await ended(first, { network: "in-place", inputs: {} });
+    assert.deepEqual([run.state_reason, run.outputs?.["said"]], [null, "first\nsecond\n"]);
+  });
+
+  it("reach the network only if they ask for it, or are older than the question", async () => {
+    const reached = [];
+    for (const id of ["closed", "online", "old"]) reached.push((await said(first, connect, { id })).text);
+    assert.deepEqual(reached, ["alone\n", "reached\n", "reached\n"]);
+  });
+
+  it("see their own processes alone, and have the command line of a job without a sandbox on record", async () => {
+    const { runId, text } = await said(first, "ls /proc | grep -c '^[0-9]'");
+    assert.ok(Number(text) <= 6, text);
+    const job = first.runs.job(caller, runId, "main");
+    assert.equal(job.command?.argv[0], "bash");
+    assert.deepEqual(
+      [job.sandbox?.kind, job.sandbox?.kind === "bubblewrap" && job.sandbox.network],
+      ["bubblewrap", false],
+    );
+  });
+
+  it("say in their failure what the sandbox kept from them", async () => {
+    const run = await ended(first, { tool: "closed", inputs: { script: "touch /etc/weft-sandbox-test" } });
+    assert.equal(run.state, "EXECUTOR_ERROR");
+    const { state_reason, exit_code } = first.runs.job(caller, run.run_id, "main");
+    assert.equal(exit_code, 1);
+    assert.match(state_reason?.hint ?? "", /sandbox/);
+  });
+
+  it("go on when the server stops, and the next one collects what they made", async () => {
+    const folder = join(root, "resumed");
+    const before = await open("auto", folder);
+    const script = "echo up >&2; until [ -e go ]; do :; done; echo went on";
+    const runId = await create(before, { tool: "closed", inputs: { script } });
+    await until(before, runId, ({ job_counts }) => job_counts.RUNNING === 1);
+    await before.stop("detach");
+    assert.ok(jobProcesses({ runId }).length > 0);
+    const next = await open("none", folder);
+    await writeFile(join(folder, "runs", runId, "jobs/main@1/out/go"), "");
+    const run = await until(next, runId, ({ state: now }) => isFinal(now));
+    assert.deepEqual([run.state_reason, run.outputs?.["said"]], [null, "went on\n"]);
+    assert.equal(next.runs.job(caller, runId, "main").sandbox?.kind, "bubblewrap");
+    await next.stop("cancel");
+  });
+});
+
+describe("a sandbox that is not there", () => {
+  it("is told in the record of each job", async () => {
+    const engine = await open("none", join(root, "none"));
+    const { runId, text } = await said(engine, "echo ran");
+    assert.equal(text, "ran\n");
+    assert.deepEqual(engine.runs.job(caller, runId, "main").sandbox, {
+      kind: "none",
+      why: "sandboxes are turned off (--sandbox none)",
+    });
+    await engine.stop("cancel");
+  });
+
+  it("keeps the engine from opening where one is required, and the state folder free", async () => {
+    const path = process.env["PATH"];
+    const folder = join(root, "refused");
+    process.env["PATH"] = root;
+    try {
+      await assert.rejects(open("required", folder), SandboxUnusable);
+    } finally {
+      process.env["PATH"] = path;
+    }
+    await (await open("none", folder)).stop("cancel");
+  });
+});
