@@ -1,4 +1,4 @@
-// npm test: installs what the tests need (a browser too, in CI a container engine and Slurm) and runs all of them: unit, integration, end-to-end.
+// npm test: installs what the tests need (a browser too, in CI a container engine, a sandbox and Slurm) and runs all of them: unit, integration, end-to-end.
 import { ensureBrowser } from "./browser.mjs";
 import { ensureBuilt, pinnedNode } from "./build.mjs";
 import { ensureClientTools } from "./clients/ensure-client-tools.mjs";

@@ -7,7 +7,7 @@ import { scatterNetwork } from "./scatter-network.mjs";
 export async function benchJobs(folder) {
   const document = join(folder, "scatter.cwl");
   writeFileSync(document, JSON.stringify(scatterNetwork()));
-  const weft = (count) => measure([...WEFT, "run", "--quiet", ...runArgs(folder, document, count)]);
+  const weft = (count, ...more) => measure([...WEFT, "run", "--quiet", ...more, ...runArgs(folder, document, count)]);
   const xargs = (count) => measure(xargsOf(folder, count));
   const parallel = `${PARALLEL} at a time`;
   for (const count of [200, 1000]) {
@@ -22,6 +22,7 @@ export async function benchJobs(folder) {
     () => perPiece(weft(200), weft(1000), 800),
     () => perPiece(xargs(200), xargs(1000), 800),
   );
+  await compareSandbox(weft, parallel);
   const name = `200 trivial jobs, ${parallel}, weft run / cwltool --parallel`;
   if (!isInstalled("cwltool")) return skip(name, "cwltool");
   const [outdir, ...rest] = runArgs(folder, document, 200).slice(3);
@@ -31,6 +32,27 @@ export async function benchJobs(folder) {
     () => measure(["cwltool", "--quiet", "--parallel", "--outdir", outdir, ...rest]),
     3,
   );
+}
+
+/** What closing a job in costs: of the whole job, and of that alone by the difference. */
+async function compareSandbox(weft, parallel) {
+  const name = `one more trivial job, ${parallel}, weft run --sandbox required / none`;
+  if (!sandboxWorks(weft)) return skip(name, "bubblewrap, in a way that works,");
+  const one = (how) => perPiece(weft(50, "--sandbox", how), weft(250, "--sandbox", how), 200);
+  await compare(
+    name,
+    () => one("required"),
+    () => one("none"),
+  );
+}
+
+function sandboxWorks(weft) {
+  try {
+    weft(1, "--sandbox", "required");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function runArgs(folder, document, count) {
