@@ -8,21 +8,28 @@ import type { CreateRun, RetryRun, Run } from "@weft/shared/records/run-record.t
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, Engine } from "../src/engine.ts";
 import { openEngine } from "../src/open-engine.ts";
+import type { EngineOptions } from "../src/open-engine.ts";
 
 export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 
 /** A server of its own with a small catalog and a data folder, for runs that may take results from each other. */
 export class CachedRuns {
   readonly root: string;
+  readonly #more: Partial<EngineOptions>;
   #engine: Engine | undefined;
 
-  constructor(root: string) {
+  constructor(root: string, more: Partial<EngineOptions> = {}) {
     this.root = root;
+    this.#more = more;
   }
 
   /** Removed when the test ends. */
-  static async open(t: TestContext, files: Readonly<Record<string, string>>): Promise<CachedRuns> {
-    const runs = new CachedRuns(await mkdtemp(join(tmpdir(), "weft-cache-")));
+  static async open(
+    t: TestContext,
+    files: Readonly<Record<string, string>>,
+    more: Partial<EngineOptions> = {},
+  ): Promise<CachedRuns> {
+    const runs = new CachedRuns(await mkdtemp(join(tmpdir(), "weft-cache-")), more);
     t.after(async () => {
       await runs.close();
       await rm(runs.root, { recursive: true });
@@ -55,6 +62,7 @@ export class CachedRuns {
       jobs: 4,
       maxUploadBytes: 1000,
       log: () => {},
+      ...this.#more,
     });
   }
 

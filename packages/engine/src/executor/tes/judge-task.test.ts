@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { judgeTask } from "./judge-task.ts";
+import type { EndedTask } from "./judge-task.ts";
+import { readTask } from "./task-view.ts";
+
+const log = (exitCode: number | undefined, ...system: string[]) => ({
+  exitCode,
+  stdout: undefined,
+  stderr: undefined,
+  system,
+});
+
+describe("what the end of a task means", () => {
+  const cases: readonly (readonly [string, Partial<EndedTask>, string, string])[] = [
+    ["COMPLETE with a code", { state: "COMPLETE", log: log(3) }, "exited 3", ""],
+    ["COMPLETE without a word", { state: "COMPLETE" }, "exited 0", ""],
+    ["EXECUTOR_ERROR with a code", { state: "EXECUTOR_ERROR", log: log(1) }, "exited 1", ""],
+    [
+      "EXECUTOR_ERROR with code 0",
+      { state: "EXECUTOR_ERROR", log: log(0) },
+      "lost BACKEND_LOST",
+      "its exit code is not told",
+    ],
+    [
+      "EXECUTOR_ERROR without one",
+      { state: "EXECUTOR_ERROR", log: log(undefined, "pull access denied") },
+      "lost BACKEND_LOST",
+      "(task t: EXECUTOR_ERROR, pull access denied)",
+    ],
+    [
+      "EXECUTOR_ERROR for lack of memory",
+      { state: "EXECUTOR_ERROR", log: log(137, "OOMKilled") },
+      "exited OUT_OF_MEMORY 137",
+      "more memory",
+    ],
+    [
+      "SYSTEM_ERROR",
+      { state: "SYSTEM_ERROR", log: log(undefined, "disk is\n full") },
+      "lost BACKEND_LOST",
+      "disk is full",
+    ],
+    [
+      "SYSTEM_ERROR for lack of memory",
+      { state: "SYSTEM_ERROR", log: log(undefined, "container ran out of memory") },
+      "lost OUT_OF_MEMORY",
+      "more memory",
+    ],
+    ["PREEMPTED", { state: "PREEMPTED" }, "lost PREEMPTED", "gave the job's place to another"],
+    ["CANCELED by somebody else", { state: "CANCELED" }, "lost BACKEND_LOST", "by somebody else"],
+    ["CANCELED by us", { state: "CANCELED", isKilled: true }, "lost", ""],
+    ["SYSTEM_ERROR of one that was told to end", { state: "SYSTEM_ERROR", isKilled: true }, "lost", ""],
+  ];
+  for (const [what, task, expected, words] of cases)
+    it(`${what}: ${expected}`, () => {
+      const exit = judgeTask({ id: "t", state: "COMPLETE", log: undefined, isKilled: false, ...task });
+      const cause = exit.kind === "rejected" ? undefined : exit.cause;
+      const code = exit.kind === "exited" ? [exit.exitCode] : [];
+      assert.equal([exit.kind, ...(cause === undefined ? [] : [cause.code]), ...code].join(" "), expected);
+      assert.ok((cause?.message ?? "").includes(words), cause?.message ?? "");
+    });
+});
+
+describe("reading a task", () => {
+  const cases: readonly (readonly [string, unknown, unknown])[] = [
+    [
+      "takes the last try's log",
+      { id: "t", state: "RUNNING", logs: [{ logs: [{ exit_code: 1 }] }, { logs: [{ exit_code: 2 }] }] },
+      ["RUNNING", 2],
+    ],
+    ["takes a state that is not known for one that may go on", { id: "t", state: "SUSPENDED" }, ["UNKNOWN", undefined]],
+    ["takes the id that was asked for where none is told", { state: "QUEUED" }, ["QUEUED", undefined]],
+    [
+      "does not trust the shape of logs",
+      { id: "t", state: "COMPLETE", logs: "none", tags: [] },
+      ["COMPLETE", undefined],
+    ],
+    ["finds none in a text", "down for maintenance", undefined],
+  ];
+  for (const [what, json, expected] of cases)
+    it(what, () => {
+      const task = readTask(json, "t");
+      assert.deepEqual(task && [task.state, task.log?.exitCode], expected);
+    });
+});

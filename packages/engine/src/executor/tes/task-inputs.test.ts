@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { storageUrl } from "./storage-url.ts";
+import { taskInputs } from "./task-inputs.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-tes-inputs-"));
+after(() => rm(root, { recursive: true }));
+const attempt = join(root, "j@1");
+const data = join(root, "data");
+for (const folder of ["out/sub", "in/1", "tmp"]) await mkdir(join(attempt, folder), { recursive: true });
+await mkdir(join(data, "folder", "empty"), { recursive: true });
+await writeFile(join(data, "folder", "a"), "a");
+await writeFile(join(data, "big"), "b");
+
+const mount = (source: string, target: string) => ({ source, target, writable: false });
+const OWN = [mount(join(attempt, "out"), "/weft/out"), mount(join(attempt, "tmp"), "/tmp")];
+
+describe("the inputs of a task", () => {
+  it("are files one by one, and folders only where they are empty", async () => {
+    const inputs = await taskInputs([mount(join(data, "folder"), "/weft/in/1/folder")], attempt);
+    assert.deepEqual(inputs, [
+      { path: "/weft/in/1/folder/a", type: "FILE", from: join(data, "folder", "a") },
+      { path: "/weft/in/1/folder/empty", type: "DIRECTORY", from: join(data, "folder", "empty") },
+    ]);
+  });
+
+  it("take texts of the work folder along, and lead its links to what they mean", async () => {
+    await writeFile(join(attempt, "out", "script"), "echo ü\n");
+    await writeFile(join(attempt, "out", "bytes"), Buffer.from([0xff, 0xfe]));
+    await writeFile(join(attempt, "out", "none"), "");
+    await symlink("/weft/in/work/0/big", join(attempt, "out", "link"));
+    const inputs = await taskInputs([...OWN, mount(join(data, "big"), "/weft/in/work/0/big")], attempt);
+    const out = join(attempt, "out");
+    assert.deepEqual(inputs, [
+      { path: "/weft/out/bytes", type: "FILE", from: join(out, "bytes") },
+      { path: "/weft/out/link", type: "FILE", from: join(data, "big") },
+      { path: "/weft/out/none", type: "FILE", from: join(out, "none") },
+      { path: "/weft/out/script", type: "FILE", from: join(out, "script"), content: "echo ü\n" },
+      { path: "/weft/out/sub", type: "DIRECTORY", from: join(out, "sub") },
+      { path: "/weft/in/work/0/big", type: "FILE", from: join(data, "big") },
+    ]);
+  });
+
+  it("are not the empty files that stand where something is mounted", async () => {
+    await writeFile(join(attempt, "in", "1", "big"), "");
+    const inputs = await taskInputs(
+      [mount(join(attempt, "in"), "/weft/in"), mount(join(data, "big"), "/weft/in/1/big")],
+      attempt,
+    );
+    assert.deepEqual(inputs, [{ path: "/weft/in/1/big", type: "FILE", from: join(data, "big") }]);
+  });
+
+  it("are told where they lead in a circle", async () => {
+    const circle = join(root, "circle");
+    await mkdir(circle);
+    await symlink(circle, join(circle, "again"));
+    await assert.rejects(
+      taskInputs([mount(circle, "/weft/in/1/circle")], attempt),
+      /leads back to a folder that holds it/,
+    );
+  });
+});
+
+describe("the address of a path", () => {
+  const cases: readonly (readonly [string, Record<string, string>, string | undefined])[] = [
+    ["/s/a b", {}, "file:///s/a%20b"],
+    ["/s/w/a b", { "/s": "file:///other", "/s/w": "file:///mnt/w/" }, "file:///mnt/w/a%20b"],
+    ["/s", { "/s": "file:///mnt" }, "file:///mnt"],
+    ["/sx/a", { "/s": "file:///mnt" }, undefined],
+  ];
+  for (const [path, storage, expected] of cases)
+    it(`${path} is ${expected ?? "nowhere"}`, () => assert.equal(storageUrl(path, storage), expected));
+});
