@@ -69,3 +69,48 @@ describe("the setting of the backend", () => {
   it("is refused where no such backend is known", () =>
     assert.throws(() => given(undefined, "pbs"), /--backend must be one of local, slurm, tes, not "pbs"/));
 });
+
+describe("the setting of a TES server", () => {
+  const withTes = (tes: unknown, backend?: string) =>
+    backendSetting({ text: () => backend, section: (key) => (key === "tes" ? tes : undefined) });
+  const url = "https://tes.example.org/ga4gh/tes/v1";
+
+  it("takes what the site says, and leaves the rest as it is", () => {
+    const storage = { "/shared": "file:///mnt/shared" };
+    const rules = [{ backend: "local", step: "report" }];
+    const section = { url, default_image: "debian:12", poll_seconds: 0.5, storage, rules };
+    const { policy, tes } = withTes(section, "tes");
+    assert.deepEqual([policy.standard, policy.rules.length, policy.defaultImage], ["tes", 1, "debian:12"]);
+    assert.deepEqual([tes.url, tes.pollMs, tes.maxJobs, tes.storage], [url, 500, 200, storage]);
+  });
+
+  const wrong: readonly (readonly [string, unknown, RegExp])[] = [
+    ["names no server", {}, /tes\.url must name the TES server to which jobs are to go/],
+    ["names a server by no address", { url: "tes:8000" }, /tes\.url must be the http\(s\) address of the API/],
+    [
+      "names a token that is not there",
+      { url, token_file: "/no/such/token" },
+      /tes\.token_file names a file that is not there/,
+    ],
+    [
+      "maps a relative folder",
+      { url, storage: { shared: "file:///mnt" } },
+      /tes\.storage\.shared must be an absolute path/,
+    ],
+    [
+      "maps a folder to no address",
+      { url, storage: { "/shared": "mnt" } },
+      /tes\.storage\.\/shared must be an address/,
+    ],
+    ["has a key that is not known", { url, image: "x" }, /tes\.image is not known; there are default_image/],
+  ];
+  for (const [what, section, message] of wrong)
+    it(`is refused with its place where the section ${what}`, () =>
+      assert.throws(
+        () => withTes(section, "tes"),
+        (error) => error instanceof UsageError && message.test(error.message),
+      ));
+
+  it("is needed where a rule sends jobs there", () =>
+    assert.throws(() => withTes({ rules: [{ backend: "tes" }] }), /tes\.url must name the TES server/));
+});

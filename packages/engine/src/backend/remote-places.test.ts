@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import { LOCAL_BACKEND } from "./backend-settings.ts";
+import { remotePlaces } from "./remote-places.ts";
+
+describe("how many jobs may be at other backends", () => {
+  const cases: readonly (readonly [string, BackendKind, readonly BackendKind[], number])[] = [
+    ["is Slurm's bound where jobs go to Slurm", "slurm", [], 500],
+    ["is the TES server's where jobs go there", "tes", [], 20],
+    ["is the TES server's where a rule sends them there", "local", ["tes"], 20],
+    ["is the smaller one where they go to both", "slurm", ["tes"], 20],
+    ["is Slurm's for what an earlier server left", "local", [], 500],
+  ];
+  for (const [what, standard, sentTo, expected] of cases)
+    it(what, () => {
+      const slurm = { ...LOCAL_BACKEND.slurm, maxJobs: 500 };
+      const tes = { ...LOCAL_BACKEND.tes, maxJobs: 20 };
+      const rules = sentTo.map((backend) => ({ backend }));
+      assert.equal(remotePlaces({ policy: { standard, rules }, slurm, tes }), expected);
+    });
+});
