@@ -122,7 +122,7 @@ describe("a network at a TES server", () => {
     assert.deepEqual(contentOf(there.outputs), contentOf(here.outputs));
     assert.deepEqual(server.violations, []);
     assert.equal(server.posted.length, 4);
-    assert.deepEqual(server.posted.map(({ executors }) => executors[0]?.image).toSorted(), [
+    assert.deepEqual(server.posted.map(({ executors }) => executors[0]?.image ?? "").toSorted(), [
       "debian:12",
       "debian:12",
       "debian:stable-slim",

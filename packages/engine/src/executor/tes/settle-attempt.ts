@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isBelow } from "../../files/is-below.ts";
 import type { JobExit, Launch } from "../executor.ts";
 import { RECORD_FILE } from "../job-record-text.ts";
 import { arrivalsOf } from "./task-document.ts";
@@ -17,10 +18,12 @@ export interface Settling {
 }
 
 const LOOK_MS = 250;
+const RIGHTS = "what workers write in the shared folder must be readable and removable for Weft's account";
 
 /**
  * Puts what a task wrote into the place of the job's folder of outputs, and then its exit on record, in this order: a server that
- * ends in between does the same again. Where a program's streams did not come, what the server kept of them stands in.
+ * ends in between does the same again. Where a program's streams did not come that are no outputs, what the server kept of them stands
+ * in; of those that are, a part would be a wrong result.
  */
 export async function settleAttempt(launch: Launch, settling: Settling): Promise<JobExit> {
   const { exit, log } = settling;
@@ -30,13 +33,14 @@ export async function settleAttempt(launch: Launch, settling: Settling): Promise
       await rm(launch.workdir, { recursive: true, force: true });
       await rename(arrivalsOf(launch), launch.workdir);
     }
-    keepStream(launch.stdout, log?.stdout);
-    keepStream(launch.stderr, log?.stderr);
+    keepStream(launch, "stdout", log);
+    keepStream(launch, "stderr", log);
     if (exit.kind === "exited") writeFileSync(join(launch.folder, RECORD_FILE), `exit ${exit.exitCode}\n`);
     return exit;
   } catch (error) {
-    const isDiskFull = (error as NodeJS.ErrnoException).code === "ENOSPC";
-    return { kind: "rejected", message: `what its task wrote cannot be taken over: ${String(error)}`, isDiskFull };
+    const message = `what the job's task wrote cannot be taken over: ${String(error)}`;
+    if ((error as NodeJS.ErrnoException).code === "ENOSPC") return { kind: "rejected", message, isDiskFull: true };
+    return { kind: "lost", cause: { code: "BACKEND_LOST", message, hint: RIGHTS } };
   }
 }
 
@@ -49,9 +53,10 @@ async function untilArrived(launch: Launch, { clock, latencyMs, signal }: Settli
 }
 
 function arrivedAt(launch: Launch, path: string): string {
-  return path.startsWith(`${launch.workdir}/`) ? arrivalsOf(launch) + path.slice(launch.workdir.length) : path;
+  return isBelow(path, launch.workdir) ? arrivalsOf(launch) + path.slice(launch.workdir.length) : path;
 }
 
-function keepStream(path: string, text: string | undefined): void {
-  if (!existsSync(path)) writeFileSync(path, text ?? "", { flag: "wx" });
+function keepStream({ workdir, ...streams }: Launch, name: "stdout" | "stderr", log: TaskLog | undefined): void {
+  const path = streams[name];
+  if (!isBelow(path, workdir) && !existsSync(path)) writeFileSync(path, log?.[name] ?? "");
 }

@@ -125,6 +125,14 @@ describe("a job that is started at a TES server", () => {
       if (command.startsWith("echo")) assert.equal(readFileSync(launch.stderr, "utf8"), "why\n");
     });
 
+  it("has no output made of what the server's log kept of it", async (t) => {
+    const server = await opened(t, { ignoresIgnoreError: true });
+    const launch = await launchOf("echo half; exit 4");
+    const stdout = join(launch.workdir, "result.txt");
+    assert.equal(textOf(await executorAt(t, server.url).executor.start({ ...launch, stdout }).exit), "exited 4");
+    assert.deepEqual([existsSync(stdout), existsSync(launch.stderr)], [false, true]);
+  });
+
   it("is not posted again where the answer was lost, and is found by its name where tags are dropped", async (t) => {
     const server = await opened(t, { dropsTags: true });
     server.loseNext = 1;

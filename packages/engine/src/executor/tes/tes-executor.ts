@@ -151,7 +151,8 @@ export class TesExecutor implements Executor {
     const posted = await postTask(document, { ...posting, signal: this.#closing.signal });
     if (posted.kind === "rejected") return task.isKilled ? { kind: "lost" } : posted;
     if (posted.kind === "withdrawn") return { kind: "lost" };
-    writeNote(launch.folder, (task.note = { key, id: posted.id }));
+    const unwritten = task.hasId(posted.id);
+    if (unwritten !== undefined) log("warn", "the id of a TES task was not written down", { key, error: unwritten });
     this.#watch.add(task);
     return undefined;
   }

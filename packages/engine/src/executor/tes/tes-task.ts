@@ -1,4 +1,5 @@
 import type { JobExit, Launch } from "../executor.ts";
+import { writeNote } from "./task-note.ts";
 import type { TesNote } from "./task-note.ts";
 import type { TaskState } from "./task-view.ts";
 
@@ -33,6 +34,21 @@ export class TesTask {
   /** It runs, by this id of the server's. */
   runs(id: string): void {
     this.#started.resolve(id);
+  }
+
+  /**
+   * The server has it, by this id. Where that cannot be written down, for which the answer is why, the next server asks for the key,
+   * which is.
+   */
+  hasId(id: string): string | undefined {
+    if (this.note === undefined) return undefined;
+    this.note = { ...this.note, id };
+    try {
+      writeNote(this.launch.folder, this.note);
+      return undefined;
+    } catch (error) {
+      return String(error);
+    }
   }
 
   end(exit: JobExit): void {

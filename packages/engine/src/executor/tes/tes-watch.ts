@@ -1,7 +1,6 @@
 import type { Log } from "../../run/run-services.ts";
 import type { JobExit } from "../executor.ts";
 import { forgottenTask, judgeTask } from "./judge-task.ts";
-import { writeNote } from "./task-note.ts";
 import { isFinalState } from "./task-view.ts";
 import type { TaskLog, TaskView } from "./task-view.ts";
 import type { TesClient } from "./tes-client.ts";
@@ -93,7 +92,7 @@ export class TesWatch {
 
   /** By its key: the server that posted it never learned the id. */
   async #find(task: TesTask): Promise<string | undefined> {
-    const { launch, note } = task;
+    const { note } = task;
     if (note === undefined) return undefined;
     const found = await this.#options.client.find(note.key);
     if (found.kind !== "answered") {
@@ -102,7 +101,7 @@ export class TesWatch {
     }
     const id = found.value[0]?.id;
     if (id === undefined) await this.#miss(task, note.key);
-    else writeNote(launch.folder, (task.note = { ...note, id }));
+    else task.hasId(id);
     return id;
   }
 
