@@ -18,7 +18,9 @@ export function launchServer(args, { nodeArgs = [], env = {}, before = [], cwd }
   const main = join(ROOT, "packages/cli/src/main.ts");
   const node = [pinnedNode(), "--disable-proto=delete", ...nodeArgs, main, "serve", "--port", "0", ...args];
   const [command, ...rest] = [...before, ...node];
-  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env }, cwd });
+  // Most jobs of these tests leave their marks where a sandbox lets nobody write. WEFT_SANDBOX=required tries aborts within.
+  const surroundings = { WEFT_SANDBOX: "none", ...process.env, ...env };
+  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], env: surroundings, cwd });
   launched.add(child);
   let errors = "";
   child.stderr.on("data", (chunk) => (errors += chunk));
