@@ -37,7 +37,7 @@ export async function benchJobs(folder) {
 /** What closing a job in costs: of the whole job, and of that alone by the difference. */
 async function compareSandbox(weft, parallel) {
   const name = `one more trivial job, ${parallel}, weft run --sandbox required / none`;
-  if (!sandboxWorks(weft)) return skip(name, "bubblewrap, in a way that works,");
+  if (!sandboxWorks(weft)) return skip(name, "a bubblewrap that works here");
   const one = (how) => perPiece(weft(50, "--sandbox", how), weft(250, "--sandbox", how), 200);
   await compare(
     name,
