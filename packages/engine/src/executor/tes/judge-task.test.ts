@@ -14,7 +14,7 @@ const log = (exitCode: number | undefined, ...system: string[]) => ({
 describe("what the end of a task means", () => {
   const cases: readonly (readonly [string, Partial<EndedTask>, string, string])[] = [
     ["COMPLETE with a code", { state: "COMPLETE", log: log(3) }, "exited 3", ""],
-    ["COMPLETE without a word", { state: "COMPLETE" }, "exited 0", ""],
+    ["COMPLETE without a code", { state: "COMPLETE" }, "lost BACKEND_LOST", "is not told (task t: COMPLETE)"],
     ["EXECUTOR_ERROR with a code", { state: "EXECUTOR_ERROR", log: log(1) }, "exited 1", ""],
     [
       "EXECUTOR_ERROR with code 0",
@@ -75,6 +75,7 @@ describe("reading a task", () => {
       { id: "t", state: "COMPLETE", logs: "none", tags: [] },
       ["COMPLETE", undefined],
     ],
+    ["takes a code that is left out for 0", { id: "t", state: "COMPLETE", logs: [{ logs: [{}] }] }, ["COMPLETE", 0]],
     ["finds none in a text", "down for maintenance", undefined],
   ];
   for (const [what, json, expected] of cases)

@@ -18,8 +18,9 @@ export function judgeTask(task: EndedTask): JobExit {
   const { state, log, isKilled } = task;
   switch (state) {
     case "COMPLETE":
-      // Servers that leave out what is zero leave out this.
-      return exited(log?.exitCode ?? 0, task);
+      // With `ignore_error` it says nothing about the program, whose code may be any.
+      if (log?.exitCode !== undefined) return exited(log.exitCode, task);
+      return lost(task, "BACKEND_LOST", "the exit code of the job's program is not told", NO_LOG_HINT);
     case "EXECUTOR_ERROR":
       if (log?.exitCode !== undefined && log.exitCode !== 0) return exited(log.exitCode, task);
       return lost(task, "BACKEND_LOST", "the job's program did not run, or its exit code is not told", NO_CODE_HINT);
@@ -39,6 +40,8 @@ export function forgottenTask(id: string): JobExit {
   return { kind: "lost", cause: { code: "BACKEND_LOST", message, hint: "it was removed there; run again" } };
 }
 
+const NO_LOG_HINT =
+  "without one nobody can tell success from failure; the TES server must keep the logs of its executors";
 const NO_CODE_HINT = "often the image does not exist or has no such program; read what the server says";
 const SYSTEM_HINT = "inputs that its workers do not see are the usual cause: see `storage` in docs/backends/tes.md";
 const CANCELED_HINT = "run again; where nobody did it, ask whoever runs the server";

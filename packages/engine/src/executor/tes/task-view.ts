@@ -70,7 +70,8 @@ function logOf(json: unknown): TaskLog | undefined {
   const log = objectOf(listOf(json).at(-1));
   if (log === undefined) return undefined;
   const executor = objectOf(listOf(log["logs"]).at(-1));
-  const exitCode = executor?.["exit_code"];
+  // Servers that leave out what is zero leave out this.
+  const exitCode = executor === undefined ? undefined : (executor["exit_code"] ?? 0);
   return {
     exitCode: typeof exitCode === "number" && Number.isInteger(exitCode) ? exitCode : undefined,
     stdout: textOf(executor?.["stdout"]),

@@ -109,7 +109,7 @@ describe("a job that is started at a TES server", () => {
       "echo why >&2; exit 4",
       "exited 4",
     ],
-    ["ends well where a server that says so tells no exit code", { hasNoLogs: true }, "true", "exited 0"],
+    ["is lost where a server that says COMPLETE tells no exit code", { hasNoLogs: true }, "true", "lost BACKEND_LOST"],
     [
       "is lost where a server that says EXECUTOR_ERROR tells no exit code",
       { hasNoLogs: true, ignoresIgnoreError: true },
