@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { loadTool } from "@weft/cwl/command/testing/load-process.ts";
 import { processAtStep } from "@weft/cwl/workflow/process-at-step.ts";
-import type { ContainerKind } from "@weft/shared/records/container-record.ts";
+import type { ContainerPlace } from "@weft/shared/records/container-record.ts";
 import { Containers } from "../container/containers.ts";
 import { FakeEngine } from "../container/testing/fake-engine.ts";
 import type { JobRow } from "../journal/rows.ts";
@@ -35,8 +35,13 @@ inputs: { text: File, other: { type: File, inputBinding: {} } }
 outputs: {}`;
 
 /** A script whose container engine is a program that writes down its arguments and says where the mounts lead. */
-async function script(kind: ContainerKind) {
-  const containers = new Containers({ setting: kind, engineOf: (k) => new FakeEngine(k), log: () => {}, now: () => 0 });
+async function script(kind: ContainerPlace) {
+  const containers = new Containers({
+    setting: "auto",
+    engineOf: (k) => new FakeEngine(k),
+    log: () => {},
+    now: () => 0,
+  });
   const at = processAtStep(await loadTool(TOOL), "");
   assert.ok(at !== undefined);
   const folder = join(root, "runs/run/jobs/main@1");
@@ -61,7 +66,7 @@ async function script(kind: ContainerKind) {
   return runScript({ ...repeatScript(repeatable, bundled, { services: all, title: "A job" }), exitCode: 0 });
 }
 
-async function run(kind: ContainerKind, name: string): Promise<{ job: string; folder: string; args: string[] }> {
+async function run(kind: ContainerPlace, name: string): Promise<{ job: string; folder: string; args: string[] }> {
   const folder = join(root, name);
   for (const input of ["1/text.txt", "2/other.txt"]) {
     await mkdir(join(folder, "inputs", input, ".."), { recursive: true });
@@ -111,6 +116,13 @@ test("an apptainer job has its variables in the program's own environment, and i
   assert.ok(args.includes("docker://debian:stable-slim"));
   assert.ok(args.includes("exec"));
   assert.match(await readFile(join(folder, "env"), "utf8"), /^APPTAINERENV_A=x y$/m);
+});
+
+test("a job of a TES server is repeated by docker, in the same image and with the same streams", async () => {
+  const { job, args } = await run("tes", "task");
+  assert.equal(args[0], "run");
+  assert.deepEqual(args.slice(args.indexOf("debian:stable-slim") + 1), ["cat", "--name=mine", "/weft/in/1/other.txt"]);
+  assert.equal(await readFile(join(job, "stdout"), "utf8"), "1/text.txt\n");
 });
 
 test("a folder that the engine could not mount is refused before anything is made", async () => {

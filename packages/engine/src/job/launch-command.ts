@@ -8,7 +8,7 @@ import { pathsInside } from "../container/contain-job.ts";
 import type { Containment } from "../container/contain-job.ts";
 import type { Image } from "../container/container-engine.ts";
 import type { ContainerChoice } from "../container/containers.ts";
-import type { Launch, LaunchSize } from "../executor/executor.ts";
+import type { Launch, LaunchSize, LaunchTask } from "../executor/executor.ts";
 import { markerOf } from "../executor/job-marker.ts";
 import { containerEnvironment, jobEnvironment } from "./job-environment.ts";
 import type { Job } from "./job.ts";
@@ -99,14 +99,15 @@ function containerLaunch(job: Job, plan: JobPlan, { containment, image }: Contai
     networkAccess: plan.networkAccess,
     limits,
   });
-  if (engine.kind === "tes") return { ...command, ...taskLaunch(plan, containment) };
-  return { ...command, stdin: stdinOutside(plan, view), container: engine.kind };
+  const stdin = stdinOutside(plan, view);
+  if (engine.kind === "tes") return { ...command, stdin, task: taskOf(plan, containment) };
+  return { ...command, stdin, container: engine.kind };
 }
 
-/** The server gives the program its streams; nothing runs on this machine. */
-function taskLaunch({ stdin, runtime }: JobPlan, { choice, view }: Containment): Pick<Launch, "stdin" | "task"> {
+/** In its container a task reads its standard input from where it stands there. */
+function taskOf({ stdin, runtime }: JobPlan, { choice, view }: Containment): LaunchTask {
   const { outdir: workdir, tmpdir } = runtime;
-  return { stdin: "/dev/null", task: { image: choice.image, workdir, tmpdir, stdin, mounts: view.mounts } };
+  return { image: choice.image, workdir, tmpdir, stdin, mounts: view.mounts };
 }
 
 function stdinOutside({ stdin }: JobPlan, { toOutside }: Containment["view"]): string {
@@ -124,7 +125,7 @@ export function commandOf(plan: JobPlan, launch: Launch): Command {
     argv: [...launch.argv],
     workdir: launch.workdir,
     env: launch.container === undefined ? { ...launch.env } : {},
-    ...(plan.stdin === undefined ? {} : { stdin: launch.task?.stdin ?? launch.stdin }),
+    ...(plan.stdin === undefined ? {} : { stdin: launch.stdin }),
     stdout: launch.stdout,
     stderr: launch.stderr,
   };
