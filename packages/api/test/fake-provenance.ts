@@ -4,6 +4,19 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, EngineProvenance } from "@weft/engine/engine.ts";
 import type { FakeRuns } from "./fake-runs.ts";
 
+const NOTHING_USED = {
+  duration_ms: 0,
+  attempts: 0,
+  jobs_cached: 0,
+  running_ms: 0,
+  cpu_ms: null,
+  cpu_measured: 0,
+  max_rss_bytes: null,
+  memory_measured: 0,
+  memory_sources: [],
+  steps: [],
+};
+
 /** What the log would say, without a log. */
 export function fakeProvenance(
   requireRun: (caller: Caller, runId: string) => void,
@@ -47,6 +60,7 @@ export function fakeProvenance(
         outputs: [],
         surroundings: [],
         first_difference: null,
+        used: { first: NOTHING_USED, second: NOTHING_USED },
       };
     },
   };

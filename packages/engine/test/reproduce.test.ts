@@ -143,6 +143,20 @@ describe("reproducing a run", () => {
     assert.match(verdict?.sentence ?? "", /^Same document, 1 of 2 inputs differs: 2 of 4 outputs differ/);
   });
 
+  it("tells what any two runs took and used, apart from the verdict", async () => {
+    const [one, other] = [await runStudy(), await runStudy()];
+    const compared = await engine.provenance.compare([one.run_id, other.run_id], { relative: 0, absolute: 0 }, caller);
+    assert.equal(compared.result, "identical");
+    const { first, second } = compared.used;
+    assert.deepEqual([first.duration_ms, second.duration_ms], [one.duration_ms, other.duration_ms]);
+    const steps = first.steps.map(({ step, attempts, jobs_cached }) => [step, attempts + jobs_cached]);
+    assert.deepEqual(steps, [
+      ["copy", 2],
+      ["measure", 2],
+    ]);
+    assert.deepEqual([second.attempts, second.jobs_cached, second.cpu_ms], [0, 4, null]);
+  });
+
   it("is refused while the run goes on", async () => {
     const { run } = await engine.runs.create(caller, { body: study, idempotencyKey: undefined });
     await assert.rejects(engine.runs.reproduce(caller, run.run_id, {}), { code: "conflict" });

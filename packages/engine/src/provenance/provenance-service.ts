@@ -9,6 +9,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { requireVisibleRun, visibleOwner } from "../run/visible-runs.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
+import { usedByRun } from "./compare/used-by-run.ts";
 import { crateOfRun } from "./crate-of-run.ts";
 import { importCrate } from "./import/import-crate.ts";
 import type { ImportServices } from "./import/import-crate.ts";
@@ -54,6 +55,10 @@ export function createProvenanceService(options: ProvenanceServiceOptions): Engi
         run_id: firstId,
         with: secondId,
         ...(await compareRuns({ first, second }, read, { tolerance, resolve })),
+        used: {
+          first: usedByRun(first, read.jobsOfRun(firstId)),
+          second: usedByRun(second, read.jobsOfRun(secondId)),
+        },
       };
     },
     crateArchive: async (caller, runId) => {

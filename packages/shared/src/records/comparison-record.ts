@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { timeSchema } from "./primitives.ts";
+import { MEMORY_SOURCES } from "./job-record.ts";
+import { bytesSchema, durationMsSchema, timeSchema } from "./primitives.ts";
 
 /** How far numbers in tables and JSON may be apart: `|a - b| <= absolute + relative * max(|a|, |b|)`. */
 export const toleranceSchema = z
@@ -51,8 +52,45 @@ const verdictShape = {
 export const verdictSchema = z.object(verdictShape).meta({ id: "Verdict" });
 export type Verdict = z.infer<typeof verdictSchema>;
 
+const usedShape = {
+  attempts: z.int().min(0).meta({
+    description: "Attempts of jobs that have begun and ended; results that were taken over and expressions are none",
+  }),
+  jobs_cached: z.int().min(0).meta({ description: "Jobs that took over the result of an earlier one" }),
+  running_ms: durationMsSchema.meta({ description: "From start to end, summed over the attempts" }),
+  cpu_ms: durationMsSchema
+    .nullable()
+    .meta({ description: "Summed over those that were measured; null where none was" }),
+  cpu_measured: z.int().min(0).meta({ description: "Of how many attempts the CPU time is known" }),
+  max_rss_bytes: bytesSchema.nullable().meta({ description: "The most that one attempt had" }),
+  memory_measured: z.int().min(0).meta({ description: "Of how many attempts the memory is known" }),
+  memory_sources: z
+    .array(z.enum(MEMORY_SOURCES))
+    .meta({ description: "How it was measured: figures of different sources do not compare" }),
+} as const;
+export type UsedByJobs = z.infer<z.ZodObject<typeof usedShape>>;
+
+/** How long a run took and what its jobs used. */
+export const runUsedSchema = z
+  .object({
+    duration_ms: durationMsSchema.nullable().meta({ description: "null of a run that never started" }),
+    ...usedShape,
+    steps: z
+      .array(z.object({ step: z.string(), ...usedShape }))
+      .meta({ description: "The same by step, in the order of queueing, at most 200" }),
+  })
+  .meta({ id: "RunUsed" });
+export type RunUsed = z.infer<typeof runUsedSchema>;
+
 export const runComparisonSchema = z
-  .object({ run_id: z.string(), with: z.string(), ...verdictShape })
+  .object({
+    run_id: z.string(),
+    with: z.string(),
+    ...verdictShape,
+    used: z
+      .object({ first: runUsedSchema, second: runUsedSchema })
+      .meta({ description: "Of `run_id` and of `with`; never a part of the verdict" }),
+  })
   .meta({ id: "RunComparison" });
 export type RunComparison = z.infer<typeof runComparisonSchema>;
 

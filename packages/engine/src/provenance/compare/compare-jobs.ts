@@ -5,9 +5,16 @@ import { containerText } from "../../present/present-job.ts";
 import { isSameContent } from "./compare-files.ts";
 import type { RunsToCompare } from "./compare-runs.ts";
 
+/**
+ * `same`: every job ran in the very same container, known by its digest. `undefined`: nothing is known to differ, but
+ * programs of the machine itself have no digest, so that nobody can say that they are the same.
+ */
+export type ToolsCompared = "same" | "other" | undefined;
+
 interface JobsCompared {
   /** What was not the same around the work: sentences. */
   readonly surroundings: readonly string[];
+  readonly tools: ToolsCompared;
   readonly firstDifference: Verdict["first_difference"];
 }
 
@@ -15,17 +22,26 @@ interface JobsCompared {
 export function compareJobs({ first, second }: RunsToCompare, read: LogReader): JobsCompared {
   const others = new Map(read.jobsOfRun(second.runId).map((job) => [job.callId, job]));
   const [left, right] = [filesByJob(first.runId, read), filesByJob(second.runId, read)];
-  const surroundings = new Set(differentVersions({ first, second }, read));
+  const differences = new Set<string>();
+  const pinned: boolean[] = [];
   let firstDifference: Verdict["first_difference"] = null;
   for (const job of read.jobsOfRun(first.runId)) {
     const other = others.get(job.callId);
     if (other === undefined) continue;
-    for (const sentence of differentTools(job, other)) surroundings.add(sentence);
+    for (const sentence of differentTools(job, other)) differences.add(sentence);
+    pinned.push(isPinned(job) && isPinned(other));
     const files = { a: left.get(job.jobId) ?? [], b: right.get(other.jobId) ?? [] };
     if (firstDifference === null && hasParted(job, other, files))
       firstDifference = { job_id: other.jobId, step: other.step, sample_id: other.sampleId };
   }
-  return { surroundings: [...surroundings], firstDifference };
+  const tools = differences.size > 0 ? "other" : pinned.length > 0 && pinned.every(Boolean) ? "same" : undefined;
+  return { surroundings: [...differentVersions({ first, second }, read), ...differences], tools, firstDifference };
+}
+
+/** Whether it is known to the byte what a job ran in; expressions run in nothing but Weft. */
+function isPinned({ tool, container }: JobRow): boolean {
+  if (tool.class === "ExpressionTool") return true;
+  return container !== null && container.engine !== "none" && container.digest !== null;
 }
 
 function* differentVersions({ first, second }: RunsToCompare, read: LogReader): Generator<string> {

@@ -22,7 +22,7 @@ export async function compareRuns(runs: RunsToCompare, read: LogReader, comparis
   const { first, second } = runs;
   const inputs = await compareSide(runs, "input", { read, comparison: { ...comparison, tolerance: EXACT } });
   const outputs = await compareSide(runs, "output", { read, comparison });
-  const { surroundings, firstDifference } = compareJobs(runs, read);
+  const { surroundings, tools, firstDifference } = compareJobs(runs, read);
   const unrecorded = [first, second].filter((run) => filesByPlace(run, "input", read).size === 0);
   const notes = unrecorded.length === 1 ? ["the input files of one of the runs were not recorded"] : [];
   const differing = inputs.filter(({ result }) => result !== "identical");
@@ -38,8 +38,8 @@ export async function compareRuns(runs: RunsToCompare, read: LogReader, comparis
     surroundings: [...notes, ...surroundings].slice(0, SHOWN),
     first_difference: notIdentical.length > 0 || isDifferent ? firstDifference : null,
   } as const;
-  const counts = { inputs: differing.length, outputs: notIdentical.length };
-  return { ...facts, sentence: verdictSentence(facts, counts, runs) };
+  const noticed = { inputs: differing.length, outputs: notIdentical.length, tools };
+  return { ...facts, sentence: verdictSentence(facts, noticed, runs) };
 }
 
 interface Side {

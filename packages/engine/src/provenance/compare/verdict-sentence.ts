@@ -1,16 +1,24 @@
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
-import type { RunsToCompare } from "./compare-runs.ts";
+import type { RunRow } from "../../journal/rows.ts";
+import type { ToolsCompared } from "./compare-jobs.ts";
 
-interface Counts {
+/** What a verdict does not say: how many things differ in all, and whether tools do. */
+export interface Noticed {
   readonly inputs: number;
   readonly outputs: number;
+  readonly tools: ToolsCompared;
+}
+
+interface States {
+  readonly first: Pick<RunRow, "state">;
+  readonly second: Pick<RunRow, "state">;
 }
 
 /** The verdict in one sentence: what was the same, what was not, and where it began. */
 export function verdictSentence(
   verdict: Omit<Verdict, "sentence">,
-  counts: Counts,
-  { first, second }: RunsToCompare,
+  counts: Noticed,
+  { first, second }: States,
 ): string {
   const document = verdict.same_document ? "Same document" : "Another document";
   const inputs =
@@ -19,10 +27,15 @@ export function verdictSentence(
       : `${counts.inputs} of ${verdict.inputs_compared} inputs ${differ(counts.inputs)}`;
   const states =
     first.state === second.state ? "" : `the first ended as ${first.state}, the second as ${second.state}; `;
-  return `${document}, ${inputs}: ${states}${outputsText(verdict, counts)}${whereText(verdict)}.`;
+  return `${document}, ${inputs}${toolsText(counts)}: ${states}${outputsText(verdict, counts)}${whereText(verdict)}.`;
 }
 
-function outputsText({ result, outputs_compared: all }: Omit<Verdict, "sentence">, { outputs }: Counts): string {
+function toolsText({ tools }: Noticed): string {
+  if (tools === undefined) return "";
+  return tools === "same" ? ", same tools" : ", other tools or containers";
+}
+
+function outputsText({ result, outputs_compared: all }: Omit<Verdict, "sentence">, { outputs }: Noticed): string {
   if (all === 0) return "there are no outputs to compare";
   if (outputs === 0) return all === 1 ? "the output is identical" : `all ${all} outputs are identical`;
   const within = result === "within_tolerance" ? ", within the tolerance" : "";

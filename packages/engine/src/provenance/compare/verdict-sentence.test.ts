@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Verdict } from "@weft/shared/records/comparison-record.ts";
+import { verdictSentence } from "./verdict-sentence.ts";
+import type { Noticed } from "./verdict-sentence.ts";
+
+const IDENTICAL: Omit<Verdict, "sentence"> = {
+  result: "identical",
+  same_document: true,
+  inputs_compared: 2,
+  outputs_compared: 7,
+  inputs: [],
+  outputs: [],
+  surroundings: [],
+  first_difference: null,
+};
+const NOTHING: Noticed = { inputs: 0, outputs: 0, tools: undefined };
+const PARTED = { job_id: "measure/3", step: "measure", sample_id: "sub-03" };
+
+describe("verdictSentence", () => {
+  const cases: [what: string, Partial<typeof IDENTICAL>, Partial<Noticed>, expected: string][] = [
+    ["that all is the same", {}, {}, "Same document, same inputs: all 7 outputs are identical."],
+    [
+      "that every job ran in the same container",
+      { result: "different", first_difference: PARTED },
+      { tools: "same", outputs: 1 },
+      "Same document, same inputs, same tools: 1 of 7 outputs differs; first at step measure (sub-03).",
+    ],
+    [
+      "that tools or containers were others",
+      {},
+      { tools: "other" },
+      "Same document, same inputs, other tools or containers: all 7 outputs are identical.",
+    ],
+    [
+      "that document and inputs were others",
+      { same_document: false },
+      { inputs: 2, outputs: 3 },
+      "Another document, 2 of 2 inputs differ: 3 of 7 outputs differ.",
+    ],
+    [
+      "that the outputs are within the tolerance",
+      { result: "within_tolerance" },
+      { outputs: 2 },
+      "Same document, same inputs: 2 of 7 outputs differ, within the tolerance.",
+    ],
+  ];
+  const both = { first: { state: "COMPLETE" }, second: { state: "COMPLETE" } } as const;
+  for (const [what, change, noticed, expected] of cases)
+    it(`tells ${what}`, () =>
+      assert.equal(verdictSentence({ ...IDENTICAL, ...change }, { ...NOTHING, ...noticed }, both), expected));
+
+  it("tells that the runs ended in different states", () => {
+    const states = { first: { state: "COMPLETE" }, second: { state: "CANCELED" } } as const;
+    assert.match(
+      verdictSentence(IDENTICAL, NOTHING, states),
+      /: the first ended as COMPLETE, the second as CANCELED; all 7 outputs are identical\.$/,
+    );
+  });
+});
