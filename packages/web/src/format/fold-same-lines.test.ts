@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { diffLines } from "../../format/diff-lines.ts";
+import { diffLines } from "./diff-lines.ts";
 import { foldSameLines } from "./fold-same-lines.ts";
 
 test("equal lines further than three from a change are counted instead", () => {

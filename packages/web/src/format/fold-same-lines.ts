@@ -1,4 +1,4 @@
-import type { DiffLine } from "../../format/diff-lines.ts";
+import type { DiffLine } from "./diff-lines.ts";
 
 /** A line, or how many equal lines are left out here. */
 export type ShownLine = DiffLine | { readonly kind: "folded"; readonly count: number };
