@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type APIRequestContext } from "@playwright/test";
-import type { Run } from "@weft/shared/records/run-record.ts";
+import type { CacheMode, Run } from "@weft/shared/records/run-record.ts";
 import { readNetwork, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
@@ -24,10 +24,70 @@ test("two runs are chosen and compared: what differs first, everything when aske
   await expect(page.getByText("Nothing differs.")).toBeVisible();
 });
 
-async function startWith(request: APIRequestContext, change: Readonly<Record<string, unknown>>): Promise<Run> {
+test("three runs stand side by side, with verdicts and what they took", async ({ page, request }) => {
+  test.setTimeout(180_000);
+  const runs = [await startWith(request, { top: 3 }), await startWith(request, { top: 5 })];
+  runs.push(await startWith(request, { top: 3 }, "refresh"));
+  const ids = runs.map(({ run_id }) => run_id);
+  await page.goto("/runs");
+  for (const id of ids)
+    // One after the other, as a hand would.
+    // eslint-disable-next-line no-await-in-loop
+    await page.locator(`tr[data-run="${id}"]`).getByRole("checkbox").check();
+  await page.getByRole("region", { name: "Chosen runs" }).getByRole("link", { name: "Compare" }).click();
+  await expect(page).toHaveURL(new RegExp(`compare=${ids.join("(,|%2C)")}`));
+
+  const verdicts = page.getByRole("region", { name: "Verdicts" }).getByRole("listitem");
+  await expect(verdicts.filter({ hasText: "A and B" })).toContainText(
+    /Different\. Same document, 1 of \d+ inputs differs/,
+  );
+  await expect(verdicts.filter({ hasText: "A and C" })).toContainText(/Identical\. Same document, same inputs/);
+  const inputs = page.getByRole("table", { name: "Inputs", exact: true });
+  await expect(inputs.getByRole("row").nth(1)).toHaveText("top353B differs");
+
+  const timing = page.getByRole("table", { name: "Timing and resources", exact: true });
+  await expect(timing.getByRole("row").filter({ hasText: "Took" }).getByRole("cell")).toHaveCount(4);
+  await expect(timing).not.toContainText("not known yet");
+  await expect(
+    timing
+      .getByRole("row", { name: /^Results taken over/ })
+      .getByRole("cell")
+      .last(),
+  ).toHaveText("0");
+
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByRole("button", { name: "Make B the base" }).click();
+  await expect(inputs.getByRole("row").nth(1)).toHaveText("top533B and C differ");
+  await page.getByRole("button", { name: "Remove C" }).click();
+  await expect(inputs.getByRole("row").nth(1)).toHaveText("top53differs");
+  await expect(page.getByRole("region", { name: "Verdict", exact: true })).toContainText("Different.");
+  await page.getByRole("link", { name: "Add a run…" }).click();
+  await expect(page.getByText("Choose one more run to compare.")).toBeVisible();
+  await page.getByRole("button", { name: new RegExp(`^Compare: .*${ids[2]?.slice(-12)}`) }).click();
+  await expect(page).toHaveURL(new RegExp(`compare=${[ids[1], ids[0], ids[2]].join("(,|%2C)")}`));
+  await expect(verdicts).toHaveCount(2);
+});
+
+test("of more than four runs the first four are compared, and that is said", async ({ page, request }) => {
+  const { run_id: id } = await startWith(request, { top: 3 });
+  await page.goto(`/runs?compare=${[id, id, id, id, id].join(",")}`);
+  await expect(page.getByText("At most 4 runs are compared at once: these are the first of 5.")).toBeVisible();
+  await expect(page.getByText("Nothing differs.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Make D the base" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add a run…" })).toBeHidden();
+});
+
+async function startWith(
+  request: APIRequestContext,
+  change: Readonly<Record<string, unknown>>,
+  cache: CacheMode = "use",
+): Promise<Run> {
   const { examples } = await readNetwork(request, "text-statistics");
   const inputs = { ...examples[0]?.inputs, ...change };
-  const response = await request.post("/api/runs", { data: { network: "text-statistics", inputs } });
+  const response = await request.post("/api/runs", {
+    data: { network: "text-statistics", inputs, options: { cache } },
+  });
   expect(response.status()).toBe(201);
   // The API's own tests prove the shape.
   return waitForEnd(request, ((await response.json()) as Run).run_id);

@@ -25,6 +25,21 @@ export function comparePath({ run_id, network }: RunOf): string {
   return `/runs?compare=${run_id}${network === undefined ? "" : `&network=${encodeURIComponent(network.id)}`}`;
 }
 
+/** So many runs fit side by side. */
+export const MAX_COMPARED_RUNS = 4;
+
+/** Runs side by side, all held against the first. */
+export function comparisonPath(runIds: readonly string[]): string {
+  return `/runs?compare=${runIds.join(",")}`;
+}
+
+/** Where one more run is chosen for them. */
+export function addToComparisonPath(runs: readonly RunOf[]): string {
+  const network = runs[0]?.network;
+  const filter = network === undefined ? "" : `&network=${encodeURIComponent(network.id)}`;
+  return `${comparisonPath(runs.map(({ run_id }) => run_id))}&add=1${filter}`;
+}
+
 /** The random end of a run id: the part that differs between runs of one minute. */
 export function shortRunId(runId: string): string {
   return runId.slice(-12);

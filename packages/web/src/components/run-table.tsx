@@ -41,8 +41,8 @@ export interface RunSelection {
 
 export interface RunChoice {
   readonly label: string;
-  /** A run that cannot be chosen. */
-  readonly except: string;
+  /** Runs that cannot be chosen. */
+  readonly except: readonly string[];
   readonly choose: (runId: string) => void;
 }
 
@@ -152,7 +152,7 @@ function RunProgress({ run }: { readonly run: RunSummary }) {
 }
 
 function ChoiceButton({ run, choice }: { readonly run: RunSummary; readonly choice: RunChoice }) {
-  if (run.run_id === choice.except) return null;
+  if (choice.except.includes(run.run_id)) return null;
   return (
     <button
       type="button"

@@ -13,10 +13,20 @@ export interface VerdictViewProps {
 }
 
 /** What came of comparing two runs: a word, a sentence, and what was not identical. */
-export function VerdictView({ verdict, runId }: VerdictViewProps) {
-  const { result, sentence, inputs, outputs, surroundings, first_difference: first } = verdict;
+export function VerdictView(props: VerdictViewProps) {
   return (
     <div className="space-y-3">
+      <VerdictSentence {...props} />
+      <VerdictDetails verdict={props.verdict} />
+    </div>
+  );
+}
+
+/** The verdict in a word and a sentence, with the way to the job where the runs parted. */
+export function VerdictSentence({ verdict, runId }: VerdictViewProps) {
+  const { result, sentence, first_difference: first } = verdict;
+  return (
+    <>
       <p>
         <strong className={TONES[result]}>{WORDS[result]}.</strong> {sentence}
       </p>
@@ -27,6 +37,20 @@ export function VerdictView({ verdict, runId }: VerdictViewProps) {
           </Link>
         </p>
       )}
+    </>
+  );
+}
+
+/** Whether there is anything beside the sentence. */
+export function hasDetails({ inputs, outputs, surroundings }: Verdict): boolean {
+  return inputs.length + outputs.length + surroundings.length > 0;
+}
+
+/** What was not identical, thing by thing. */
+export function VerdictDetails({ verdict }: Pick<VerdictViewProps, "verdict">) {
+  const { inputs, outputs, surroundings } = verdict;
+  return (
+    <>
       {outputs.length > 0 && <ComparedThings caption="Outputs that are not identical" things={outputs} />}
       {inputs.length > 0 && <ComparedThings caption="Inputs that differ" things={inputs} />}
       {surroundings.length > 0 && (
@@ -41,7 +65,7 @@ export function VerdictView({ verdict, runId }: VerdictViewProps) {
           </ul>
         </div>
       )}
-    </div>
+    </>
   );
 }
 

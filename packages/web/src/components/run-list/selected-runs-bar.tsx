@@ -6,6 +6,7 @@ import { abortRun } from "../../api/start-run.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { comparisonPath, MAX_COMPARED_RUNS } from "../run-paths.ts";
 
 const ConfirmDialog = lazy(() => import("../../ui/confirm-dialog.tsx"));
 
@@ -14,7 +15,7 @@ export interface SelectedRunsBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the chosen runs: abort those that go on, compare two. */
+/** What can be done with the chosen runs: abort those that go on, compare two to four. */
 export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
   const [asking, setAsking] = useState(false);
   const open = selected.filter(({ state }) => !STATE_LOOKS[state].final && state !== "CANCELING");
@@ -29,7 +30,6 @@ export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
       onClear();
     },
   });
-  const [first, second, ...more] = selected;
   return (
     <div
       role="region"
@@ -38,11 +38,7 @@ export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
     >
       <span className="font-medium">{runs(selected.length)} chosen</span>
       <span className="ml-auto flex flex-wrap gap-2">
-        {first !== undefined && second !== undefined && more.length === 0 && (
-          <Link className="btn" to={`/runs?compare=${second.run_id},${first.run_id}`}>
-            Compare
-          </Link>
-        )}
+        <CompareLink selected={selected} />
         {open.length > 0 && (
           <button type="button" className="btn btn-danger" disabled={abort.isPending} onClick={() => setAsking(true)}>
             <Icon name="stop" className="size-3.5" /> Abort {runs(open.length)}
@@ -71,6 +67,18 @@ export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** The list stands newest first: the oldest is the base. */
+function CompareLink({ selected }: Pick<SelectedRunsBarProps, "selected">) {
+  if (selected.length < 2) return null;
+  if (selected.length > MAX_COMPARED_RUNS)
+    return <span className="self-center text-soft">At most {MAX_COMPARED_RUNS} can be compared</span>;
+  return (
+    <Link className="btn" to={comparisonPath(selected.map(({ run_id }) => run_id).toReversed())}>
+      Compare
+    </Link>
   );
 }
 

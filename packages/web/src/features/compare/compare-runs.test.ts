@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { compareRuns } from "./compare-runs.ts";
+import { compareRuns, resultText } from "./compare-runs.ts";
 
 function run(run_id: string, change: Partial<Run>): Run {
   const time = "2026-11-21T10:00:00.000Z";
@@ -41,7 +41,7 @@ function run(run_id: string, change: Partial<Run>): Run {
 const file = (location: string, checksum?: string) => ({ class: "File", location, ...(checksum && { checksum }) });
 
 function differences(a: Partial<Run>, b: Partial<Run>): string[] {
-  return compareRuns(run("a", a), run("b", b))
+  return compareRuns([run("a", a), run("b", b)])
     .filter(({ isSame }) => !isSame)
     .map(({ section, name, sides }) => `${section} ${name}: ${sides[0] ?? "none"} | ${sides[1] ?? "none"}`);
 }
@@ -98,4 +98,23 @@ test("compareRuns tells what differs, and nothing else", () => {
     ],
   ];
   for (const [a, b, expected] of cases) assert.deepEqual(differences(a, b), expected);
+});
+
+test("each run is held against the first, and it is told which differ", () => {
+  const inputs = [{ top: 1, n: 5 }, { top: 2, n: 5 }, { top: 1, n: 5, extra: "x" }, { top: 2 }];
+  const things = compareRuns(inputs.map((own, place) => run(`run ${place}`, { inputs: own })));
+  assert.deepEqual(
+    things.filter(({ section }) => section === "Inputs").map((thing) => [thing.name, thing.sides, resultText(thing)]),
+    [
+      ["top", ["1", "2", "1", "2"], "B and D differ"],
+      ["n", ["5", "5", "5", undefined], "D differs"],
+      ["extra", [undefined, undefined, "x", undefined], "C differs"],
+    ],
+  );
+});
+
+test("resultText names all that differ of four, none of two", () => {
+  assert.equal(resultText({ isSame: false, differs: [false, true, true, true] }), "B, C and D differ");
+  assert.equal(resultText({ isSame: false, differs: [false, true] }), "differs");
+  assert.equal(resultText({ isSame: true, differs: [false, false, false] }), "same");
 });

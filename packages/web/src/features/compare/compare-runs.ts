@@ -1,30 +1,51 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
-import { formatDuration } from "../../format/format-duration.ts";
 import { fileName, isFileValue, isObject, type FileValue } from "../../format/value-text.ts";
 
 export const SECTIONS = ["Run", "Inputs", "Outputs", "Steps"] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** One thing about two runs; the text of a side is undefined where it does not have the thing. */
+/** How runs are called where they stand side by side, in their order; the first is the base. */
+export const MARKS = ["A", "B", "C", "D"] as const;
+
+/** One thing about several runs, in their order. */
 export interface ComparedThing {
   readonly section: Section;
   readonly name: string;
-  readonly sides: readonly [string | undefined, string | undefined];
+  /** Undefined where a run does not have the thing. */
+  readonly sides: readonly (string | undefined)[];
+  /** Whether each is other than that of the base, which is the first and never differs. */
+  readonly differs: readonly boolean[];
   readonly isSame: boolean;
 }
 
 /**
- * Two runs side by side, value by value. Files are the same when their checksums are, wherever they lie; without
- * checksums when they lie in the same place. Times and identities differ between runs by nature and are left out.
+ * Runs side by side, value by value, each held against the first. Files are the same when their checksums are, wherever
+ * they lie; without checksums when they lie in the same place. Times and identities differ between runs by nature and
+ * are left out.
  */
-export function compareRuns(a: Run, b: Run): readonly ComparedThing[] {
+export function compareRuns(runs: readonly Run[]): readonly ComparedThing[] {
   return [
-    ...pair("Run", factsOf(a), factsOf(b)),
-    ...pair("Inputs", leavesOf(a.inputs), leavesOf(b.inputs)),
-    ...pair("Outputs", leavesOf(a.outputs ?? {}), leavesOf(b.outputs ?? {})),
-    ...pair("Steps", stepsOf(a), stepsOf(b)),
+    ...lineUp("Run", runs.map(factsOf)),
+    ...lineUp(
+      "Inputs",
+      runs.map(({ inputs }) => leavesOf(inputs)),
+    ),
+    ...lineUp(
+      "Outputs",
+      runs.map(({ outputs }) => leavesOf(outputs ?? {})),
+    ),
+    ...lineUp("Steps", runs.map(stepsOf)),
   ];
+}
+
+/** `same`, and of two runs `differs`, of more which: `B and D differ`. */
+export function resultText({ isSame, differs }: Pick<ComparedThing, "isSame" | "differs">): string {
+  if (isSame) return "same";
+  const others = MARKS.filter((_, place) => differs[place] === true);
+  if (differs.length === 2) return "differs";
+  const last = others.at(-1) ?? "";
+  return others.length === 1 ? `${last} differs` : `${others.slice(0, -1).join(", ")} and ${last} differ`;
 }
 
 interface Leaf {
@@ -35,11 +56,14 @@ interface Leaf {
 
 type Leaves = ReadonlyMap<string, Leaf>;
 
-/** In the order of the first, what only the second has behind it. */
-function pair(section: Section, a: Leaves, b: Leaves): readonly ComparedThing[] {
-  return [...new Set([...a.keys(), ...b.keys()])].map((name) => {
-    const [left, right] = [a.get(name), b.get(name)];
-    return { section, name, sides: [left?.text, right?.text], isSame: left?.identity === right?.identity };
+/** In the order of the first, what only the others have behind it. */
+function lineUp(section: Section, runs: readonly Leaves[]): readonly ComparedThing[] {
+  const names = new Set(runs.flatMap((leaves) => [...leaves.keys()]));
+  return [...names].map((name) => {
+    const leaves = runs.map((run) => run.get(name));
+    const differs = leaves.map((leaf) => leaf?.identity !== leaves[0]?.identity);
+    const sides = leaves.map((leaf) => leaf?.text);
+    return { section, name, sides, differs, isSame: !differs.includes(true) };
   });
 }
 
@@ -54,8 +78,6 @@ function factsOf(run: Run): Leaves {
     [run.network === undefined ? "Tool" : "Network", plain([process?.id, process?.version].filter(Boolean).join(" "))],
     ["Document", plain(process?.digest ?? "")],
     ["State", plain(STATE_LOOKS[run.state].word)],
-    // Never the same, and never a difference that matters: shown with everything else only.
-    ["Took", { text: run.duration_ms === null ? "not ended" : formatDuration(run.duration_ms), identity: "" }],
     ["When a job fails", plain(run.options.on_failure ?? "finish_running")],
     ["Jobs at the same time", plain(String(run.options.max_parallel_jobs ?? "as many as fit"))],
     [

@@ -1,5 +1,6 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
+import { comparisonPath } from "../../components/run-paths.ts";
 import { VerdictView } from "../../components/verdict-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { TitledSection } from "../../ui/titled-section.tsx";
@@ -20,7 +21,7 @@ export function ReproductionCard({ run }: { readonly run: Run }) {
         {hasTolerance &&
           `; numbers may be ${tolerance.relative} of themselves and ${tolerance.absolute} beyond that apart`}
         .{" "}
-        <Link className="link" to={`/runs?compare=${original},${run.run_id}`}>
+        <Link className="link" to={comparisonPath([original, run.run_id])}>
           Both side by side
         </Link>
       </p>

@@ -1,0 +1,71 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { hasDetails, VerdictDetails, VerdictSentence, VerdictView } from "../../components/verdict-view.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
+import { MARKS } from "./compare-runs.ts";
+
+export interface RunVerdictsProps {
+  readonly runs: readonly Run[];
+  readonly comparisons: ReadonlyMap<string, UseQueryResult<RunComparison>>;
+}
+
+/** What came of each run held against the first: by content, with the step where they parted. */
+export function RunVerdicts({ runs, comparisons }: RunVerdictsProps) {
+  const [, only, ...more] = runs;
+  if (only !== undefined && more.length === 0)
+    return (
+      <TitledSection title="Verdict" card>
+        <ComparisonView comparison={comparisons.get(only.run_id)}>
+          {(verdict) => <VerdictView verdict={verdict} runId={only.run_id} />}
+        </ComparisonView>
+      </TitledSection>
+    );
+  return (
+    <TitledSection title="Verdicts" card>
+      <ul className="space-y-4">
+        {runs.slice(1).map((run, place) => (
+          <li key={MARKS[place + 1]} className="space-y-1">
+            <h3 className="label-caps">
+              {MARKS[0]} and {MARKS[place + 1]}
+            </h3>
+            <ComparisonView comparison={comparisons.get(run.run_id)}>
+              {(verdict) => <FoldedVerdict verdict={verdict} runId={run.run_id} />}
+            </ComparisonView>
+          </li>
+        ))}
+      </ul>
+    </TitledSection>
+  );
+}
+
+interface ComparisonViewProps {
+  readonly comparison: UseQueryResult<RunComparison> | undefined;
+  readonly children: (verdict: RunComparison) => React.ReactNode;
+}
+
+function ComparisonView({ comparison, children }: ComparisonViewProps) {
+  if (comparison === undefined) return <p className="text-soft">They are compared when both have ended.</p>;
+  return (
+    <QueryView query={comparison} rows={2}>
+      {children}
+    </QueryView>
+  );
+}
+
+function FoldedVerdict({ verdict, runId }: { readonly verdict: RunComparison; readonly runId: string }) {
+  return (
+    <>
+      <VerdictSentence verdict={verdict} runId={runId} />
+      {hasDetails(verdict) && (
+        <details>
+          <summary className="cursor-pointer text-soft">What was not the same</summary>
+          <div className="mt-2 space-y-3">
+            <VerdictDetails verdict={verdict} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { RunUsed, UsedByJobs } from "@weft/shared/records/comparison-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { formatDuration } from "../../format/format-duration.ts";
+
+export type TimedRun = Pick<Run, "duration_ms" | "end_time"> & {
+  /** Undefined while it is not known. */
+  readonly used: RunUsed | undefined;
+};
+
+/** One line of a table: a cell for each run, in their order. */
+export interface TimingRow {
+  readonly name: string;
+  readonly cells: readonly string[];
+}
+
+/** What runs took and used as a whole; others also in percent of the first. */
+export function timingRows(runs: readonly TimedRun[]): readonly TimingRow[] {
+  const cells = (text: (used: RunUsed, base: RunUsed | undefined) => string) =>
+    runs.map(({ used }, place) => (used === undefined ? "not known yet" : text(used, baseOf(runs, place))));
+  return [
+    { name: "Took", cells: runs.map((run, place) => tookText(run, place === 0 ? undefined : runs[0])) },
+    {
+      name: "Running, all jobs",
+      cells: cells(({ running_ms: ms }, base) => formatDuration(ms) + share(ms, base?.running_ms)),
+    },
+    { name: "CPU, all jobs", cells: cells(cpuText) },
+    { name: "Memory, the most of one job", cells: cells(memoryText) },
+    { name: "Attempts of jobs", cells: cells(({ attempts }) => String(attempts)) },
+    { name: "Results taken over", cells: cells(({ jobs_cached }) => String(jobs_cached)) },
+  ];
+}
+
+/** The same by step, in the order of the first run that has it; steps of expressions alone use nothing that is measured. */
+export function stepTimingRows(runs: readonly TimedRun[]): readonly TimingRow[] {
+  const used = runs.flatMap((run) => run.used?.steps ?? []);
+  const steps = new Set(used.filter((each) => each.attempts + each.jobs_cached > 0).map(({ step }) => step));
+  return [...steps].map((step) => ({
+    name: step === "" ? "the tool" : step,
+    cells: runs.map((run) => stepText(run.used?.steps.find((each) => each.step === step))),
+  }));
+}
+
+/** Peaks that were measured in different ways do not compare. */
+export function hasMixedMemory(runs: readonly TimedRun[]): boolean {
+  return new Set(runs.flatMap(({ used }) => used?.memory_sources ?? [])).size > 1;
+}
+
+function baseOf(runs: readonly TimedRun[], place: number): RunUsed | undefined {
+  return place === 0 ? undefined : runs[0]?.used;
+}
+
+function tookText({ duration_ms: ms, end_time }: TimedRun, base: TimedRun | undefined): string {
+  if (end_time === null) return ms === null ? "not started" : `${formatDuration(ms)} so far`;
+  if (ms === null) return "never started";
+  return formatDuration(ms) + (base?.end_time == null ? "" : share(ms, base.duration_ms));
+}
+
+function cpuText(used: UsedByJobs, base?: UsedByJobs): string {
+  const { cpu_ms: ms, cpu_measured: measured, attempts } = used;
+  if (ms === null) return "not measured";
+  return formatDuration(ms) + share(ms, base?.cpu_ms) + partText(measured, attempts);
+}
+
+function memoryText(used: UsedByJobs, base?: UsedByJobs): string {
+  const { max_rss_bytes: bytes, memory_measured: measured, attempts } = used;
+  if (bytes === null) return "not measured";
+  return formatBytes(bytes) + share(bytes, base?.max_rss_bytes) + partText(measured, attempts);
+}
+
+function partText(measured: number, attempts: number): string {
+  return measured === attempts ? "" : `, ${measured} of ${attempts} measured`;
+}
+
+function stepText(used: UsedByJobs | undefined): string {
+  if (used === undefined) return "none";
+  const { attempts, jobs_cached: cached, running_ms: runningMs, cpu_ms: cpuMs, max_rss_bytes: bytes } = used;
+  if (attempts === 0) return cached > 0 ? "taken over" : "nothing ran";
+  const parts = [`${formatDuration(runningMs)} running`];
+  if (cpuMs !== null) parts.push(`${formatDuration(cpuMs)} CPU`);
+  if (bytes !== null) parts.push(`${formatBytes(bytes)} memory`);
+  return parts.join(", ");
+}
+
+/** ` (+20 %)` of the base; nothing where that is not known, or less than half a percent. */
+function share(value: number, base: number | null | undefined): string {
+  if (base === null || base === undefined || base === 0) return "";
+  const percent = Math.round((value / base - 1) * 100);
+  return percent === 0 ? "" : ` (${percent > 0 ? "+" : "−"}${Math.abs(percent)} %)`;
+}
