@@ -24,7 +24,10 @@ test("two runs are chosen and compared: what differs first, everything when aske
   await expect(page.getByText("Nothing differs.")).toBeVisible();
 });
 
-test("three runs stand side by side, with verdicts and what they took", async ({ page, request }) => {
+test("three runs stand side by side, with verdicts, lines that differ and what they took", async ({
+  page,
+  request,
+}) => {
   test.setTimeout(180_000);
   const runs = [await startWith(request, { top: 3 }), await startWith(request, { top: 5 })];
   runs.push(await startWith(request, { top: 3 }, "refresh"));
@@ -55,6 +58,11 @@ test("three runs stand side by side, with verdicts and what they took", async ({
       .last(),
   ).toHaveText("0");
 
+  const texts = page.getByRole("region", { name: "Text differences" });
+  await expect(texts.getByText("A and C")).toHaveCount(0);
+  await texts.locator("summary", { hasText: "top_words" }).first().click();
+  const lines = texts.getByRole("region", { name: /^Lines of top_words.*, A and B$/ });
+  await expect(lines.getByText("added: ").first()).toBeAttached();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   await page.getByRole("button", { name: "Make B the base" }).click();

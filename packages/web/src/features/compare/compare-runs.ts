@@ -16,6 +16,8 @@ export interface ComparedThing {
   readonly sides: readonly (string | undefined)[];
   /** Whether each is other than that of the base, which is the first and never differs. */
   readonly differs: readonly boolean[];
+  /** Those sides that are files. */
+  readonly files: readonly (FileValue | undefined)[];
   readonly isSame: boolean;
 }
 
@@ -52,6 +54,7 @@ interface Leaf {
   readonly text: string;
   /** Equal where the things are the same. */
   readonly identity: string;
+  readonly file?: FileValue;
 }
 
 type Leaves = ReadonlyMap<string, Leaf>;
@@ -63,7 +66,8 @@ function lineUp(section: Section, runs: readonly Leaves[]): readonly ComparedThi
     const leaves = runs.map((run) => run.get(name));
     const differs = leaves.map((leaf) => leaf?.identity !== leaves[0]?.identity);
     const sides = leaves.map((leaf) => leaf?.text);
-    return { section, name, sides, differs, isSame: !differs.includes(true) };
+    const files = leaves.map((leaf) => leaf?.file);
+    return { section, name, sides, differs, files, isSame: !differs.includes(true) };
   });
 }
 
@@ -105,7 +109,7 @@ function leavesOf(values: Readonly<Record<string, unknown>>): Leaves {
 }
 
 function addLeaves(leaves: Map<string, Leaf>, name: string, value: unknown): void {
-  if (isFileValue(value)) leaves.set(name, { text: fileText(value), identity: fileIdentity(value) });
+  if (isFileValue(value)) leaves.set(name, { text: fileText(value), identity: fileIdentity(value), file: value });
   else if (Array.isArray(value) && value.length > 0)
     value.forEach((entry, place) => addLeaves(leaves, `${name}[${place}]`, entry));
   else if (isObject(value) && Object.keys(value).length > 0)

@@ -11,6 +11,8 @@ import { ComparedRuns } from "./compared-runs.tsx";
 import { ComparedSection } from "./compared-section.tsx";
 import { RunTiming } from "./run-timing.tsx";
 import { RunVerdicts } from "./run-verdicts.tsx";
+import { TextDifferences } from "./text-differences.tsx";
+import { textPairs } from "./text-pairs.ts";
 import { useComparisons } from "./use-comparisons.ts";
 
 /** Two to four runs side by side, all held against the first: what differs, or everything. */
@@ -41,6 +43,7 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
   const things = useMemo(() => compareRuns(runs), [runs]);
   const different = things.filter(({ isSame }) => !isSame);
   const shown = all === "" ? different : things;
+  const pairs = textPairs(different);
   const first = [...comparisons.values()].find(({ data }) => data !== undefined)?.data?.used.first;
   const timed = runs.map((run, place) => ({
     ...run,
@@ -68,6 +71,7 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
         const own = shown.filter((thing) => thing.section === section);
         return own.length > 0 && <ComparedSection key={section} title={section} things={own} />;
       })}
+      <TextDifferences pairs={pairs} />
       <RunTiming runs={timed} />
     </>
   );
