@@ -1,15 +1,10 @@
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
-import { containerText } from "../../present/present-job.ts";
 import { isSameContent } from "./compare-files.ts";
 import type { RunsToCompare } from "./compare-runs.ts";
-
-/**
- * `same`: every job ran in the very same container, known by its digest. `undefined`: nothing is known to differ, but
- * programs of the machine itself have no digest, so that nobody can say that they are the same.
- */
-export type ToolsCompared = "same" | "other" | undefined;
+import { compareTools } from "./compare-tools.ts";
+import type { ToolsCompared } from "./compare-tools.ts";
 
 interface JobsCompared {
   /** What was not the same around the work: sentences. */
@@ -22,45 +17,23 @@ interface JobsCompared {
 export function compareJobs({ first, second }: RunsToCompare, read: LogReader): JobsCompared {
   const others = new Map(read.jobsOfRun(second.runId).map((job) => [job.callId, job]));
   const [left, right] = [filesByJob(first.runId, read), filesByJob(second.runId, read)];
-  const differences = new Set<string>();
-  const pinned: boolean[] = [];
+  const pairs: (readonly [JobRow, JobRow])[] = [];
   let firstDifference: Verdict["first_difference"] = null;
   for (const job of read.jobsOfRun(first.runId)) {
     const other = others.get(job.callId);
     if (other === undefined) continue;
-    for (const sentence of differentTools(job, other)) differences.add(sentence);
-    pinned.push(isPinned(job) && isPinned(other));
+    pairs.push([job, other]);
     const files = { a: left.get(job.jobId) ?? [], b: right.get(other.jobId) ?? [] };
     if (firstDifference === null && hasParted(job, other, files))
       firstDifference = { job_id: other.jobId, step: other.step, sample_id: other.sampleId };
   }
-  const tools = differences.size > 0 ? "other" : pinned.length > 0 && pinned.every(Boolean) ? "same" : undefined;
-  return { surroundings: [...differentVersions({ first, second }, read), ...differences], tools, firstDifference };
-}
-
-/** Whether it is known to the byte what a job ran in; expressions run in nothing but Weft. */
-function isPinned({ tool, container }: JobRow): boolean {
-  if (tool.class === "ExpressionTool") return true;
-  return container !== null && container.engine !== "none" && container.digest !== null;
+  const { sentences, tools } = compareTools(pairs);
+  return { surroundings: [...differentVersions({ first, second }, read), ...sentences], tools, firstDifference };
 }
 
 function* differentVersions({ first, second }: RunsToCompare, read: LogReader): Generator<string> {
   const [a, b] = [read.engineVersion(first.runId), read.engineVersion(second.runId)];
   if (a !== b) yield `Weft ${a ?? "of an unknown version"} and ${b ?? "of an unknown version"}`;
-}
-
-function* differentTools(a: JobRow, b: JobRow): Generator<string> {
-  const step = a.step === "" ? "the tool" : `step ${a.step}`;
-  const [left, right] = [toolText(a), toolText(b)];
-  if (left !== right) yield `${step}: tool ${left} and ${right}`;
-  const [inside, outside] = [a, b].map(({ container }) =>
-    container === null ? "no container" : containerText(container),
-  );
-  if (a.startedMs !== null && b.startedMs !== null && inside !== outside) yield `${step}: ${inside} and ${outside}`;
-}
-
-function toolText({ tool }: JobRow): string {
-  return tool.id === null ? "of the document" : `${tool.id} ${tool.version ?? ""}`.trim();
 }
 
 interface FilePair {

@@ -33,6 +33,12 @@ describe("verdictSentence", () => {
       "Same document, same inputs, other tools or containers: all 7 outputs are identical.",
     ],
     [
+      "nothing of tools in another document, which may say something else of them",
+      { same_document: false },
+      { tools: "same" },
+      "Another document, same inputs: all 7 outputs are identical.",
+    ],
+    [
       "that document and inputs were others",
       { same_document: false },
       { inputs: 2, outputs: 3 },

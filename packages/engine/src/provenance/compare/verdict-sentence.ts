@@ -1,6 +1,6 @@
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { RunRow } from "../../journal/rows.ts";
-import type { ToolsCompared } from "./compare-jobs.ts";
+import type { ToolsCompared } from "./compare-tools.ts";
 
 /** What a verdict does not say: how many things differ in all, and whether tools do. */
 export interface Noticed {
@@ -27,12 +27,13 @@ export function verdictSentence(
       : `${counts.inputs} of ${verdict.inputs_compared} inputs ${differ(counts.inputs)}`;
   const states =
     first.state === second.state ? "" : `the first ended as ${first.state}, the second as ${second.state}; `;
-  return `${document}, ${inputs}${toolsText(counts)}: ${states}${outputsText(verdict, counts)}${whereText(verdict)}.`;
+  return `${document}, ${inputs}${toolsText(verdict, counts)}: ${states}${outputsText(verdict, counts)}${whereText(verdict)}.`;
 }
 
-function toolsText({ tools }: Noticed): string {
-  if (tools === undefined) return "";
-  return tools === "same" ? ", same tools" : ", other tools or containers";
+/** Of another document the tools may say something else, whatever they run in. */
+function toolsText({ same_document }: Pick<Verdict, "same_document">, { tools }: Noticed): string {
+  if (tools === "other") return ", other tools or containers";
+  return tools === "same" && same_document ? ", same tools" : "";
 }
 
 function outputsText({ result, outputs_compared: all }: Omit<Verdict, "sentence">, { outputs }: Noticed): string {
