@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { processPath, runAgainPath } from "./run-paths.ts";
+import { addToComparisonPath, comparisonPath, processPath, runAgainPath } from "./run-paths.ts";
 
 function reference(id: string, version: string | null) {
   return { id, version, digest: "", url: "" };
@@ -16,4 +16,17 @@ test("processPath and runAgainPath", () => {
     assert.equal(processPath(process), page);
     assert.equal(runAgainPath({ ...process, run_id: "r1" }), form);
   }
+});
+
+test("comparisonPath and addToComparisonPath", () => {
+  assert.equal(comparisonPath(["r1", "r2", "r3"]), "/runs?compare=r1,r2,r3");
+  const cohort = { network: reference("a/b", null) };
+  assert.equal(
+    addToComparisonPath([
+      { run_id: "r1", ...cohort },
+      { run_id: "r2", ...cohort },
+    ]),
+    "/runs?compare=r1,r2&add=1&network=a%2Fb",
+  );
+  assert.equal(addToComparisonPath([{ run_id: "r1", tool: reference("t", "1") }]), "/runs?compare=r1&add=1");
 });
