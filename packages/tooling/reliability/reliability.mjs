@@ -13,7 +13,7 @@ const PAGE = join(ROOT, "docs/reliability.md");
 const BEGIN = "<!-- figures: npm run reliability -->";
 const END = "<!-- end of figures -->";
 
-const COUNTS = { kills: 40, every: 1, runs: 200, races: 50, watched: 10, rounds: 20, writes: 1 };
+const COUNTS = { kills: 40, every: 1, runs: 200, races: 50, watched: 10, rounds: 20, writes: 8 };
 const { kills, every, runs, races, watched, rounds, writes } = numbersFrom(process.argv.slice(2), COUNTS);
 ensureInstalled();
 const results = [
