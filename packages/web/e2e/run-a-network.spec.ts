@@ -10,10 +10,12 @@ test("a network is run from its form, watched to its end without a reload, and i
     .getByRole("button", { name: /Use example/ })
     .first()
     .click();
+  // A value of its own: what other journeys have run would be taken over, and all of it would be known.
+  await page.getByLabel(/fwhm_mm/).fill("6.5");
   await page.getByRole("button", { name: "Plan", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Plan: nothing was started" })).toBeVisible();
   await expect(page.getByText("waits for the output `smoothed`")).toBeVisible();
-  await expect(page.getByRole("region", { name: /smooth · sub-01/ })).toContainText("smooth.mjs --fwhm-mm=6");
+  await expect(page.getByRole("region", { name: /smooth · sub-01/ })).toContainText("smooth.mjs --fwhm-mm=6.5");
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
