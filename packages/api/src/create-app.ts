@@ -29,6 +29,9 @@ export interface AppOptions {
   readonly rates: RateLimits;
 }
 
+/** Bytes from which an answer is compressed: below, it takes the server longer than the network is spared. */
+const COMPRESSED_FROM = 4096;
+
 /**
  * Puts the middleware in order. Everything that can refuse stands inside the problem middleware. What is open to all
  * (the page itself, signs of life, signing in) has a router of its own in front of the login; nothing else is.
@@ -39,7 +42,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   const app = new Koa<RequestState>();
   app.use(prepareRequest({ ...parts, arrivals }));
   app.use(auditRequests(parts.audit));
-  app.use(compress({ zstd: false }));
+  app.use(compress({ zstd: false, threshold: COMPRESSED_FROM }));
   app.use(problemMiddleware(parts.log));
   app.use(limitRate(options.rates));
   app.use(open.routes());

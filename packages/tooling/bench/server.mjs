@@ -1,40 +1,41 @@
-import { createServer } from "node:http";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { compare } from "./measure.mjs";
-import { startServer } from "./serving.mjs";
+import { processorMs, startListening, startServer } from "./serving.mjs";
 
 const REQUESTS = 2000;
 
-/** The status and list routes against a bare server that answers the same bytes. */
+const BARE_SERVER = join(import.meta.dirname, "bare-server.mjs");
+
+/** The routes that are asked most against a bare server, in a process of its own too, that answers the same bytes. */
 export async function benchServer(folder) {
   const server = await startServer(["--state", join(folder, "state")]);
   const run = await server.runToEnd({ network: "practice-load", inputs: { count: 20, seconds: 0 } });
-  for (const [name, url] of [
-    ["status", `${server.address}/api/runs/${run.run_id}/status`],
-    ["list", `${server.address}/api/runs`],
+  for (const [name, path] of [
+    ["status", `/api/runs/${run.run_id}/status`],
+    ["list", "/api/runs"],
+    ["detail", `/api/runs/${run.run_id}`],
   ]) {
-    const body = Buffer.from(await (await fetch(url)).arrayBuffer());
-    const bare = createServer((_request, response) =>
-      response.writeHead(200, { "content-type": "application/json" }).end(body),
-    );
-    await new Promise((resolve) => bare.listen(0, "127.0.0.1", resolve));
+    const body = join(folder, `${name}.json`);
+    await writeFile(body, await (await fetch(server.address + path)).bytes());
+    const bare = await startListening([BARE_SERVER, body]);
     await compare(
       `${REQUESTS} requests of the ${name} route, weft / bare node:http`,
-      () => load(url),
-      () => load(`http://127.0.0.1:${bare.address().port}/`),
+      () => load(server, path),
+      () => load(bare, "/"),
     );
-    bare.close();
+    await bare.stop();
   }
   await server.stop();
 }
 
-/** A bounded number of requests, eight at a time. */
-async function load(url) {
+/** A bounded number of requests, eight at a time; the processor time is the server's alone. */
+async function load({ address, pid }, path) {
   let left = REQUESTS;
-  const start = performance.now();
+  const [begunMs, usedMs] = [performance.now(), processorMs(pid)];
   const worker = async () => {
-    while (left-- > 0) await (await fetch(url)).arrayBuffer();
+    while (left-- > 0) await (await fetch(address + path)).arrayBuffer();
   };
   await Promise.all(Array.from({ length: 8 }, worker));
-  return { wallMs: performance.now() - start };
+  return { wallMs: performance.now() - begunMs, cpuMs: processorMs(pid) - usedMs };
 }

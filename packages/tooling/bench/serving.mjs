@@ -12,9 +12,13 @@ export const REQUESTS = 100;
 /** A server of its own, and what the benchmark asks of it. Its process is the server itself, without the launcher. */
 export async function startServer(args) {
   const main = join(ROOT, "packages/cli/src/main.ts");
-  const child = spawn(pinnedNode(), ["--disable-proto=delete", main, "serve", "--port", "0", ...args], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const server = await startListening(["--disable-proto=delete", main, "serve", "--port", "0", ...args]);
+  return { ...server, runToEnd: (body) => runToEnd(server.address, body) };
+}
+
+/** A program of Node's that says where it is listening. */
+export async function startListening(args) {
+  const child = spawn(pinnedNode(), args, { stdio: ["ignore", "pipe", "ignore"] });
   const address = await new Promise((resolve, reject) => {
     child.stdout.on("data", (chunk) => {
       const found = /listening on (\S+)/.exec(String(chunk))?.[1];
@@ -25,24 +29,25 @@ export async function startServer(args) {
   return {
     address,
     pid: child.pid,
-    async runToEnd(body) {
-      const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
-      const created = await ask(`${address}/api/runs`, { method: "POST", headers, body: JSON.stringify(body) });
-      const run = await created.json();
-      if (created.status !== 201) throw new Error(`the run was refused: ${JSON.stringify(run)}`);
-      for (;;) {
-        const { state } = await (await ask(`${address}/api/runs/${run.run_id}/status`)).json();
-        if (state === "COMPLETE") return run;
-        if (/ERROR|CANCELED/.test(state)) throw new Error(`the run ended as ${state}`);
-        await pause(100);
-      }
-    },
     async stop() {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await ended;
     },
   };
+}
+
+async function runToEnd(address, body) {
+  const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
+  const created = await ask(`${address}/api/runs`, { method: "POST", headers, body: JSON.stringify(body) });
+  const run = await created.json();
+  if (created.status !== 201) throw new Error(`the run was refused: ${JSON.stringify(run)}`);
+  for (;;) {
+    const { state } = await (await ask(`${address}/api/runs/${run.run_id}/status`)).json();
+    if (state === "COMPLETE") return run;
+    if (/ERROR|CANCELED/.test(state)) throw new Error(`the run ended as ${state}`);
+    await pause(100);
+  }
 }
 
 /** A request that may be sent again: on a busy machine a connection that lay idle is closed under it now and then. */
@@ -61,7 +66,7 @@ export async function load({ pid }, address) {
 }
 
 /** User and system time of a process, in hundredths of a second as the kernel counts; 0 where there is no /proc. */
-function processorMs(pid) {
+export function processorMs(pid) {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return 0;
   const fields = readFileSync(stat, "utf8").split(") ")[1].split(" ");

@@ -5,21 +5,34 @@ import { readFiles } from "./read-files.ts";
 import { readJobs } from "./read-jobs.ts";
 import { readLineage } from "./read-lineage.ts";
 import { readRuns } from "./read-runs.ts";
+import type { RecentRunReads } from "./read-runs.ts";
+import { RecentReads } from "./recent-reads.ts";
 import { readStorage } from "./read-storage.ts";
 import { Statements } from "./statements.ts";
 
 export type LogReader = ReturnType<typeof createLogReader>;
 
-/** Reads the log and its projections; sees every commit that was acknowledged before the call. */
-export function createLogReader(db: DatabaseSync) {
+/** Runs with thousands of samples are large: this many of them, and this many pages of lists, stay small beside the rest. */
+const RECENT_RUNS = 64;
+const RECENT_PAGES = 8;
+
+/**
+ * Reads the log and its projections; sees every commit that was acknowledged before the call. `db` is the writer's own
+ * connection, or one beside it.
+ */
+export function createLogReader(db: DatabaseSync, side: "writer" | "beside") {
   const sql = new Statements(db);
   return {
     ...readEvents(sql),
-    ...readRuns(sql),
+    ...readRuns(sql, side === "beside" ? recentReads(sql) : undefined),
     ...readJobs(sql),
     ...readFiles(sql),
     ...readCache(sql),
     ...readLineage(sql),
     ...readStorage(sql),
   };
+}
+
+function recentReads(sql: Statements): RecentRunReads {
+  return { runs: new RecentReads(sql, RECENT_RUNS), pages: new RecentReads(sql, RECENT_PAGES) };
 }

@@ -36,7 +36,7 @@ export function openMemoryJournal(nowMs: () => number): Journal {
         if (waiting.push({ events, resolve, reject }) === 1) setImmediate(commit);
       });
     },
-    read: createLogReader(db),
+    read: createLogReader(db, "writer"),
     get lastSeq() {
       return hub.lastSeq;
     },

@@ -21,7 +21,7 @@ function explaining(db: DatabaseSync): { readonly read: LogReader; readonly plan
     };
   };
   // The part of a connection that reading needs.
-  return { read: createLogReader({ prepare } as unknown as DatabaseSync), plans };
+  return { read: createLogReader({ prepare } as unknown as DatabaseSync, "writer"), plans };
 }
 
 const QUESTIONS: [string, (read: LogReader) => unknown][] = [

@@ -2,6 +2,7 @@ import { decodeToken, likeText, Where } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
 import { OPEN_RUN } from "./open-run.ts";
+import type { RecentReads } from "./recent-reads.ts";
 import { toRunRow, toStepRow } from "./rows.ts";
 import type { RunRow, StepRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
@@ -24,31 +25,36 @@ export interface RunQuery {
 
 export type RunReader = ReturnType<typeof readRuns>;
 
-/** Queries about runs and their steps. */
-export function readRuns(sql: Statements) {
+/** A run with the sums over its steps. */
+const SELECT_RUN = `SELECT runs.*,
+  (SELECT sum(jobs_total) FROM steps WHERE steps.run_id = runs.run_id) AS jobs_total,
+  (SELECT min(jobs_total_is_final) FROM steps WHERE steps.run_id = runs.run_id) AS jobs_total_is_final
+  FROM runs`;
+
+/** What watchers ask for all the time, held until something is written. */
+export interface RecentRunReads {
+  readonly runs: RecentReads<RunRow | undefined>;
+  readonly pages: RecentReads<Page<RunRow>>;
+}
+
+/** Queries about runs and their steps. Without `recent` each is asked anew. */
+export function readRuns(sql: Statements, recent?: RecentRunReads) {
+  const findRun = (runId: string): RunRow | undefined => {
+    const row = sql.get(`${SELECT_RUN} WHERE run_id = ?`, runId);
+    return row === undefined ? undefined : toRunRow(row);
+  };
   return {
     /** With an owner: undefined for a run of somebody else. */
     run(runId: string, owner?: string): RunRow | undefined {
-      const row =
-        owner === undefined
-          ? sql.get("SELECT * FROM runs WHERE run_id = ?", runId)
-          : sql.get("SELECT * FROM runs WHERE run_id = ? AND owner = ?", runId, owner);
-      return row === undefined ? undefined : toRunRow(row);
+      const run = recent === undefined ? findRun(runId) : recent.runs.get(runId, () => findRun(runId));
+      return owner === undefined || run?.owner === owner ? run : undefined;
     },
 
     /** Newest first unless `ascending`; ids sort by creation. */
     runs(query: RunQuery): Page<RunRow> {
-      const where = runConditions(query);
-      const total = countRows(sql, "runs", where);
-      const after = decodeToken(query.pageToken, ["string"]);
-      if (after !== undefined) where.add(`run_id ${query.ascending ? ">" : "<"} ?`, String(after[0]));
-      const order = query.ascending ? "ASC" : "DESC";
-      const rows = sql.all(
-        `SELECT * FROM runs ${where.sql} ORDER BY run_id ${order} LIMIT ?`,
-        ...where.values,
-        query.pageSize + 1,
-      );
-      return pageOf(rows, { size: query.pageSize, total, convert: toRunRow, key: (row) => [String(row["run_id"])] });
+      return recent === undefined
+        ? listRuns(sql, query)
+        : recent.pages.get(JSON.stringify(query), () => listRuns(sql, query));
     },
 
     /** Ids of the runs that are this one once more, newest first, at most `limit`. */
@@ -65,22 +71,19 @@ export function readRuns(sql: Statements) {
 
     /** The run here that was made elsewhere under that id. */
     importOf(madeAs: string): RunRow | undefined {
-      const row = sql.get(
-        "SELECT * FROM runs WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ? LIMIT 1",
-        madeAs,
-      );
+      const row = sql.get(`${SELECT_RUN} WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ? LIMIT 1`, madeAs);
       return row === undefined ? undefined : toRunRow(row);
     },
 
     openRuns(): readonly RunRow[] {
-      return sql.all(`SELECT * FROM runs WHERE ${OPEN_RUN} ORDER BY run_id`).map(toRunRow);
+      return sql.all(`${SELECT_RUN} WHERE ${OPEN_RUN} ORDER BY run_id`).map(toRunRow);
     },
 
     /** Runs that have ended and are still to be compared with the one that they reproduce. */
     runsToCompare(): readonly RunRow[] {
       return sql
         .all(
-          "SELECT * FROM runs WHERE reproduces IS NOT NULL AND verdict IS NULL AND ended_ms IS NOT NULL AND imported IS NULL",
+          `${SELECT_RUN} WHERE reproduces IS NOT NULL AND verdict IS NULL AND ended_ms IS NOT NULL AND imported IS NULL`,
         )
         .map(toRunRow);
     },
@@ -102,15 +105,6 @@ export function readRuns(sql: Statements) {
 
     steps(runId: string): readonly StepRow[] {
       return sql.all("SELECT * FROM steps WHERE run_id = ? ORDER BY position", runId).map(toStepRow);
-    },
-
-    /** Sums over the steps of a run: constant-size answers need no list. */
-    stepTotals(runId: string): { readonly jobsTotal: number; readonly isFinal: boolean } {
-      const row = sql.get(
-        "SELECT sum(jobs_total) AS total, min(jobs_total_is_final) AS final FROM steps WHERE run_id = ?",
-        runId,
-      );
-      return { jobsTotal: Number(row?.["total"] ?? 0), isFinal: row?.["final"] !== 0 };
     },
 
     stateCounts(): Readonly<Record<string, number>> {
@@ -148,6 +142,20 @@ export function readRuns(sql: Statements) {
       };
     },
   };
+}
+
+function listRuns(sql: Statements, query: RunQuery): Page<RunRow> {
+  const where = runConditions(query);
+  const total = countRows(sql, "runs", where);
+  const after = decodeToken(query.pageToken, ["string"]);
+  if (after !== undefined) where.add(`run_id ${query.ascending ? ">" : "<"} ?`, String(after[0]));
+  const order = query.ascending ? "ASC" : "DESC";
+  const rows = sql.all(
+    `${SELECT_RUN} ${where.sql} ORDER BY run_id ${order} LIMIT ?`,
+    ...where.values,
+    query.pageSize + 1,
+  );
+  return pageOf(rows, { size: query.pageSize, total, convert: toRunRow, key: (row) => [String(row["run_id"])] });
 }
 
 function runConditions(query: RunQuery): Where {

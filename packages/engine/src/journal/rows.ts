@@ -38,6 +38,9 @@ export interface RunRow {
   readonly updatedMs: number;
   readonly revision: number;
   readonly jobCounts: JobCounts;
+  /** Over all steps, as far as they are known. */
+  readonly jobsTotal: number;
+  readonly jobsTotalIsFinal: boolean;
   readonly abort: {
     readonly requested_ms: number;
     readonly requested_by: string;
@@ -189,6 +192,8 @@ export function toRunRow(row: Row): RunRow {
     updatedMs: Number(row["updated_ms"]),
     revision: Number(row["revision"]),
     jobCounts: texts.json("job_counts", {}) as JobCounts,
+    jobsTotal: Number(row["jobs_total"] ?? 0),
+    jobsTotalIsFinal: row["jobs_total_is_final"] !== 0,
     abort: texts.json("abort", null) as RunRow["abort"],
     retryOf: row["retry_of"] as string | null,
     jobsCached: Number(row["jobs_cached"]),

@@ -30,7 +30,7 @@ export async function openSqliteJournal(path: string, durability: Durability): P
   bringUpToDate(path);
   const writer = new JournalWriter(path, durability);
   await writer.ready;
-  const read = createLogReader(openForReading(path));
+  const read = createLogReader(openForReading(path), "beside");
   writer.hub = new EventHub(read.lastSeq());
   return {
     append: (events) => writer.append(events),

@@ -11,19 +11,14 @@ import type {
 } from "@weft/shared/records/run-record.ts";
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
-import type { LogReader } from "../journal/log-reader.ts";
 import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { RunRow, StepRow } from "../journal/rows.ts";
 import { presentAbort } from "./present-kill.ts";
 import { nullableTime, timeText } from "./present-time.ts";
 import { withWaitingReasonOfRun } from "./why-waiting.ts";
 
-export interface PresentedRun {
-  readonly row: RunRow;
-  readonly totals: { readonly jobsTotal: number; readonly isFinal: boolean };
-}
-
-export function presentRunSummary({ row, totals }: PresentedRun, links: Links, nowMs: number): RunSummary {
+export function presentRunSummary(run: RunRow, links: Links, nowMs: number): RunSummary {
+  const row = withWaitingReasonOfRun(run);
   return {
     run_id: row.runId,
     url: links.run(row.runId),
@@ -41,19 +36,20 @@ export function presentRunSummary({ row, totals }: PresentedRun, links: Links, n
     revision: row.revision,
     owner: row.owner,
     tags: { ...row.tags },
-    progress: progressOf({ row, totals }, nowMs),
+    progress: progressOf(row, nowMs),
     job_counts: row.jobCounts,
   };
 }
 
-export function presentStatus({ row, totals }: PresentedRun, nowMs: number): RunStatus {
+export function presentStatus(run: RunRow, nowMs: number): RunStatus {
+  const row = withWaitingReasonOfRun(run);
   return {
     run_id: row.runId,
     state: row.state,
     outcome: row.outcome,
     state_reason: row.reason,
     job_counts: row.jobCounts,
-    progress: progressOf({ row, totals }, nowMs),
+    progress: progressOf(row, nowMs),
     revision: row.revision,
     updated_at: timeText(row.updatedMs),
   };
@@ -75,13 +71,12 @@ export interface RunDetails {
 }
 
 export function presentRun(
-  run: PresentedRun,
+  row: RunRow,
   details: RunDetails,
   { links, nowMs }: { readonly links: Links; readonly nowMs: number },
 ): Run {
-  const { row } = run;
   return {
-    ...presentRunSummary(run, links, nowMs),
+    ...presentRunSummary(row, links, nowMs),
     inputs: details.inputs,
     options: row.options,
     samples: [...details.samples],
@@ -162,25 +157,20 @@ export function jobsDone(counts: JobCounts): number {
 }
 
 /** The time left is told from the pace so far, once there is one and the number of jobs is known. */
-function progressOf({ row, totals }: PresentedRun, nowMs: number): RunSummary["progress"] {
+function progressOf(row: RunRow, nowMs: number): RunSummary["progress"] {
   const done = jobsDone(row.jobCounts);
   const ended = row.endedMs !== null;
-  const known = totals.isFinal && totals.jobsTotal > 0;
-  const fraction = row.state === "COMPLETE" ? 1 : known ? Math.min(1, done / totals.jobsTotal) : null;
+  const known = row.jobsTotalIsFinal && row.jobsTotal > 0;
+  const fraction = row.state === "COMPLETE" ? 1 : known ? Math.min(1, done / row.jobsTotal) : null;
   return {
-    jobs_total: Math.max(totals.jobsTotal, done),
-    jobs_total_is_final: totals.isFinal || ended,
+    jobs_total: Math.max(row.jobsTotal, done),
+    jobs_total_is_final: row.jobsTotalIsFinal || ended,
     jobs_done: done,
     jobs_cached: row.jobsCached,
     fraction,
     eta:
       ended || !known || done === 0 || row.startedMs === null
         ? null
-        : timeText(nowMs + ((nowMs - row.startedMs) * (totals.jobsTotal - done)) / done),
+        : timeText(nowMs + ((nowMs - row.startedMs) * (row.jobsTotal - done)) / done),
   };
-}
-
-/** A run with the sums that every view of it needs. */
-export function readRun(read: LogReader, row: RunRow): PresentedRun {
-  return { row: withWaitingReasonOfRun(row), totals: read.stepTotals(row.runId) };
 }

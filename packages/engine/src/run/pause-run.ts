@@ -4,7 +4,7 @@ import type { RunState } from "@weft/shared/records/state.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller } from "../engine.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import { presentStatus, readRun } from "../present/present-run.ts";
+import { presentStatus } from "../present/present-run.ts";
 import { requireChangeableRun, requireVisibleRun } from "./visible-runs.ts";
 import type { RunServices } from "./run-services.ts";
 
@@ -51,5 +51,5 @@ function stateText(state: RunState): string {
 }
 
 function statusOf(runId: string, { journal: { read, nowMs } }: RunServices): RunStatus {
-  return presentStatus(readRun(read, requireVisibleRun(read, runId)), nowMs());
+  return presentStatus(requireVisibleRun(read, runId), nowMs());
 }

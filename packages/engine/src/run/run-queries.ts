@@ -14,7 +14,7 @@ import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 import { presentJob, presentJobSummary } from "../present/present-job.ts";
 import { presentFile } from "../present/present-file.ts";
-import { presentRun, presentRunSummary, presentStatus, readRun } from "../present/present-run.ts";
+import { presentRun, presentRunSummary, presentStatus } from "../present/present-run.ts";
 import { presentPruned, presentStorage } from "../present/present-storage.ts";
 import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
@@ -51,7 +51,7 @@ export function createRunQueries(
   return {
     list: (caller, query) => listRuns(caller, query, journal),
     get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), { journal, catalog }),
-    status: (runId, caller) => presentStatus(readRun(read, requireVisibleRun(read, runId, caller)), journal.nowMs()),
+    status: (runId, caller) => presentStatus(requireVisibleRun(read, runId, caller), journal.nowMs()),
     jobs: (caller, runId, query) =>
       listJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting }),
     job: (caller, runId, jobId) =>
@@ -86,7 +86,7 @@ function listRuns(
   });
   return {
     runs: entries.map((row) =>
-      query.view === "url" ? caller.links.run(row.runId) : presentRunSummary(readRun(read, row), caller.links, nowMs()),
+      query.view === "url" ? caller.links.run(row.runId) : presentRunSummary(row, caller.links, nowMs()),
     ),
     total,
     next_page_token: nextPageToken,
@@ -114,7 +114,7 @@ function getRun(
     retriedBy: read.retriesOf(row.runId, SHOWN_RETRIES),
     newest: newestDocument(row, catalog, caller.links),
   };
-  return presentRun(readRun(read, row), details, { links: caller.links, nowMs: nowMs() });
+  return presentRun(row, details, { links: caller.links, nowMs: nowMs() });
 }
 
 /** Null where it is the one that the run was started with, or the catalog has none any more. */

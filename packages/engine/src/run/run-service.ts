@@ -3,7 +3,7 @@ import type { CreateRun, RunOptions, RunStatus } from "@weft/shared/records/run-
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import { presentStatus, readRun } from "../present/present-run.ts";
+import { presentStatus } from "../present/present-run.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { beginRun, refuseWhereFull } from "./begin-run.ts";
 import { pauseRun, resumeRun } from "./pause-run.ts";
@@ -124,5 +124,5 @@ async function abortRun(
     if (driver !== undefined)
       await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
   }
-  return presentStatus(readRun(read, requireVisibleRun(read, runId)), services.journal.nowMs());
+  return presentStatus(requireVisibleRun(read, runId), services.journal.nowMs());
 }
