@@ -1,12 +1,11 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { importIntoFolder } from "@weft/engine/provenance/import/import-into-folder.ts";
-import { StateFolderBusy, StateFolderUnusable } from "@weft/engine/state-folder-unusable.ts";
-import { Refusal } from "@weft/shared/records/refusal.ts";
-import { ServerRefused } from "./ask-server.ts";
+import { StateFolderBusy } from "@weft/engine/state-folder-unusable.ts";
 import { EXIT } from "./exit-codes.ts";
 import { readSettings } from "./read-settings.ts";
 import { importByServer } from "./send-crate.ts";
+import { refusedByState } from "./refused-by-state.ts";
 import { UsageError } from "./usage-error.ts";
 
 const FLAGS = { state: { type: "string" } } as const;
@@ -23,10 +22,7 @@ export async function importCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(`${runId}\n`);
     return EXIT.success;
   } catch (error) {
-    const isUnusable = error instanceof StateFolderUnusable;
-    if (!isUnusable && !(error instanceof ServerRefused) && !(error instanceof Refusal)) throw error;
-    process.stderr.write(`weft: ${error.message}\n`);
-    return isUnusable ? EXIT.configuration : EXIT.failure;
+    return refusedByState(error);
   }
 }
 

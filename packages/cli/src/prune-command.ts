@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pruneFolder } from "@weft/engine/retention/prune-folder.ts";
-import { StateFolderBusy, StateFolderUnusable } from "@weft/engine/state-folder-unusable.ts";
-import { Refusal } from "@weft/shared/records/refusal.ts";
+import { StateFolderBusy } from "@weft/engine/state-folder-unusable.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
-import { pruneByServer, ServerRefused } from "./ask-server.ts";
+import { pruneByServer } from "./ask-server.ts";
 import { EXIT } from "./exit-codes.ts";
 import { createLog } from "./log-line.ts";
 import { pruneText } from "./prune-text.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
+import { refusedByState } from "./refused-by-state.ts";
 import { UsageError } from "./usage-error.ts";
 
 const FLAGS = {
@@ -41,10 +41,7 @@ export async function pruneCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : pruneText(report));
     return report.failed_total > 0 ? EXIT.failure : EXIT.success;
   } catch (error) {
-    const isUnusable = error instanceof StateFolderUnusable;
-    if (!isUnusable && !(error instanceof ServerRefused) && !(error instanceof Refusal)) throw error;
-    process.stderr.write(`weft: ${error.message}\n`);
-    return isUnusable ? EXIT.configuration : EXIT.failure;
+    return refusedByState(error);
   }
 }
 

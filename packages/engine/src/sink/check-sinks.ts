@@ -1,5 +1,6 @@
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { OutputParameter, Process } from "@weft/cwl/model/process.ts";
+import { holdsFiles } from "@weft/shared/records/holds-files.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { escapeSegment } from "../run/resolve-locations.ts";
 import { acceptsList } from "../run/source-data.ts";
@@ -98,23 +99,6 @@ export function onlySample(samples: SampleNames): string | undefined {
   const names = new Set(Object.values(samples).flat());
   const [first] = names;
   return names.size === 1 ? first : undefined;
-}
-
-function holdsFiles(type: CwlType): boolean {
-  switch (type.kind) {
-    case "File":
-    case "Directory":
-    case "Any":
-      return true;
-    case "array":
-      return holdsFiles(type.items);
-    case "union":
-      return type.options.some(holdsFiles);
-    case "record":
-      return type.fields.some((field) => holdsFiles(field.type));
-    default:
-      return false;
-  }
 }
 
 function acceptsAny(type: CwlType): boolean {

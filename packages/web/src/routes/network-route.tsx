@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Network } from "@weft/shared/records/process-record.ts";
 import { lazy } from "react";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { Link, useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
 import { useRights } from "../api/session-query.ts";
-import { FormStart } from "../components/form-start.tsx";
 import { ParameterTables } from "../components/parameter-tables.tsx";
 import { RecordPage } from "../components/record-page.tsx";
-import { RoleGate } from "../components/role-gate.tsx";
 import { RunList } from "../components/run-list.tsx";
 import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/validity-badge.tsx";
@@ -15,13 +13,12 @@ import { VersionSelect } from "../components/version-select.tsx";
 import { NetworkInfo } from "../features/networks/network-info.tsx";
 import { NetworkIntro } from "../features/networks/network-intro.tsx";
 import { SelectedNode } from "../features/networks/selected-node.tsx";
-import { RunForm } from "../features/run-form/run-form.tsx";
+import { StartRun } from "../features/run-form/start-run.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
-import { showToast } from "../ui/toast.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 const GraphView = lazy(() => import("../features/graph/graph-view.tsx"));
@@ -113,7 +110,6 @@ function GraphTab({ network }: { readonly network: Network }) {
 }
 
 function RunTab({ network }: { readonly network: Network }) {
-  const navigate = useNavigate();
   if (network.validation.status === "invalid") {
     return (
       <EmptyState text="This network cannot run: its document has errors.">
@@ -123,29 +119,6 @@ function RunTab({ network }: { readonly network: Network }) {
       </EmptyState>
     );
   }
-  return (
-    <RoleGate needs="runner" what="Starting a run">
-      <FormStart>
-        {(earlier) => (
-          <RunForm
-            key={network.digest}
-            target={{
-              kind: "network",
-              id: network.id,
-              version: network.version,
-              digest: network.digest,
-              inputs: network.inputs,
-              outputs: network.outputs,
-              examples: network.examples,
-            }}
-            earlier={earlier}
-            onStarted={(run) => {
-              showToast(`${run.name} has started`);
-              void navigate(`/run/${run.run_id}`);
-            }}
-          />
-        )}
-      </FormStart>
-    </RoleGate>
-  );
+  const { id, version, digest, inputs, outputs, examples } = network;
+  return <StartRun target={{ kind: "network", id, version, digest, inputs, outputs, examples }} />;
 }

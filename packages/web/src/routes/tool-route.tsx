@@ -2,22 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import type { Tool } from "@weft/shared/records/process-record.ts";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { toolQuery } from "../api/catalog-queries.ts";
-import { FormStart } from "../components/form-start.tsx";
 import { ParameterTables } from "../components/parameter-tables.tsx";
 import { RecordPage } from "../components/record-page.tsx";
-import { RoleGate } from "../components/role-gate.tsx";
 import { RunList } from "../components/run-list.tsx";
 import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/validity-badge.tsx";
 import { VersionSelect } from "../components/version-select.tsx";
-import { RunForm } from "../features/run-form/run-form.tsx";
+import { StartRun } from "../features/run-form/start-run.tsx";
 import { ToolComparison } from "../features/tools/tool-comparison.tsx";
 import { ToolDocs } from "../features/tools/tool-docs.tsx";
 import { ToolUsage } from "../features/tools/tool-usage.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
-import { showToast } from "../ui/toast.tsx";
 
 /** `/tool/:toolName` (the newest version) and `/tool/:toolName/:version`, `?tab=&with=&from=` */
 export default function ToolRoute() {
@@ -107,24 +104,7 @@ function ToolTabs({ tool }: { readonly tool: Tool }) {
 }
 
 function TryTab({ tool }: { readonly tool: Tool }) {
-  const navigate = useNavigate();
   if (tool.validation.status === "invalid")
     return <EmptyState text="This tool cannot run: its document has errors, listed in the Source tab." />;
-  return (
-    <RoleGate needs="runner" what="Starting a run">
-      <FormStart>
-        {(earlier) => (
-          <RunForm
-            key={tool.digest}
-            target={{ ...tool, kind: "tool" }}
-            earlier={earlier}
-            onStarted={(run) => {
-              showToast(`${run.name} has started`);
-              void navigate(`/run/${run.run_id}`);
-            }}
-          />
-        )}
-      </FormStart>
-    </RoleGate>
-  );
+  return <StartRun target={{ ...tool, kind: "tool" }} />;
 }

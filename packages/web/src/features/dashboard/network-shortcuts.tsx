@@ -1,13 +1,11 @@
 import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
-import { useRights } from "../../api/session-query.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { RunNetworkLink } from "../../components/run-network-link.tsx";
 
 const SHOWN = 6;
 
 /** The networks that were run last, or the first ones, each one click away from its form. */
 export function NetworkShortcuts({ networks }: { readonly networks: readonly NetworkSummary[] }) {
-  const canRun = useRights().has("runner");
   return (
     <section aria-labelledby="networks-title" className="card p-4">
       <div className="mb-2 flex items-center justify-between">
@@ -27,15 +25,7 @@ export function NetworkShortcuts({ networks }: { readonly networks: readonly Net
                 </Link>
                 <p className="truncate text-[0.8125rem] text-soft">{network.label ?? `${network.step_count} steps`}</p>
               </div>
-              {canRun && (
-                <Link
-                  className="btn btn-small max-md:min-h-11"
-                  to={`/network/${network.id}?tab=run`}
-                  aria-label={`Run ${network.id}`}
-                >
-                  <Icon name="play" className="size-3.5" /> Run
-                </Link>
-              )}
+              <RunNetworkLink id={network.id} />
             </li>
           ))}
       </ul>

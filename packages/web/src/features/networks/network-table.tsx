@@ -1,9 +1,8 @@
 import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
-import { useRights } from "../../api/session-query.ts";
+import { RunNetworkLink } from "../../components/run-network-link.tsx";
 import { ValidityBadge } from "../../components/validity-badge.tsx";
 import { formatDuration } from "../../format/format-duration.ts";
-import { Icon } from "../../ui/icon.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 
@@ -30,7 +29,6 @@ export function NetworkTable({ networks }: { readonly networks: readonly Network
 
 function NetworkRow({ network }: { readonly network: NetworkSummary }) {
   const { stats } = network;
-  const canRun = useRights().has("runner") && network.validation_status !== "invalid";
   return (
     <tr>
       <td>
@@ -67,17 +65,7 @@ function NetworkRow({ network }: { readonly network: NetworkSummary }) {
           formatDuration(stats.median_duration_ms)
         )}
       </td>
-      <td className="text-right">
-        {canRun && (
-          <Link
-            className="btn btn-small max-md:min-h-11"
-            to={`/network/${network.id}?tab=run`}
-            aria-label={`Run ${network.id}`}
-          >
-            <Icon name="play" className="size-3.5" /> Run
-          </Link>
-        )}
-      </td>
+      <td className="text-right">{network.validation_status !== "invalid" && <RunNetworkLink id={network.id} />}</td>
     </tr>
   );
 }

@@ -1,4 +1,4 @@
-import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import { holdsFiles } from "@weft/shared/records/holds-files.ts";
 import type { OutputRecord } from "@weft/shared/records/process-record.ts";
 
 /** Output id to a place (`vfs://ROOT/path` with fields), or to whatever is said about it. */
@@ -7,23 +7,6 @@ export type Places = Readonly<Record<string, string>>;
 /** Outputs of which there may be something to copy. */
 export function outputsWithFiles(outputs: readonly OutputRecord[]): readonly OutputRecord[] {
   return outputs.filter(({ type }) => holdsFiles(type));
-}
-
-function holdsFiles(type: CwlTypeRecord): boolean {
-  switch (type.kind) {
-    case "File":
-    case "Directory":
-    case "Any":
-      return true;
-    case "array":
-      return holdsFiles(type.items);
-    case "record":
-      return type.fields.some((field) => holdsFiles(field.type));
-    case "union":
-      return type.options.some(holdsFiles);
-    default:
-      return false;
-  }
 }
 
 /** A place for each output below a folder that no other run uses and no other output of this run. */
