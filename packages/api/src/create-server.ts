@@ -10,7 +10,7 @@ import { OidcVerifier } from "./auth/oidc/oidc-verifier.ts";
 import { createPeerGuard, openToAll } from "./auth/peer-guard.ts";
 import type { PeerGuard } from "./auth/peer-guard.ts";
 import { createApp } from "./create-app.ts";
-import { EventHub } from "./events/event-hub.ts";
+import { EventBatcher } from "./events/event-batcher.ts";
 import { SocketServer } from "./events/socket-server.ts";
 import type { Arrival, Gate } from "./guard/admit-request.ts";
 import { createForwardedReader } from "./guard/forwarded.ts";
@@ -90,8 +90,8 @@ function createParts(
     if (!hasShutDown) onShutdown?.();
     hasShutDown = true;
   };
-  const hub = new EventHub(engine.events);
-  return { ...made, engine, hub, metrics: new Metrics(), log, privateRuns, onShutdown: shutDownOnce };
+  const batcher = new EventBatcher(engine.events);
+  return { ...made, engine, batcher, metrics: new Metrics(), log, privateRuns, onShutdown: shutDownOnce };
 }
 
 interface Attachment {
@@ -150,7 +150,7 @@ interface Closable {
 async function close({ server, sockets, parts, closing }: Closable): Promise<void> {
   closing.abort();
   sockets.close();
-  parts.hub.close();
+  parts.batcher.close();
   parts.metrics.close();
   await closeServer(server);
   await parts.audit.note("server.stopped", "");

@@ -1,14 +1,14 @@
 import type { Engine } from "@weft/engine/engine.ts";
 import type { AuditLog } from "./audit/audit-log.ts";
 import type { Login } from "./auth/login.ts";
-import type { EventHub } from "./events/event-hub.ts";
+import type { EventBatcher } from "./events/event-batcher.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 
 /** What handlers work with. */
 export interface ServerParts {
   readonly engine: Engine;
-  readonly hub: EventHub;
+  readonly batcher: EventBatcher;
   readonly login: Login;
   readonly metrics: Metrics;
   readonly audit: AuditLog;

@@ -7,7 +7,7 @@ import type { TestServer } from "../../test/test-server.ts";
 import { FakeEngine } from "../../test/fake-engine.ts";
 import { FakeFiles } from "../../test/fake-files.ts";
 import { Metrics } from "../metrics/metrics.ts";
-import { EventHub } from "./event-hub.ts";
+import { EventBatcher } from "./event-batcher.ts";
 import { openEventStream } from "./event-stream.ts";
 
 interface OpenStream {
@@ -81,7 +81,7 @@ test("a comment every 15 s keeps a quiet stream open, until it is closed", async
   const parts = {
     engine,
     metrics,
-    hub: new EventHub(engine.events),
+    batcher: new EventBatcher(engine.events),
     closing: new AbortController().signal,
     log: () => undefined,
   };
@@ -110,7 +110,7 @@ test("a stream ends with the heartbeat after its client has lost the right to it
   const metrics = new Metrics();
   t.after(() => metrics.close());
   const { signal: closing } = new AbortController();
-  const parts = { engine, metrics, hub: new EventHub(engine.events), closing, log: () => undefined };
+  const parts = { engine, metrics, batcher: new EventBatcher(engine.events), closing, log: () => undefined };
   const caller = { principal: "ann", links: createLinks("http://weft.test") };
   let isCurrent = true;
   const stream = openEventStream(parts, { runId: undefined, caller, since: 0, isCurrent: () => isCurrent });

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
 import type { Caller } from "@weft/engine/engine.ts";
 import type { ServerParts } from "../server-parts.ts";
-import type { WrittenEvent } from "./event-hub.ts";
+import type { WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
 
 export interface EventStreamOptions {
@@ -23,7 +23,7 @@ const RECONNECT_MS = 2_000;
  * that a browser resumes by itself; a comment every 15 s keeps proxies from closing a quiet stream.
  */
 export function openEventStream(
-  { engine, hub, closing, log, metrics }: Pick<ServerParts, "engine" | "hub" | "closing" | "log" | "metrics">,
+  { engine, batcher, closing, log, metrics }: Pick<ServerParts, "engine" | "batcher" | "closing" | "log" | "metrics">,
   { isCurrent, ...wanted }: EventStreamOptions,
 ): Readable {
   const stream = new PassThrough();
@@ -44,7 +44,7 @@ export function openEventStream(
       end();
     },
   };
-  const subscription = new EventSubscription({ events: engine.events, hub, ...wanted, sink });
+  const subscription = new EventSubscription({ events: engine.events, batcher, ...wanted, sink });
   const leave = () => {
     subscription.stop();
     end();

@@ -5,8 +5,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Caller } from "@weft/engine/engine.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { FakeEvents } from "../../test/fake-events.ts";
-import { EventHub } from "./event-hub.ts";
-import type { WrittenEvent } from "./event-hub.ts";
+import { EventBatcher } from "./event-batcher.ts";
+import type { WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
 
 const RUN = "run-1";
@@ -54,8 +54,8 @@ function subscribe(
   }: { readonly runId?: string; readonly since?: number; readonly caller?: Caller } = {},
 ): EventSubscription {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const hub = new EventHub(events);
-  return new EventSubscription({ events, hub, sink, caller, runId, since });
+  const batcher = new EventBatcher(events);
+  return new EventSubscription({ events, batcher, sink, caller, runId, since });
 }
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -1,6 +1,6 @@
 import type { Caller, EngineEvents } from "@weft/engine/engine.ts";
-import type { EventHub, WrittenEvent } from "./event-hub.ts";
-import { writeEvent } from "./event-hub.ts";
+import type { EventBatcher, WrittenEvent } from "./event-batcher.ts";
+import { writeEvent } from "./event-batcher.ts";
 
 /** Where events go: a WebSocket or an event stream. */
 export interface EventSink {
@@ -16,7 +16,7 @@ export interface EventSink {
 
 export interface EventSubscriptionOptions {
   readonly events: EngineEvents;
-  readonly hub: EventHub;
+  readonly batcher: EventBatcher;
   /** Absent: events of everything. */
   readonly runId: string | undefined;
   /** Gets events of runs that they may see, and those of no run. */
@@ -34,27 +34,27 @@ const PAGE_SIZE = 500;
 
 /**
  * Everything after `since`, each event once and in order: first from the store, in pages and at the pace of the peer;
- * from the first empty page on, what the hub hands out.
+ * from the first empty page on, what the batcher hands out.
  *
- * There is no gap at the seam because an event is in the store before the hub has it: what the hub handed out during
+ * There is no gap at the seam because an event is in the store before the batcher has it: what the batcher handed out during
  * the replay came from a later page. There is none twice because whatever is not after the last number sent is dropped.
  */
 export class EventSubscription {
   readonly #options: EventSubscriptionOptions;
-  readonly #leaveHub: () => void;
+  readonly #leaveBatcher: () => void;
   #lastSeq: number;
   #phase: "replay" | "live" | "stopped" = "replay";
 
   constructor(options: EventSubscriptionOptions) {
     this.#options = options;
     this.#lastSeq = options.since;
-    this.#leaveHub = options.hub.add((batch) => this.#onLive(batch));
+    this.#leaveBatcher = options.batcher.add((batch) => this.#onLive(batch));
     this.#replay();
   }
 
   stop(): void {
     this.#phase = "stopped";
-    this.#leaveHub();
+    this.#leaveBatcher();
   }
 
   /** Also called when a page has left, which may be outside of any request: a failing store ends this peer, not the process. */
@@ -102,9 +102,9 @@ export class EventSubscription {
   }
 
   #isWanted(runId: string | null): boolean {
-    const { runId: wanted, caller, hub } = this.#options;
+    const { runId: wanted, caller, batcher } = this.#options;
     if (wanted !== undefined && wanted !== runId) return false;
-    return caller.othersRuns !== "hidden" || runId === null || hub.ownerOf(runId) === caller.principal;
+    return caller.othersRuns !== "hidden" || runId === null || batcher.ownerOf(runId) === caller.principal;
   }
 
   #send(events: readonly WrittenEvent[]): void {

@@ -3,12 +3,12 @@ import type { Caller } from "@weft/engine/engine.ts";
 import type { ClientFrame, ServerFrame } from "@weft/shared/records/event-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ServerParts } from "../server-parts.ts";
-import type { WrittenEvent } from "./event-hub.ts";
+import type { WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
 import { parseClientFrame } from "./parse-client-frame.ts";
 import { CLOSE_CODES, SEND_QUEUE_BYTES, SUBSCRIBE_GRACE_MS } from "./socket-limits.ts";
 
-export interface EventSocketParts extends Pick<ServerParts, "engine" | "hub" | "log"> {
+export interface EventSocketParts extends Pick<ServerParts, "engine" | "batcher" | "log"> {
   /** What `hello` says about us: name and version. */
   readonly server: string;
 }
@@ -91,8 +91,8 @@ class EventSession {
       overflow: () => this.#drop(),
       fail: (error: unknown) => this.#fail(error),
     };
-    const { hub } = this.#parts;
-    this.#subscription = new EventSubscription({ events, hub, caller: this.#caller, runId, since, sink });
+    const { batcher } = this.#parts;
+    this.#subscription = new EventSubscription({ events, batcher, caller: this.#caller, runId, since, sink });
   }
 
   #stop(): void {

@@ -16,7 +16,7 @@ const BATCH_MS = 50;
 const MOST_OWNERS = 10_000;
 
 /** Gathers what the engine appends for 50 ms and hands it, in order, to everyone who watches. */
-export class EventHub {
+export class EventBatcher {
   readonly #listeners = new Set<EventListener>();
   readonly #unsubscribe: () => void;
   readonly #owners = new Map<string, string>();
