@@ -75,6 +75,13 @@ let folder: string;
 let server: Awaited<ReturnType<typeof startServer>>;
 let token: string;
 
+/** The documents that describe the API: where they are kept here, and their addresses. */
+const DESCRIPTIONS = [
+  ["swagger.json", "/swagger.json"],
+  ["wes.json", "/ga4gh/wes/v1/openapi.json"],
+  ["trs.json", "/ga4gh/trs/v2/openapi.json"],
+] as const;
+
 before(async () => {
   await mkdir(BUILT, { recursive: true });
   folder = await mkdtemp(join(tmpdir(), "weft-clients-"));
@@ -83,8 +90,10 @@ before(async () => {
   const cli = join(ROOT, "packages/cli/src/main.ts");
   const create = ["token", "create", "--state", state, "--name", "client", "--role", "runner"];
   token = (await node(cli, ...create)).stdout.trim();
-  const description = await fetch(`${server.address}/swagger.json`, { headers: { authorization: `Bearer ${token}` } });
-  await writeFile(join(BUILT, "swagger.json"), await description.text());
+  for (const [file, path] of DESCRIPTIONS) {
+    const description = await fetch(server.address + path, { headers: { authorization: `Bearer ${token}` } });
+    await writeFile(join(BUILT, file), await description.text());
+  }
 });
 
 after(async () => {
@@ -92,13 +101,15 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("/swagger.json", { skip: withoutTools }, () => {
+describe("the descriptions of the API", { skip: withoutTools }, () => {
   const lint = (file: string) => node(REDOCLY, "lint", "--config", join(CLIENT_TOOLS, "redocly.yaml"), file);
 
-  it("has nothing that a linter finds fault with", async () => {
-    const { code, stdout, stderr } = await lint("swagger.json");
-    assert.equal(code, 0, stdout + stderr);
-  });
+  for (const [file, path] of DESCRIPTIONS) {
+    it(`has nothing that a linter finds fault with: ${path}`, async () => {
+      const { code, stdout, stderr } = await lint(file);
+      assert.equal(code, 0, stdout + stderr);
+    });
+  }
 
   it("would not pass with an answer that is nowhere described", async () => {
     const text = await readFile(join(BUILT, "swagger.json"), "utf8");

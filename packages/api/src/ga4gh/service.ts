@@ -12,7 +12,7 @@ export interface ServiceFacts {
 export function serviceOf({ artifact, standardVersion, version, links }: ServiceFacts): TrsService {
   const { hostname } = new URL(links.base);
   return {
-    id: `${hostname.split(".").toReversed().join(".")}.weft.${artifact}`,
+    id: `${reversedDomain(hostname)}.weft.${artifact}`,
     name: "Weft",
     type: { group: "org.ga4gh", artifact, version: standardVersion },
     description: "Runs CWL networks and tools",
@@ -20,4 +20,9 @@ export function serviceOf({ artifact, standardVersion, version, links }: Service
     documentationUrl: `${links.base}/doc`,
     version,
   };
+}
+
+/** As service ids begin; an address of numbers is no domain and stays as it is read. */
+function reversedDomain(hostname: string): string {
+  return /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split(".").toReversed().join(".");
 }

@@ -99,3 +99,24 @@ test("/swagger.json is the document for the address that was used", async (t) =>
   const aliased = await server.call("GET /swagger.json", { headers: { "accept-encoding": "gzip" } });
   assert.equal(aliased.headers.get("content-encoding"), "gzip");
 });
+
+test("each GA4GH service has a document of its own, with all of its operations at the paths of its standard", async (t) => {
+  const server = await startTestServer(t);
+  for (const [tag, root] of [
+    ["wes", "/ga4gh/wes/v1"],
+    ["trs", "/ga4gh/trs/v2"],
+  ]) {
+    const { text } = await server.call(`GET ${root}/openapi.json`);
+    // A document is JSON by nature; its own type is too wide to walk.
+    const service = JSON.parse(text) as Json;
+    assert.deepEqual(service["servers"], [{ url: server.address + root }]);
+    const keys = Object.entries(service["paths"] ?? {}).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${root}${path}`),
+    );
+    const declared = table.filter(([, declaration]) => declaration.tag === tag).map(([key]) => key);
+    assert.deepEqual(keys.toSorted(), declared.toSorted());
+    assert.ok(keys.includes(`GET ${root}/service-info`));
+    const referred = new Set([...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+    assert.deepEqual(referred, new Set(Object.keys(service["components"]?.["schemas"] ?? {})));
+  }
+});

@@ -8,6 +8,16 @@ import { TAG_DESCRIPTIONS } from "./tag-descriptions.ts";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
+type Tag = RouteDeclaration["tag"];
+
+/** A service whose addresses and answers a standard lays down: it has a document of its own beside the whole one. */
+export interface StandardService {
+  readonly title: string;
+  readonly tag: Tag;
+  /** Where its addresses begin: those of its document are relative to it, as in the standard's. */
+  readonly root: string;
+}
+
 /** The OpenAPI 3.1 document of the whole API: made from the schemas that check the requests. */
 export function createOpenApiDocument(base: string, version: string): OpenApiDocument {
   return createDocument({
@@ -18,14 +28,30 @@ export function createOpenApiDocument(base: string, version: string): OpenApiDoc
       summary: "Runs CWL networks and tools",
       description:
         "Refusals are `application/problem+json` (RFC 9457). Lists are pages: hand `next_page_token` back as `page_token` until it is empty.",
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      license: LICENSE,
     },
     servers: [{ url: base }],
     tags: Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
-    paths: describePaths(),
+    paths: describePaths("", () => true),
     components: { securitySchemes: SECURITY_SCHEMES },
   });
 }
+
+/** The document of one standard's service alone, for programs that know nothing else of this server. */
+export function createServiceDocument(base: string, version: string, service: StandardService): OpenApiDocument {
+  const { title, tag, root } = service;
+  const description = TAG_DESCRIPTIONS[tag];
+  return createDocument({
+    openapi: "3.1.0",
+    info: { title, version, summary: "Answered by Weft", description, license: LICENSE },
+    servers: [{ url: base + root }],
+    tags: [{ name: tag, description }],
+    paths: describePaths(root, (declaration) => declaration.tag === tag),
+    components: { securitySchemes: SECURITY_SCHEMES },
+  });
+}
+
+const LICENSE = { name: "Apache-2.0", identifier: "Apache-2.0" };
 
 /** Where the server was started without a login, neither is needed. */
 const SECURITY_SCHEMES = {
@@ -38,10 +64,13 @@ const SECURITY_SCHEMES = {
   session: { type: "apiKey", in: "cookie", name: "weft_PORT", description: "Of a browser that has signed in" },
 } as const;
 
-function describePaths(): ZodOpenApiPathsObject {
+/** The operations that are wanted, by path after `root`, with which all their paths begin. */
+function describePaths(root: string, isWanted: (declaration: RouteDeclaration) => boolean): ZodOpenApiPathsObject {
   const byPath = new Map<string, ZodOpenApiPathsObject[string]>();
-  for (const [key, declaration] of Object.entries<RouteDeclaration>(routes)) {
-    const [method = "", path = ""] = key.split(" ");
+  const wanted = Object.entries<RouteDeclaration>(routes).filter(([, declaration]) => isWanted(declaration));
+  for (const [key, declaration] of wanted) {
+    const [method = "", fullPath = ""] = key.split(" ");
+    const path = fullPath.slice(root.length);
     // Object.entries widens the keys of the table to string.
     const operation = describeOperation(key as RouteId, declaration);
     byPath.set(path, { ...byPath.get(path), [method.toLowerCase()]: operation });

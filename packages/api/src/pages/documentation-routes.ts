@@ -5,7 +5,8 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import { isKnown } from "../http/is-known.ts";
 import { createAsyncApiDocument } from "../asyncapi/create-asyncapi-document.ts";
-import { createOpenApiDocument } from "../openapi/create-openapi-document.ts";
+import { createOpenApiDocument, createServiceDocument } from "../openapi/create-openapi-document.ts";
+import type { StandardService } from "../openapi/create-openapi-document.ts";
 import { DocumentTexts } from "../openapi/document-texts.ts";
 import { SWAGGER_ASSETS } from "./swagger-assets.ts";
 import { createSwaggerPage } from "./swagger-page.ts";
@@ -18,12 +19,21 @@ export interface DocumentationOptions {
   readonly prefix: string;
 }
 
-/** Registers /swagger.json, /asyncapi.json, and Swagger UI with its files. */
+const GA4GH_SERVICES: readonly StandardService[] = [
+  { title: "Workflow Execution Service 1.1", tag: "wes", root: "/ga4gh/wes/v1" },
+  { title: "Tool Registry Service 2.0", tag: "trs", root: "/ga4gh/trs/v2" },
+];
+
+/** Registers /swagger.json, `openapi.json` of each GA4GH service, /asyncapi.json, and Swagger UI with its files. */
 export function addDocumentationRoutes(router: Router<RequestState>, { version, prefix }: DocumentationOptions): void {
   const page = createSwaggerPage(prefix);
   const openApi = new DocumentTexts((base) => createOpenApiDocument(base, version));
   const asyncApi = new DocumentTexts((base) => createAsyncApiDocument({ base, version }));
   router.get("/swagger.json", (ctx) => answerDocument(ctx, openApi));
+  for (const service of GA4GH_SERVICES) {
+    const document = new DocumentTexts((base) => createServiceDocument(base, version, service));
+    router.get(`${service.root}/openapi.json`, (ctx) => answerDocument(ctx, document));
+  }
   router.get("/asyncapi.json", (ctx) => answerDocument(ctx, asyncApi));
   router.get("/api/doc/", (ctx) => page(ctx));
   router.get("/api/doc", (ctx) => ctx.redirect(`${prefix}/api/doc/`));
