@@ -87,7 +87,9 @@ describe("LocalExecutor", () => {
   });
 
   it("ends a whole tree, children that left their group and session included, and proves it", async () => {
-    const script = `${SLEEP} & setsid ${SLEEP} & (trap '' TERM; setsid sh -c "${SLEEP} & ${SLEEP}") & nohup ${SLEEP} & echo up; wait`;
+    // The last that is started says so: what ignores SIGTERM is in force then, and all others are there.
+    const deaf = `(trap '' TERM; setsid sh -c "${SLEEP} & echo up; ${SLEEP}")`;
+    const script = `${SLEEP} & setsid ${SLEEP} & nohup ${SLEEP} & ${deaf} & wait`;
     const launch = await launchOf(sh(script));
     const running = executor.start(launch);
     await untilWritten(launch.stdout);
