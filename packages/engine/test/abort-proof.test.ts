@@ -4,15 +4,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
 import type { Executor, JobExit, KillReport } from "../src/executor/executor.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-abort-proof-"));
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 const skip = process.platform !== "linux" && "there is no /proc";
 after(() => rm(root, { recursive: true }));
 
@@ -39,23 +35,7 @@ before(async () => {
   }
 });
 
-const open = () =>
-  openEngine({
-    ...{ version: "test", stateFolder: join(root, "state"), catalogFolder: join(root, "catalog"), dataFolders: {} },
-    ...{ jobs: 2, maxUploadBytes: 1000, log: () => {} },
-  });
-
-async function start({ runs }: Engine, body: CreateRun): Promise<string> {
-  return (await runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
-}
-
-async function until({ runs }: Engine, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
-  for (;;) {
-    const run = runs.get(caller, runId);
-    if (isSo(run)) return run;
-    await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
+const open = () => openTestEngine(root, { jobs: 2 });
 
 /** Without our help: by the names that the processes gave themselves. */
 function sleepers(token: string): number {
@@ -80,7 +60,7 @@ describe("the report of an abort", { skip }, () => {
   it("tells for each job how it was ended, and counts those that never started", async () => {
     const engine = await open();
     const tokens = [1, 2, 3, 4, 5].map((n) => `${token}a${n}-`);
-    const runId = await start(engine, { network: "hang-all", inputs: { tokens } });
+    const runId = await startRun(engine, { network: "hang-all", inputs: { tokens } });
     await untilThere(`${token}a`, 4);
     await engine.runs.abort(caller, runId, 60_000);
     assert.equal(sleepers(`${token}a`), 0);
@@ -98,7 +78,7 @@ describe("the report of an abort", { skip }, () => {
 
   it("is there as well when the next server has to end the jobs", async () => {
     const first = await open();
-    const runId = await start(first, { network: "hang-all", inputs: { tokens: [`${token}b-`] } });
+    const runId = await startRun(first, { network: "hang-all", inputs: { tokens: [`${token}b-`] } });
     await untilThere(`${token}b-`, 2);
     await first.stop("detach");
     assert.equal(sleepers(`${token}b-`), 2);
@@ -113,11 +93,10 @@ describe("the report of an abort", { skip }, () => {
 
   it("is on the job whose time was over, and no run is called aborted for it", async () => {
     const engine = await open();
-    const runId = await start(engine, { tool: "late", inputs: { token: `${token}c-` } });
-    const run = await until(engine, runId, ({ state }) => isFinal(state));
+    const run = await runToEnd(engine, { tool: "late", inputs: { token: `${token}c-` } });
     assert.equal(sleepers(`${token}c-`), 0);
     assert.deepEqual([run.state_reason?.code, run.abort], ["TIME_LIMIT", null]);
-    const { kill, attempts } = engine.runs.job(caller, runId, "main");
+    const { kill, attempts } = engine.runs.job(caller, run.run_id, "main");
     assert.ok((kill?.processes_found ?? 0) >= 2 && kill?.confirmed_at !== null, JSON.stringify(kill));
     assert.deepEqual(attempts[0]?.kill, kill);
     await engine.stop("cancel");
@@ -144,13 +123,14 @@ describe("a run whose processes cannot be ended", () => {
   it("is not called canceled before it is proven, and the log names them", async () => {
     const executor = new SlowToProve();
     const told = Promise.withResolvers<unknown>();
-    const engine = await openEngine({
-      ...{ version: "test", stateFolder: join(root, "slow"), catalogFolder: join(root, "catalog"), dataFolders: {} },
-      ...{ jobs: 1, maxUploadBytes: 1000, executor },
+    const engine = await openTestEngine(root, {
+      stateFolder: join(root, "slow"),
+      jobs: 1,
+      executor,
       log: (level, _message, fields) => level === "error" && told.resolve(fields?.["process_ids"]),
     });
-    const runId = await start(engine, { network: "hang-all", inputs: { tokens: ["x"] } });
-    await until(engine, runId, ({ job_counts }) => job_counts.RUNNING === 1);
+    const runId = await startRun(engine, { network: "hang-all", inputs: { tokens: ["x"] } });
+    await untilRun(engine, runId, ({ job_counts }) => job_counts.RUNNING === 1);
     const aborting = engine.runs.abort(caller, runId, 60_000);
     assert.deepEqual(await told.promise, [7]);
     const { state, abort } = engine.runs.get(caller, runId);

@@ -2,15 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { CreateRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
-import { openEngine } from "../src/open-engine.ts";
+import type { Engine } from "../src/engine.ts";
 import type { EngineOptions } from "../src/open-engine.ts";
+import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
-export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
+export { caller };
 
 /** A server of its own with a small catalog and a data folder, for runs that may take results from each other. */
 export class CachedRuns {
@@ -54,14 +53,9 @@ export class CachedRuns {
   /** Also reads the catalog again. */
   async restart(mode: "cancel" | "detach" = "cancel"): Promise<void> {
     await this.close(mode);
-    this.#engine = await openEngine({
-      version: "test",
-      stateFolder: join(this.root, "state"),
-      catalogFolder: join(this.root, "catalog"),
+    this.#engine = await openTestEngine(this.root, {
       dataFolders: { data: join(this.root, "data") },
       jobs: 4,
-      maxUploadBytes: 1000,
-      log: () => {},
       ...this.#more,
     });
   }
@@ -71,8 +65,8 @@ export class CachedRuns {
     this.#engine = undefined;
   }
 
-  async start(body: CreateRun): Promise<string> {
-    return (await this.engine.runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
+  start(body: CreateRun): Promise<string> {
+    return startRun(this.engine, body);
   }
 
   async run(body: CreateRun): Promise<Run> {
@@ -84,13 +78,8 @@ export class CachedRuns {
     return this.ended(run.run_id);
   }
 
-  async ended(runId: string): Promise<Run> {
-    const { runs } = this.engine;
-    for (;;) {
-      const run = runs.get(caller, runId);
-      if (isFinal(run.state)) return run;
-      await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-    }
+  ended(runId: string): Promise<Run> {
+    return endedRun(this.engine, runId);
   }
 
   jobs({ run_id: runId }: Pick<Run, "run_id">): readonly Job[] {

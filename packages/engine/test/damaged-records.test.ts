@@ -4,43 +4,17 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
-import { openEngine } from "../src/open-engine.ts";
+import type { Engine } from "../src/engine.ts";
+import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { writeTestCatalog } from "./test-catalog.ts";
 
 const root = mkdtempSync(join(tmpdir(), "weft-damaged-"));
-const catalogFolder = join(root, "catalog");
-await writeTestCatalog(catalogFolder);
+await writeTestCatalog(join(root, "catalog"));
 after(() => rmSync(root, { recursive: true }));
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 
-const open = (name: string) =>
-  openEngine({
-    version: "test",
-    stateFolder: join(root, name),
-    catalogFolder,
-    dataFolders: {},
-    jobs: 2,
-    retryDelaysMs: [0],
-    maxUploadBytes: 1000,
-    log: () => {},
-  });
-
-async function start({ runs }: Engine, how: string): Promise<string> {
-  const body = { tool: "act", inputs: { how } };
-  return (await runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
-}
-
-async function until({ runs }: Engine, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
-  for (;;) {
-    const run = runs.get(caller, runId);
-    if (isSo(run)) return run;
-    await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
+const open = () => openTestEngine(root, { jobs: 2, retryDelaysMs: [0] });
+const start = (engine: Engine, how: string) => startRun(engine, { tool: "act", inputs: { how } });
 
 interface Damage {
   readonly name: string;
@@ -102,12 +76,12 @@ const DAMAGES: readonly Damage[] = [
 ];
 
 describe("a server that finds a run damaged ends that run, and it alone:", async () => {
-  const first = await open("state");
+  const first = await open();
   const damaged: string[] = [];
   // Two run; the others wait for a slot.
   for (const { needs } of DAMAGES) {
     const runId = await start(first, "hang");
-    await until(first, runId, ({ job_counts: counts }) => counts[needs ?? "QUEUED"] === 1);
+    await untilRun(first, runId, ({ job_counts: counts }) => counts[needs ?? "QUEUED"] === 1);
     damaged.push(runId);
   }
   const other = await start(first, "0");
@@ -118,12 +92,12 @@ describe("a server that finds a run damaged ends that run, and it alone:", async
     spoil({ database, runId, jobs: join(root, "state", "runs", runId, "jobs") });
   });
   database.close();
-  const second = await open("state");
+  const second = await open();
   after(() => second.stop("cancel"));
 
   DAMAGES.forEach(({ name, message }, index) =>
     it(name, async () => {
-      const found = await until(second, damaged[index] ?? "", ({ state }) => isFinal(state));
+      const found = await endedRun(second, damaged[index] ?? "");
       assert.deepEqual([found.state, found.state_reason?.code], ["SYSTEM_ERROR", "ENGINE"]);
       assert.match(found.state_reason?.message ?? "", message);
     }),
@@ -131,8 +105,8 @@ describe("a server that finds a run damaged ends that run, and it alone:", async
 
   it("the others go on, are listed beside it, and new ones run", async () => {
     assert.equal(second.runs.list(caller, {}).runs.length, DAMAGES.length + 1);
-    assert.equal((await until(second, other, ({ state }) => isFinal(state))).state, "COMPLETE");
+    assert.equal((await endedRun(second, other)).state, "COMPLETE");
     const next = await start(second, "0");
-    assert.equal((await until(second, next, ({ state }) => isFinal(state))).state, "COMPLETE");
+    assert.equal((await endedRun(second, next)).state, "COMPLETE");
   });
 });

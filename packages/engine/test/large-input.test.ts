@@ -3,9 +3,8 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { runToEnd } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
@@ -27,15 +26,7 @@ await mkdir(join(root, "data"));
 await writeFile(join(root, "data/large.bin"), "");
 await truncate(join(root, "data/large.bin"), GIB);
 
-const engine = await openEngine({
-  version: "test",
-  stateFolder: join(root, "state"),
-  catalogFolder: join(root, "catalog"),
-  dataFolders: { data: join(root, "data") },
-  jobs: undefined,
-  maxUploadBytes: 1000,
-  log: () => {},
-});
+const engine = await openTestEngine(root, { dataFolders: { data: join(root, "data") } });
 after(async () => {
   await engine.stop("cancel");
   await rm(root, { recursive: true });
@@ -49,16 +40,10 @@ async function allocated(folder: string): Promise<number> {
 }
 
 test("an input of a gibibyte is neither copied nor read into memory", async () => {
-  const caller = { principal: "ann", links: createLinks("http://weft.test") };
   const inputs = { large: { class: "File", location: "weft-data://data/large.bin" } };
   const before = process.memoryUsage.rss();
-  const { run } = await engine.runs.create(caller, { body: { tool: "size", inputs }, idempotencyKey: undefined });
-  let now = run;
-  while (!isFinal(now.state)) {
-    await engine.runs.waitForChange(run.run_id, now.revision, 10_000, new AbortController().signal);
-    now = engine.runs.get(caller, run.run_id);
-  }
-  assert.equal(now.state, "COMPLETE", now.state_reason?.message ?? "");
+  const run = await runToEnd(engine, { tool: "size", inputs });
+  assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
   assert.equal(await readFile(join(root, "state/runs", run.run_id, "outputs/sizes.txt"), "utf8"), `${GIB}\n${GIB}\n`);
   assert.ok((await allocated(join(root, "state"))) < 10 * MIB);
   assert.ok(process.memoryUsage.rss() - before < 300 * MIB);

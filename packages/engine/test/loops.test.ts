@@ -3,11 +3,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
-import { openEngine } from "../src/open-engine.ts";
+import type { Engine } from "../src/engine.ts";
+import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 /** Writes one line more than it was given. */
 const GROW = `cwlVersion: v1.2
@@ -66,35 +65,16 @@ for (const [path, text] of Object.entries(FILES)) {
   await mkdir(dirname(join(root, "catalog", path)), { recursive: true });
   await writeFile(join(root, "catalog", path), text);
 }
-const open = () =>
-  openEngine({
-    version: "test",
-    stateFolder: join(root, "state"),
-    catalogFolder: join(root, "catalog"),
-    dataFolders: {},
-    jobs: undefined,
-    maxUploadBytes: 1000,
-    log: () => {},
-  });
-let engine: Engine = await open();
+let engine: Engine = await openTestEngine(root);
 after(async () => {
   await engine.stop("cancel");
   await rm(root, { recursive: true });
 });
 
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
-const start = async (network: string, inputs: Record<string, unknown>) =>
-  (await engine.runs.create(caller, { body: { network, inputs }, idempotencyKey: undefined })).run.run_id;
-const growing = (rounds: number) =>
-  start("growing", { text: { class: "File", location: "weft-data://catalog/data/text.txt" }, rounds });
-
-async function ended(runId: string): Promise<Run> {
-  for (;;) {
-    const run = engine.runs.get(caller, runId);
-    if (isFinal(run.state)) return run;
-    await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
+const growing = (rounds: number) => {
+  const text = { class: "File", location: "weft-data://catalog/data/text.txt" };
+  return startRun(engine, { network: "growing", inputs: { text, rounds } });
+};
 
 async function grownText(run: Run): Promise<string> {
   const grown = run.outputs?.["grown"] as { readonly location: string } | undefined;
@@ -103,7 +83,7 @@ async function grownText(run: Run): Promise<string> {
 }
 
 it("runs a step again and again, each iteration a job with its number", async () => {
-  const run = await ended(await growing(3));
+  const run = await endedRun(engine, await growing(3));
   assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
   assert.equal(await grownText(run), "first\nmore\nmore\nmore\n");
   const { jobs } = engine.runs.jobs(caller, run.run_id, {});
@@ -137,8 +117,8 @@ it("goes on after a restart with the iteration that it had come to", async () =>
   await fifth.promise;
   stop();
   await engine.stop("detach");
-  engine = await open();
-  const run = await ended(runId);
+  engine = await openTestEngine(root);
+  const run = await endedRun(engine, runId);
   assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
   assert.equal(await grownText(run), `first\n${"more\n".repeat(12)}`);
   const { jobs } = engine.runs.jobs(caller, runId, {});
@@ -149,7 +129,7 @@ it("goes on after a restart with the iteration that it had come to", async () =>
 it("can be aborted though it never ends and calls nothing, and fills no log meanwhile", async () => {
   const types: string[] = [];
   const stop = engine.events.subscribe((events) => types.push(...events.map(({ type }) => type)));
-  const runId = await start("idling", { again: true });
+  const runId = await startRun(engine, { network: "idling", inputs: { again: true } });
   assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
   stop();
   assert.deepEqual(

@@ -3,17 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
+import type { Engine } from "../src/engine.ts";
 import type { Executor, JobExit, RunningJob } from "../src/executor/executor.ts";
 import { LocalExecutor } from "../src/executor/local-executor.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 const MIB = 1024 * 1024;
 const root = await mkdtemp(join(tmpdir(), "weft-memory-"));
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 after(() => rm(root, { recursive: true }));
 
 /** Is killed as the kernel does it, unless it was given a gibibyte. */
@@ -51,23 +48,8 @@ function short({ started, exit }: RunningJob): RunningJob {
 
 let count = 0;
 const open = (retryDelaysMs: readonly number[], stateFolder = join(root, `state-${++count}`)) =>
-  openEngine({
-    ...{ version: "test", stateFolder, catalogFolder: join(root, "catalog"), dataFolders: {}, jobs: 2 },
-    ...{ maxUploadBytes: 1000, retryDelaysMs, executor: new ShortOfMemory(), log: () => {} },
-  });
+  openTestEngine(root, { stateFolder, jobs: 2, retryDelaysMs, executor: new ShortOfMemory() });
 
-async function start({ runs }: Engine, body: CreateRun): Promise<string> {
-  return (await runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
-}
-
-async function until({ runs }: Engine, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
-  for (;;) {
-    const run = runs.get(caller, runId);
-    if (isSo(run)) return run;
-    await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
-const ended = (engine: Engine, runId: string) => until(engine, runId, ({ state }) => isFinal(state));
 const attemptsOf = (engine: Engine, runId: string) =>
   engine.runs
     .job(caller, runId, "main")
@@ -76,7 +58,7 @@ const attemptsOf = (engine: Engine, runId: string) =>
 describe("a job that runs out of memory", () => {
   it("fails as that, with the evidence and what it had", async () => {
     const engine = await open([0]);
-    const run = await ended(engine, await start(engine, { tool: "hungry", inputs: {} }));
+    const run = await runToEnd(engine, { tool: "hungry", inputs: {} });
     assert.equal(run.state_reason?.code, "OUT_OF_MEMORY");
     assert.match(run.state_reason?.message ?? "", /kernel ended a process on this machine.*asked for 256 MiB/);
     assert.deepEqual(attemptsOf(engine, run.run_id), [["OUT_OF_MEMORY", 256]]);
@@ -86,7 +68,7 @@ describe("a job that runs out of memory", () => {
   it("is tried again with more where the run says so", async () => {
     const engine = await open([0]);
     const options = { on_out_of_memory: { multiply: 2 } };
-    const run = await ended(engine, await start(engine, { tool: "hungry", inputs: {}, options }));
+    const run = await runToEnd(engine, { tool: "hungry", inputs: {}, options });
     assert.equal(run.state, "COMPLETE");
     assert.deepEqual(attemptsOf(engine, run.run_id), [
       ["OUT_OF_MEMORY", 256],
@@ -99,7 +81,7 @@ describe("a job that runs out of memory", () => {
   it("is given no more than the run allows, and fails with that", async () => {
     const engine = await open([0]);
     const options = { on_out_of_memory: { multiply: 2, up_to_bytes: 600 * MIB } };
-    const run = await ended(engine, await start(engine, { tool: "hungry", inputs: {}, options }));
+    const run = await runToEnd(engine, { tool: "hungry", inputs: {}, options });
     assert.equal(run.state_reason?.code, "OUT_OF_MEMORY");
     assert.deepEqual(
       attemptsOf(engine, run.run_id).map(([, mib]) => mib),
@@ -112,11 +94,11 @@ describe("a job that runs out of memory", () => {
     const state = join(root, "over-a-restart");
     const first = await open([600_000], state);
     const options = { on_out_of_memory: { multiply: 4 } };
-    const runId = await start(first, { tool: "hungry", inputs: {}, options });
-    await until(first, runId, () => first.runs.jobs(caller, runId, {}).jobs[0]?.attempt === 2);
+    const runId = await startRun(first, { tool: "hungry", inputs: {}, options });
+    await untilRun(first, runId, () => first.runs.jobs(caller, runId, {}).jobs[0]?.attempt === 2);
     await first.stop("detach");
     const second = await open([0], state);
-    const run = await ended(second, runId);
+    const run = await endedRun(second, runId);
     assert.equal(run.state, "COMPLETE");
     assert.deepEqual(
       attemptsOf(second, runId).map(([, mib]) => mib),

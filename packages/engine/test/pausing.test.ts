@@ -3,15 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
-import { openEngine } from "../src/open-engine.ts";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import type { Engine } from "../src/engine.ts";
+import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-pausing-"));
 after(() => rm(root, { recursive: true }));
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 
 /** Each of its jobs ends when the file is there whose path it is given. */
 const GATES = {
@@ -40,33 +38,15 @@ await writeFile(join(root, "catalog/networks/gates/gates.cwl"), JSON.stringify(G
 let count = 0;
 /** A server with one slot on a folder of its own, or on that of an earlier one. */
 async function serve(name = `state-${++count}`) {
-  const engine = await openEngine({
-    version: "test",
-    stateFolder: join(root, name),
-    catalogFolder: join(root, "catalog"),
-    dataFolders: {},
-    jobs: 1,
-    maxUploadBytes: 1000,
-    log: () => {},
-  });
+  const engine = await openTestEngine(root, { stateFolder: join(root, name), jobs: 1 });
   after(() => engine.stop("cancel").catch(() => undefined));
   return { engine, name };
 }
 
-async function until({ runs }: Engine, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
-  for (;;) {
-    const run = runs.get(caller, runId);
-    if (isSo(run)) return run;
-    await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
-
 const gate = (name: string) => join(root, `gate-${name}`);
 const open = (name: string) => writeFile(gate(name), "");
-const start = async (engine: Engine, gates: readonly string[], options: CreateRun["options"] = {}) => {
-  const body = { network: "gates", inputs: { gates: gates.map(gate) }, options };
-  return (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
-};
+const start = (engine: Engine, gates: readonly string[], options: CreateRun["options"] = {}) =>
+  startRun(engine, { network: "gates", inputs: { gates: gates.map(gate) }, options });
 const states = (engine: Engine, runId: string) =>
   engine.runs
     .jobs(caller, runId, {})
@@ -76,21 +56,21 @@ describe("a run that is paused", () => {
   it("lets what runs end, starts nothing, and goes on when it is resumed", async () => {
     const { engine } = await serve();
     const runId = await start(engine, ["a1", "a2"]);
-    await until(engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
+    await untilRun(engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
     const paused = await engine.runs.pause(caller, runId);
     assert.deepEqual([paused.state, paused.state_reason?.code], ["PAUSED", "WAITING"]);
     assert.match(paused.state_reason?.message ?? "", /^paused by ann: jobs that run go on/);
     assert.equal((await engine.runs.pause(caller, runId)).revision, paused.revision, "twice is the same as once");
     await open("a1");
     await open("a2");
-    await until(engine, runId, ({ job_counts: counts }) => counts.COMPLETE === 1);
+    await untilRun(engine, runId, ({ job_counts: counts }) => counts.COMPLETE === 1);
     // Another run gets the slot that is free now.
     const other = await start(engine, ["a1"]);
-    await until(engine, other, ({ state }) => isFinal(state));
+    await endedRun(engine, other);
     assert.deepEqual(states(engine, runId), ["COMPLETE", "QUEUED its run is paused"]);
     const resumed = await engine.runs.resume(caller, runId);
     assert.equal(resumed.state, "RUNNING");
-    const ended = await until(engine, runId, ({ state }) => isFinal(state));
+    const ended = await endedRun(engine, runId);
     assert.deepEqual([ended.state, ended.state_reason], ["COMPLETE", null]);
     await assert.rejects(engine.runs.pause(caller, runId), { code: "conflict", message: /has ended \(COMPLETE\)/ });
     await assert.rejects(engine.runs.resume(caller, runId), { code: "conflict" });
@@ -99,17 +79,17 @@ describe("a run that is paused", () => {
   it("stays paused for the next server, which still takes up what runs", async () => {
     const first = await serve();
     const runId = await start(first.engine, ["b1", "b2"]);
-    await until(first.engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
+    await untilRun(first.engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
     await first.engine.runs.pause(caller, runId);
     await first.engine.stop("detach");
     const { engine } = await serve(first.name);
     assert.equal(engine.runs.get(caller, runId).state, "PAUSED");
     await open("b1");
     await open("b2");
-    const waiting = await until(engine, runId, ({ job_counts: counts }) => counts.COMPLETE === 1);
+    const waiting = await untilRun(engine, runId, ({ job_counts: counts }) => counts.COMPLETE === 1);
     assert.deepEqual([waiting.state, waiting.job_counts], ["PAUSED", { COMPLETE: 1, QUEUED: 1 }]);
     await engine.runs.resume(caller, runId);
-    await until(engine, runId, ({ state }) => state === "COMPLETE");
+    await untilRun(engine, runId, ({ state }) => state === "COMPLETE");
   });
 
   it("can be aborted, and is not waited for by a drain", async () => {
@@ -117,7 +97,7 @@ describe("a run that is paused", () => {
     const [aborted, left] = [await start(engine, ["c1", "c2"]), await start(engine, ["c3"])];
     for (const id of [aborted, left]) await engine.runs.pause(caller, id);
     await engine.runs.abort(caller, aborted, 20_000);
-    const canceled = await until(engine, aborted, ({ state }) => isFinal(state));
+    const canceled = await endedRun(engine, aborted);
     assert.equal(canceled.state, "CANCELED");
     await assert.rejects(engine.runs.resume(caller, aborted), { code: "conflict" });
     await engine.stop("drain");
@@ -125,7 +105,7 @@ describe("a run that is paused", () => {
     assert.equal(next.engine.runs.get(caller, left).state, "PAUSED");
     await open("c3");
     await next.engine.runs.resume(caller, left);
-    await until(next.engine, left, ({ state }) => state === "COMPLETE");
+    await untilRun(next.engine, left, ({ state }) => state === "COMPLETE");
   });
 
   it("before it began begins when it is resumed", async () => {
@@ -134,7 +114,7 @@ describe("a run that is paused", () => {
     await engine.runs.pause(caller, runId);
     const resumed = await engine.runs.resume(caller, runId);
     assert.ok(["QUEUED", "RUNNING"].includes(resumed.state), resumed.state);
-    const ended = await until(engine, runId, ({ state }) => isFinal(state));
+    const ended = await endedRun(engine, runId);
     assert.ok(ended.state === "COMPLETE" && ended.start_time !== null);
   });
 });
@@ -142,7 +122,7 @@ describe("a run that is paused", () => {
 it("of two runs that wait, that of the higher priority goes first", async () => {
   const { engine } = await serve();
   const first = await start(engine, ["d1"]);
-  await until(engine, first, ({ job_counts: counts }) => counts.RUNNING === 1);
+  await untilRun(engine, first, ({ job_counts: counts }) => counts.RUNNING === 1);
   const low = await start(engine, ["d2"], { priority: -1 });
   const high = await start(engine, ["d2"], { priority: 1 });
   while ((await engine.serverInfo()).jobs_waiting < 2) await new Promise((resolve) => setImmediate(resolve));
@@ -151,7 +131,7 @@ it("of two runs that wait, that of the higher priority goes first", async () => 
   ]);
   await open("d2");
   await open("d1");
-  await Promise.all([low, high].map((id) => until(engine, id, ({ state }) => isFinal(state))));
+  await Promise.all([low, high].map((id) => endedRun(engine, id)));
   const { events } = engine.events.page({ pageSize: 500 });
   const started = events.filter(({ type }) => type === "job.started").map(({ run_id: id }) => id);
   assert.deepEqual(started, [first, high, low]);

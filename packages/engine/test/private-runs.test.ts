@@ -6,9 +6,9 @@ import { Readable } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, Engine } from "../src/engine.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { runToEnd } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 const COPY = `cwlVersion: v1.2
 class: CommandLineTool
@@ -31,13 +31,7 @@ let annsRun: string;
 
 async function run(caller: Caller, location: string, more: Record<string, unknown> = {}): Promise<string> {
   const inputs = { text: { class: "File", location }, ...more };
-  const { run } = await engine.runs.create(caller, { body: { tool: "copy", inputs }, idempotencyKey: undefined });
-  const closing = new AbortController().signal;
-  for (;;) {
-    const { state, revision } = engine.runs.status(run.run_id);
-    if (isFinal(state)) return run.run_id;
-    await engine.runs.waitForChange(run.run_id, revision, 10_000, closing);
-  }
+  return (await runToEnd(engine, { tool: "copy", inputs }, caller)).run_id;
 }
 
 before(async () => {
@@ -46,16 +40,11 @@ before(async () => {
   await writeFile(join(root, "catalog/tools/copy/1.0.0/copy.cwl"), COPY);
   await writeFile(join(root, "data/one.txt"), "one");
   await symlink(join(state, "runs"), join(root, "data/way-round"));
-  engine = await openEngine({
-    version: "0.1.0",
-    stateFolder: state,
-    catalogFolder: join(root, "catalog"),
+  engine = await openTestEngine(root, {
     dataFolders: { data: join(root, "data") },
     jobs: 1,
-    maxUploadBytes: 1000,
     container: "none",
     sharesResults: false,
-    log: () => undefined,
   });
   annsRun = await run(ann, "weft-data://data/one.txt");
 });

@@ -3,16 +3,15 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import type { Engine } from "../src/engine.ts";
 import { DEFAULT_DOWNLOADS } from "../src/files/remote/download-store.ts";
 import { allowHosts } from "../src/files/remote/http-policy.ts";
 import { startWebServer, text } from "../src/files/remote/testing/web-server.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-remote-"));
 const silent = Promise.withResolvers<void>();
@@ -65,20 +64,14 @@ for (const [folder, name, content] of [
 }
 
 const open = (state: string): Promise<Engine> =>
-  openEngine({
-    version: "test",
+  openTestEngine(root, {
     stateFolder: join(root, state),
-    catalogFolder: join(root, "catalog"),
-    dataFolders: {},
-    jobs: undefined,
-    maxUploadBytes: 1000,
     downloadSettings: {
       ...DEFAULT_DOWNLOADS,
       environment: {},
       policy: allowHosts(["127.0.0.1", "*"]),
       retryDelaysMs: [],
     },
-    log: () => {},
   });
 const engine = await open("state");
 after(async () => {
@@ -87,18 +80,7 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 const webFile = (path: string, more = {}) => ({ class: "File", location: web.address + path, ...more });
-const create = async (body: CreateRun, at = engine) =>
-  (await at.runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
-
-async function ended(runId: string, at = engine): Promise<Run> {
-  for (;;) {
-    const run = at.runs.get(caller, runId);
-    if (isFinal(run.state)) return run;
-    await at.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
@@ -115,8 +97,8 @@ const eventsOf = (runId: string, type: WeftEvent["type"]) =>
 
 describe("a run with inputs from the web", () => {
   it("fetches them, says so while it waits, and keeps their addresses in its provenance", async () => {
-    const runId = await create({ tool: "join", inputs: { text: webFile("/a.txt?part=1") } });
-    const run = await ended(runId);
+    const runId = await startRun(engine, { tool: "join", inputs: { text: webFile("/a.txt?part=1") } });
+    const run = await endedRun(engine, runId);
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     assert.equal(await content(run), "from the web\n");
     assert.equal(await content(run, "same"), "from the web\n");
@@ -132,9 +114,10 @@ describe("a run with inputs from the web", () => {
   it("finds secondary files beside them, takes members of listings, and brings defaults of steps", async () => {
     const listing = [webFile("/a.txt"), { class: "File", location: "data:,x", basename: "x.txt" }];
     const text = webFile("/a.txt");
-    const tool = await ended(
-      await create({ tool: "join", inputs: { text, folder: { class: "Directory", basename: "d", listing } } }),
-    );
+    const tool = await runToEnd(engine, {
+      tool: "join",
+      inputs: { text, folder: { class: "Directory", basename: "d", listing } },
+    });
     assert.equal(tool.state, "COMPLETE", tool.state_reason?.message ?? "");
     const same = tool.outputs?.["same"] as { readonly secondaryFiles?: readonly { readonly basename: string }[] };
     assert.deepEqual(
@@ -142,7 +125,7 @@ describe("a run with inputs from the web", () => {
       ["a.txt.idx"],
     );
     const local = { class: "File", location: "weft-data://catalog/data/local.txt" };
-    const network = await ended(await create({ network: "join-all", inputs: { text: local } }));
+    const network = await runToEnd(engine, { network: "join-all", inputs: { text: local } });
     assert.equal(network.state, "COMPLETE", network.state_reason?.message ?? "");
     assert.equal(await content(network), "local\nfrom the web\n");
     assert.deepEqual(
@@ -153,7 +136,7 @@ describe("a run with inputs from the web", () => {
 
   it("reads data from the address itself, and records no file for it", async () => {
     const location = "data:text/plain;base64,aGVsbG8K";
-    const run = await ended(await create({ tool: "join", inputs: { text: { class: "File", location } } }));
+    const run = await runToEnd(engine, { tool: "join", inputs: { text: { class: "File", location } } });
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     assert.equal(await content(run), "hello\n");
     assert.deepEqual(engine.runs.findFiles(caller, { run: run.run_id, direction: "input" }).files, []);
@@ -161,7 +144,7 @@ describe("a run with inputs from the web", () => {
 
   it("shows no credentials anywhere", async () => {
     const location = `${web.address.replace("//", "//ann:hush@")}/a.txt?token=quiet`;
-    const run = await ended(await create({ tool: "join", inputs: { text: { class: "File", location } } }));
+    const run = await runToEnd(engine, { tool: "join", inputs: { text: { class: "File", location } } });
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     const { events } = engine.events.page({ runId: run.run_id, pageSize: 500 });
     const provenance = engine.runs.provenance(caller, run.run_id);
@@ -181,14 +164,14 @@ describe("a run with inputs from the web", () => {
   ];
   for (const [name, file, expected] of failures) {
     it(`ends in one sentence for ${name}`, async () => {
-      const run = await ended(await create({ tool: "join", inputs: { text: file } }));
+      const run = await runToEnd(engine, { tool: "join", inputs: { text: file } });
       assert.deepEqual([run.state, run.state_reason?.code], ["SYSTEM_ERROR", "STAGE_IN"]);
       assert.match(run.state_reason?.message ?? "", expected);
     });
   }
 
   it("checks a file that is here already against the checksum of another input", async () => {
-    const run = await ended(await create({ network: "wrong-sum", inputs: { text: webFile("/a.txt") } }));
+    const run = await runToEnd(engine, { network: "wrong-sum", inputs: { text: webFile("/a.txt") } });
     assert.deepEqual([run.state, run.state_reason?.code], ["SYSTEM_ERROR", "STAGE_IN"]);
     assert.match(run.state_reason?.message ?? "", /^Job join failed: .*a\.txt is not the file that the input means/);
   });
@@ -206,7 +189,7 @@ describe("a run with inputs from the web", () => {
   ];
   for (const [name, file, pointer, expected] of refusals) {
     it(`is refused at once for ${name}`, async () => {
-      await assert.rejects(create({ tool: "join", inputs: { text: file } }), (error) => {
+      await assert.rejects(startRun(engine, { tool: "join", inputs: { text: file } }), (error) => {
         assert.ok(error instanceof Refusal);
         assert.deepEqual(
           error.errors.map((it) => it.pointer),
@@ -226,7 +209,7 @@ describe("a run with inputs from the web", () => {
   });
 
   it("can be aborted while it waits", async () => {
-    const runId = await create({ tool: "join", inputs: { text: webFile("/silent") } });
+    const runId = await startRun(engine, { tool: "join", inputs: { text: webFile("/silent") } });
     await silent.promise;
     await until(() => engine.runs.status(runId).state === "INITIALIZING");
     assert.equal((await engine.runs.abort(caller, runId, 10_000)).state, "CANCELED");
@@ -235,13 +218,13 @@ describe("a run with inputs from the web", () => {
   it("is taken up again with the bytes that it was given", async () => {
     const first = await open("resumed");
     const inputs = { text: webFile("/versions?key=secret"), more: webFile("/stalls-once") };
-    const runId = await create({ tool: "join", inputs }, first);
+    const runId = await startRun(first, { tool: "join", inputs });
     const isPinned = () =>
       first.events.page({ runId, pageSize: 100 }).events.some(({ type }) => type === "run.fetched");
     await Promise.all([stalling.promise, until(isPinned)]);
     await first.stop("detach");
     const second = await open("resumed");
-    const run = await ended(runId, second);
+    const run = await endedRun(second, runId);
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     assert.equal(await content(run, "joined", second), "version 1\nat last\n");
     await second.stop("cancel");

@@ -5,46 +5,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { Readable } from "node:stream";
-import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller } from "../src/engine.ts";
-import { openEngine } from "../src/open-engine.ts";
 import { pruneFolder } from "../src/retention/prune-folder.ts";
 import { StateFolderBusy } from "../src/state-folder-unusable.ts";
+import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { writeTestCatalog } from "./test-catalog.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-retention-"));
-const catalogFolder = join(root, "catalog");
 const stateFolder = join(root, "state");
-await writeTestCatalog(catalogFolder);
-const engine = await openEngine({
-  version: "test",
-  stateFolder,
-  catalogFolder,
-  dataFolders: {},
-  jobs: undefined,
-  maxUploadBytes: 1000,
-  log: () => {},
-});
+await writeTestCatalog(join(root, "catalog"));
+const engine = await openTestEngine(root);
 after(() => rm(root, { recursive: true }));
 after(() => engine.stop("detach"));
 
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 const texts = ["one.txt", "two.txt"].map((name) => ({ class: "File", location: `weft-data://catalog/data/${name}` }));
 
-async function until(runId: string, isSo: (run: Run) => boolean): Promise<Run> {
-  for (;;) {
-    const run = engine.runs.get(caller, runId);
-    if (isSo(run)) return run;
-    await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
-
-const create = async (body: CreateRun) => (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run;
-const measured = (runId: string) => until(runId, ({ state, storage }) => isFinal(state) && storage !== null);
+const measured = (runId: string) => untilRun(engine, runId, ({ state, storage }) => isFinal(state) && storage !== null);
 const shout = async (options: CreateRun["options"] = {}) =>
-  measured((await create({ network: "shout-all", inputs: { texts }, options })).run_id);
+  measured(await startRun(engine, { network: "shout-all", inputs: { texts }, options }));
 
 const outputPath = (run: Run) => {
   const [first] = (run.outputs?.["louds"] ?? []) as { readonly location: string }[];
@@ -64,7 +44,8 @@ describe("a run that has ended", () => {
   });
 
   it("frees its intermediate files where it says so; outputs and logs stay", async () => {
-    const run = await until(
+    const run = await untilRun(
+      engine,
       (await shout({ keep_intermediate: "never" })).run_id,
       ({ pruned }) => pruned[0]?.bytes != null,
     );
@@ -107,7 +88,7 @@ describe("a prune", () => {
     const location = `weft-data://runs/${first.run_id}/${jobOutput(first)}`;
     const { location: uploaded } = await engine.files.upload("up.txt", Readable.from([Buffer.from("up\n")]));
     const [file, upload] = [location, uploaded].map((from) => ({ class: "File", location: from }));
-    const open = await create({
+    const open = await startRun(engine, {
       network: "shout-all",
       inputs: { texts: [file, upload], note: "held" },
       options: { priority: -1 },
@@ -115,7 +96,7 @@ describe("a prune", () => {
     const body = { run_id: first.run_id };
     const { entries } = await engine.storage.prune(caller, body, false);
     const uploads = await engine.storage.prune(caller, { uploads: true, older_than_ms: 0 }, false);
-    const ended = await measured(open.run_id);
+    const ended = await measured(open);
     // Whether it had ended by then or not: what it needed was there.
     assert.deepEqual([ended.state, entries.length, uploads.failed_total], ["COMPLETE", 1, 0]);
   });
@@ -124,7 +105,7 @@ describe("a prune", () => {
     const run = await shout();
     const location = `weft-data://runs/${run.run_id}/${jobOutput(run)}`;
     await engine.storage.prune(caller, { run_id: run.run_id }, false);
-    await assert.rejects(create({ network: "shout-all", inputs: { texts: [{ class: "File", location }] } }), {
+    await assert.rejects(startRun(engine, { network: "shout-all", inputs: { texts: [{ class: "File", location }] } }), {
       code: "invalid-inputs",
     });
   });

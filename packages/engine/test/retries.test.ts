@@ -3,45 +3,24 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
-import { openEngine } from "../src/open-engine.ts";
+import type { Engine } from "../src/engine.ts";
+import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { writeTestCatalog } from "./test-catalog.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-retries-"));
-const catalogFolder = join(root, "catalog");
-await writeTestCatalog(catalogFolder);
+await writeTestCatalog(join(root, "catalog"));
 after(() => rm(root, { recursive: true }));
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 
-const open = (retryDelaysMs: readonly number[]) =>
-  openEngine({
-    version: "test",
-    stateFolder: join(root, "state"),
-    catalogFolder,
-    dataFolders: {},
-    jobs: undefined,
-    retryDelaysMs,
-    maxUploadBytes: 1000,
-    log: () => {},
-  });
-
-async function until({ runs }: Engine, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
-  for (;;) {
-    const run = runs.get(caller, runId);
-    if (isSo(run)) return run;
-    await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
+const open = (retryDelaysMs: readonly number[]) => openTestEngine(root, { retryDelaysMs });
 
 it("a job that waits for its next attempt goes on waiting in the next server, and has no attempt twice", async () => {
   const first = await open([600_000]);
   const body = { tool: "act", inputs: { how: "3" }, options: { retries: 1 } };
-  const { run_id: runId } = (await first.runs.create(caller, { body, idempotencyKey: undefined })).run;
+  const runId = await startRun(first, body);
   const waits = ({ runs }: Engine) => runs.jobs(caller, runId, {}).jobs[0]?.attempt === 2;
-  await until(first, runId, () => waits(first));
+  await untilRun(first, runId, () => waits(first));
   await first.stop("detach");
 
   const second = await open([600_000]);
@@ -50,7 +29,7 @@ it("a job that waits for its next attempt goes on waiting in the next server, an
   await second.stop("detach");
 
   const third = await open([0]);
-  const run = await until(third, runId, ({ state }) => isFinal(state));
+  const run = await endedRun(third, runId);
   assert.equal(run.state, "EXECUTOR_ERROR");
   const { attempts } = third.runs.job(caller, runId, waiting?.job_id ?? "");
   assert.deepEqual(
@@ -65,18 +44,12 @@ it("a job that waits for its next attempt goes on waiting in the next server, an
 
 it("a job that waits for its next attempt ends as its last one did when another failure ends the run", async () => {
   const engine = await open([600_000]);
-  const { run_id: runId } = (
-    await engine.runs.create(caller, {
-      // The first fails for a while, the other for good: it is not tried again because its input is wrong.
-      body: { network: "wait-and-fail", inputs: {}, options: { retries: 1 } },
-      idempotencyKey: undefined,
-    })
-  ).run;
-  const run = await until(engine, runId, ({ state }) => isFinal(state));
+  // The first fails for a while, the other for good: it is not tried again because its input is wrong.
+  const run = await runToEnd(engine, { network: "wait-and-fail", inputs: {}, options: { retries: 1 } });
   assert.deepEqual([run.state, run.job_counts], ["EXECUTOR_ERROR", { EXECUTOR_ERROR: 2 }]);
-  const job = engine.runs.jobs(caller, runId, {}).jobs.find(({ step }) => step === "waits");
+  const job = engine.runs.jobs(caller, run.run_id, {}).jobs.find(({ step }) => step === "waits");
   assert.deepEqual([job?.state, job?.exit_code, job?.state_reason?.code], ["EXECUTOR_ERROR", 3, "TOOL_EXIT"]);
-  assert.equal(engine.runs.job(caller, runId, job?.job_id ?? "").attempts.length, 1);
+  assert.equal(engine.runs.job(caller, run.run_id, job?.job_id ?? "").attempts.length, 1);
   await engine.stop("cancel");
 });
 
@@ -99,10 +72,10 @@ for (const [name, options, state, tries] of lost) {
   it(`a job that was lost with its server ${name}`, async () => {
     let engine = await open([0]);
     const body = { tool: "act", inputs: { how: "hang" }, options };
-    const { run_id: runId } = (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run;
+    const runId = await startRun(engine, body);
     for (let attempt = 1; attempt <= tries; attempt++) {
       const isUp = ({ job_counts: counts }: Run) => counts.RUNNING === 1;
-      await until(
+      await untilRun(
         engine,
         runId,
         (run) => isUp(run) && engine.runs.jobs(caller, runId, {}).jobs[0]?.attempt === attempt,
@@ -111,7 +84,7 @@ for (const [name, options, state, tries] of lost) {
       await loseRunningJob(runId, attempt);
       engine = await open([0]);
     }
-    const run = await until(engine, runId, (found) => isFinal(found.state));
+    const run = await endedRun(engine, runId);
     assert.deepEqual([run.state, run.state_reason?.code], [state, "BACKEND_LOST"]);
     const { attempts } = engine.runs.job(caller, runId, run.state_reason?.job_id ?? "");
     assert.equal(attempts.length, tries);

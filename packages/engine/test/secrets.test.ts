@@ -3,12 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
-import { openEngine } from "../src/open-engine.ts";
+import type { Engine } from "../src/engine.ts";
+import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 const SECRET = "xyzzy-p4ss w0rd'\"$&";
 
@@ -57,39 +55,23 @@ await mkdir(join(catalogFolder, "tools/login/1.0.0"), { recursive: true });
 await writeFile(join(catalogFolder, "tools/login/1.0.0/login.cwl"), LOGIN);
 await mkdir(join(catalogFolder, "networks/enter"), { recursive: true });
 await writeFile(join(catalogFolder, "networks/enter/enter.cwl"), NETWORK);
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 const warnings: string[] = [];
 const opened: Engine[] = [];
 // A test that failed has left its engine open.
 afterEach(() => Promise.all(opened.splice(0).map(async (engine) => engine.draining || engine.stop("cancel"))));
 
 async function open(state: string): Promise<Engine> {
-  const engine = await openEngine({
-    version: "test",
+  const engine = await openTestEngine(root, {
     stateFolder: join(root, state),
-    catalogFolder,
-    dataFolders: {},
-    jobs: undefined,
     retryDelaysMs: [0],
-    maxUploadBytes: 1000,
     log: (_level, message) => warnings.push(message),
   });
   opened.push(engine);
   return engine;
 }
 
-async function start({ runs }: Engine, inputs: Readonly<Record<string, string>>): Promise<string> {
-  const body = { network: "enter", inputs: { word: SECRET, code: "0", gate: "", ...inputs } };
-  return (await runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
-}
-
-async function ended({ runs }: Engine, runId: string): Promise<Run> {
-  for (;;) {
-    const run = runs.get(caller, runId);
-    if (isFinal(run.state)) return run;
-    await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
+const start = (engine: Engine, inputs: Readonly<Record<string, string>>) =>
+  startRun(engine, { network: "enter", inputs: { word: SECRET, code: "0", gate: "", ...inputs } });
 
 /** Every file below a folder whose bytes hold a text, relative to it. */
 async function filesHolding(folder: string, text: string): Promise<readonly string[]> {
@@ -105,7 +87,7 @@ async function filesHolding(folder: string, text: string): Promise<readonly stri
 it("a secret reaches the job, and nothing else: no record, no file of ours", async () => {
   const engine = await open("state");
   const runId = await start(engine, {});
-  const run = await ended(engine, runId);
+  const run = await endedRun(engine, runId);
   assert.deepEqual([run.state, run.outputs], ["COMPLETE", { echo: "fine" }]);
   assert.match(String(run.inputs["word"]), /^\(secret-[0-9a-f-]{36}\)$/);
   const [summary] = engine.runs.jobs(caller, runId, {}).jobs;
@@ -130,7 +112,7 @@ it("a secret reaches the job, and nothing else: no record, no file of ours", asy
 it("what a failed job said is shown without the secret", async () => {
   const engine = await open("failed");
   const runId = await start(engine, { code: "3" });
-  await ended(engine, runId);
+  await endedRun(engine, runId);
   const [summary] = engine.runs.jobs(caller, runId, {}).jobs;
   const job = engine.runs.job(caller, runId, summary?.job_id ?? "");
   assert.match(job.stderr_tail ?? "", /^\(secret-.*\)\n\(secret-.*\)\npassword=\(secret-.*\)$/);
@@ -152,7 +134,7 @@ it("a run goes on in the next server with its secrets, and says so when they are
     if (remove) await rm(secrets, { recursive: true });
     await writeFile(gate, "");
     const second = await open(state);
-    const run = await ended(second, runId);
+    const run = await endedRun(second, runId);
     assert.deepEqual([run.state, run.state_reason?.message], expected);
     await second.stop("cancel");
     if (!remove) assert.deepEqual(await readdir(secrets), []);

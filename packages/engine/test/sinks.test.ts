@@ -4,53 +4,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/engine.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { writeTestCatalog } from "./test-catalog.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-sinks-"));
-const catalogFolder = join(root, "catalog");
 const results = join(root, "results");
-const stateFolder = join(root, "state");
-await writeTestCatalog(catalogFolder);
+await writeTestCatalog(join(root, "catalog"));
 await mkdir(results);
 
-const open = () =>
-  openEngine({
-    version: "test",
-    stateFolder,
-    catalogFolder,
-    dataFolders: {},
-    sinks: { folders: { results }, umask: 0o022 },
-    jobs: 2,
-    maxUploadBytes: 1000,
-    log: () => {},
-  });
+const open = () => openTestEngine(root, { sinks: { folders: { results }, umask: 0o022 }, jobs: 2 });
 let engine: Engine = await open();
 after(async () => {
   await engine.stop("cancel");
   await rm(root, { recursive: true });
 });
 
-const caller = { principal: "ann", links: createLinks("http://weft.test") };
 const location = (name: string) => `weft-data://catalog/data/${name}`;
 const file = (name: string) => ({ class: "File", location: location(name) });
 
-async function ended(runId: string): Promise<Run> {
-  for (;;) {
-    const run = engine.runs.get(caller, runId);
-    if (isFinal(run.state)) return run;
-    await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
-const runToEnd = async (body: CreateRun) =>
-  ended((await engine.runs.create(caller, { body, idempotencyKey: undefined })).run.run_id);
 const refusal = async (body: CreateRun): Promise<Refusal> => {
-  const error: unknown = await engine.runs.create(caller, { body, idempotencyKey: undefined }).then(
+  const error: unknown = await startRun(engine, body).then(
     () => assert.fail("it was accepted"),
     (reason: unknown) => reason,
   );
@@ -61,7 +38,7 @@ const read = (path: string) => readFile(join(results, path), "utf8");
 
 describe("a run with places for its outputs", () => {
   it("copies them there by sample, and records what lies where", async () => {
-    const run = await runToEnd({
+    const run = await runToEnd(engine, {
       network: "shout-all",
       source_data: { texts: { "sub-a": location("one.txt"), "sub b": location("two.txt") } },
       sink_data: { louds: "vfs://results/first/{sample_id}/{basename}" },
@@ -89,7 +66,7 @@ describe("a run with places for its outputs", () => {
   });
 
   it("names samples by a list beside the inputs, in any order of names", async () => {
-    const run = await runToEnd({
+    const run = await runToEnd(engine, {
       network: "shout-all",
       inputs: { texts: [file("one.txt"), file("two.txt")] },
       samples: { texts: ["10", "9"] },
@@ -100,7 +77,7 @@ describe("a run with places for its outputs", () => {
   });
 
   it("has the one sample of its single values in every job and place", async () => {
-    const run = await runToEnd({
+    const run = await runToEnd(engine, {
       tool: "shout",
       source_data: { text: { "sub-c": location("one.txt") } },
       sink_data: { loud: "vfs://results/third/{sample_id}{nameext}" },
@@ -110,7 +87,7 @@ describe("a run with places for its outputs", () => {
 
   it("leaves what is there alone, says so, and keeps its outputs", async () => {
     await writeFile(join(results, "taken.txt"), "mine");
-    const run = await runToEnd({
+    const run = await runToEnd(engine, {
       tool: "shout",
       inputs: { text: file("one.txt") },
       sink_data: { loud: "vfs://results/taken.txt" },
@@ -122,7 +99,7 @@ describe("a run with places for its outputs", () => {
   });
 
   it("places what there is where some jobs fail", async () => {
-    const run = await runToEnd({
+    const run = await runToEnd(engine, {
       network: "act-all",
       inputs: { hows: ["0", "3"] },
       options: { on_failure: "continue" },
@@ -135,13 +112,13 @@ describe("a run with places for its outputs", () => {
   });
 
   it("has no places where it asked for none", async () => {
-    const run = await runToEnd({ tool: "shout", inputs: { text: file("one.txt") } });
+    const run = await runToEnd(engine, { tool: "shout", inputs: { text: file("one.txt") } });
     assert.deepEqual([run.placed, run.sink_data], [undefined, undefined]);
   });
 });
 
 it("a server that ended between placing and its record places again, and finds what it had done", async () => {
-  const before = await runToEnd({
+  const before = await runToEnd(engine, {
     tool: "shout",
     inputs: { text: file("two.txt") },
     sink_data: { loud: "vfs://results/crash/x.txt" },
@@ -149,7 +126,7 @@ it("a server that ended between placing and its record places again, and finds w
   await engine.stop("detach");
   const placedAt = (await stat(join(results, "crash/x.txt"))).mtimeMs;
   // What the log would hold if the server had ended before its last commit.
-  const db = new DatabaseSync(join(stateFolder, "weft.db"));
+  const db = new DatabaseSync(join(root, "state", "weft.db"));
   const trigger = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'runs_final'").get()?.["sql"];
   db.exec("DROP TRIGGER runs_final");
   db.prepare("DELETE FROM events WHERE type = 'run.ended' AND run_id = ?").run(before.run_id);
@@ -159,7 +136,7 @@ it("a server that ended between placing and its record places again, and finds w
   db.exec(String(trigger));
   db.close();
   engine = await open();
-  const again = await ended(before.run_id);
+  const again = await endedRun(engine, before.run_id);
   assert.deepEqual([again.state, again.placed], ["COMPLETE", before.placed]);
   assert.equal((await stat(join(results, "crash/x.txt"))).mtimeMs, placedAt);
 });

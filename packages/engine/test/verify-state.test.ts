@@ -4,12 +4,11 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import { openEngine } from "../src/open-engine.ts";
 import { findingText } from "../src/provenance/verify/finding.ts";
 import { verifyState } from "../src/provenance/verify/verify-state.ts";
 import type { StateToVerify } from "../src/provenance/verify/verify-state.ts";
+import { runToEnd } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { writeTestCatalog } from "./test-catalog.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-verify-"));
@@ -21,21 +20,9 @@ const runId = await runOnce();
 
 /** One run whose two jobs read catalog files, with a server that has ended. */
 async function runOnce(): Promise<string> {
-  const engine = await openEngine({
-    version: "test",
-    stateFolder: original,
-    catalogFolder,
-    dataFolders: {},
-    jobs: 1,
-    maxUploadBytes: 1000,
-    log: () => {},
-  });
-  const caller = { principal: "ann", links: createLinks("http://weft.test") };
+  const engine = await openTestEngine(root, { jobs: 1 });
   const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
-  const body = { network: "shout-all", inputs: { texts: [file("one.txt"), file("two.txt")] } };
-  const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
-  for (let at = run; !isFinal(at.state); at = engine.runs.get(caller, run.run_id))
-    await engine.runs.waitForChange(run.run_id, at.revision, 10_000, new AbortController().signal);
+  const run = await runToEnd(engine, { network: "shout-all", inputs: { texts: [file("one.txt"), file("two.txt")] } });
   await engine.stop("drain");
   return run.run_id;
 }

@@ -5,10 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import { openEngine } from "../open-engine.ts";
+import { caller, runToEnd } from "../testing/drive-runs.ts";
+import { openTestEngine } from "../testing/open-test-engine.ts";
 import { readZip, unpackZip } from "./testing/unpack-zip.ts";
 
 const TOOL = `cwlVersion: v1.2
@@ -32,35 +30,15 @@ outputs:
 const root = await mkdtemp(join(tmpdir(), "weft-outputs-"));
 await mkdir(join(root, "catalog/tools/make/1.0.0"), { recursive: true });
 await writeFile(join(root, "catalog/tools/make/1.0.0/make.cwl"), TOOL);
-const engine = await openEngine({
-  version: "test",
-  stateFolder: join(root, "state"),
-  catalogFolder: join(root, "catalog"),
-  dataFolders: {},
-  jobs: 1,
-  maxUploadBytes: 1000,
-  log: () => {},
-});
+const engine = await openTestEngine(root, { jobs: 1 });
 after(async () => {
   await engine.stop("cancel");
   await rm(root, { recursive: true });
 });
-const caller = { principal: "ann", links: createLinks("http://weft.test") };
-
-async function runToEnd(how: string): Promise<Run> {
-  const { run } = await engine.runs.create(caller, {
-    body: { tool: "make", inputs: { how } },
-    idempotencyKey: undefined,
-  });
-  for (;;) {
-    const now = engine.runs.get(caller, run.run_id);
-    if (isFinal(now.state)) return now;
-    await engine.runs.waitForChange(run.run_id, now.revision, 10_000, new AbortController().signal);
-  }
-}
+const make = (how: string) => runToEnd(engine, { tool: "make", inputs: { how } });
 
 test("the archive holds every output once, under its own name, with sums that fit and an object that finds its files", async () => {
-  const { run_id: runId } = await runToEnd("ok");
+  const { run_id: runId } = await make("ok");
   const { name, open } = await engine.archives.outputs(caller, runId);
   assert.equal(name, `outputs-${runId}.zip`);
   const zip = await buffer(open());
@@ -90,9 +68,9 @@ test("the archive holds every output once, under its own name, with sums that fi
 });
 
 test("a run without outputs, or one of whose outputs is gone, is refused before anything is sent", async () => {
-  const failed = await runToEnd("not");
+  const failed = await make("not");
   await assert.rejects(engine.archives.outputs(caller, failed.run_id), { code: "file-not-found" });
-  const run = await runToEnd("ok");
+  const run = await make("ok");
   await unlink(join(root, "state/runs", run.run_id, "outputs/same_2.txt"));
   await assert.rejects(engine.archives.outputs(caller, run.run_id), { code: "file-not-found", message: /same_2\.txt/ });
   await assert.rejects(engine.archives.outputs(caller, "none"), { code: "run-not-found" });

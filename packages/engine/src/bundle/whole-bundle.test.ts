@@ -7,11 +7,9 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { createLinks } from "@weft/shared/links.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import { openEngine } from "../open-engine.ts";
 import { readZip, unpackZip } from "../archive/testing/unpack-zip.ts";
+import { caller, runToEnd } from "../testing/drive-runs.ts";
+import { openTestEngine } from "../testing/open-test-engine.ts";
 
 const TOOLS: Readonly<Record<string, string>> = {
   everything: `requirements:
@@ -87,30 +85,12 @@ await writeFile(join(data, "tree/su b/a\nb"), "deep\n");
 await writeFile(join(data, "tree/su b/back\\slash/c"), "deeper\n");
 await symlink("../../small.txt", join(data, "tree/su b/linked"));
 
-const engine = await openEngine({
-  version: "1.2.3",
-  stateFolder: join(root, "state"),
-  catalogFolder: join(root, "catalog"),
-  dataFolders: { data },
-  jobs: 1,
-  maxUploadBytes: 1000,
-  log: () => {},
-});
+const engine = await openTestEngine(root, { version: "1.2.3", dataFolders: { data }, jobs: 1 });
 after(async () => {
   await engine.stop("cancel");
   await rm(root, { recursive: true });
 });
-const caller = { principal: "ann", links: createLinks("http://weft.test") };
 const location = (name: string) => pathToFileURL(join(data, name)).href;
-
-async function runToEnd(body: CreateRun): Promise<Run> {
-  const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
-  for (;;) {
-    const now = engine.runs.get(caller, run.run_id);
-    if (isFinal(now.state)) return now;
-    await engine.runs.waitForChange(run.run_id, now.revision, 10_000, new AbortController().signal);
-  }
-}
 
 const bundleOf = async (runId: string) =>
   buffer((await engine.archives.job(caller, { runId, jobId: "main", withData: true })).open());
@@ -166,7 +146,7 @@ for (const [code, state] of [
   [7, "EXECUTOR_ERROR"],
 ] as const)
   test(`a script repeats a job that ended as ${state} byte by byte, with nothing of the server at hand`, async () => {
-    const run = await runToEnd(everything(code));
+    const run = await runToEnd(engine, everything(code));
     assert.equal(run.state, state, run.state_reason?.message ?? "");
     const { folder, status, stderr } = await repeat(`${state} elsewhere's`, await bundleOf(run.run_id));
     assert.equal(status, code, stderr);
@@ -179,7 +159,7 @@ for (const [code, state] of [
   });
 
 test("a script runs again only in another folder", async () => {
-  const run = await runToEnd({ tool: "shell", inputs: { text: everything(0).inputs.small } });
+  const run = await runToEnd(engine, { tool: "shell", inputs: { text: everything(0).inputs.small } });
   const { folder } = await repeat("twice", await bundleOf(run.run_id));
   const again = spawnSync("./run.sh", [], { cwd: folder, encoding: "utf8" });
   assert.deepEqual([again.status, /is there already/.test(again.stderr)], [2, true]);
@@ -190,7 +170,7 @@ test("a script runs again only in another folder", async () => {
 });
 
 test("a bundle says what is in it, and its parts can be read", async () => {
-  const run = await runToEnd(everything(7));
+  const run = await runToEnd(engine, everything(7));
   const zip = await bundleOf(run.run_id);
   const texts = new Map(readZip(zip).map(({ name, content }) => [name, content.toString()]));
   const readme = texts.get("README.txt") ?? "";
@@ -206,7 +186,7 @@ test("a bundle says what is in it, and its parts can be read", async () => {
 test("a file that is gone is named, and the script says which one it misses", async () => {
   await writeFile(join(data, "gone.txt"), "x");
   const text = { class: "File", location: location("gone.txt") };
-  const run = await runToEnd({ tool: "shell", inputs: { text } });
+  const run = await runToEnd(engine, { tool: "shell", inputs: { text } });
   await rm(join(data, "gone.txt"));
   const zip = await bundleOf(run.run_id);
   const readme =
@@ -219,7 +199,7 @@ test("a file that is gone is named, and the script says which one it misses", as
 });
 
 test("a job without a command line has its tool and inputs, and the reason why there is no script", async () => {
-  const run = await runToEnd({ tool: "compute", inputs: { text: everything(0).inputs.small } });
+  const run = await runToEnd(engine, { tool: "compute", inputs: { text: everything(0).inputs.small } });
   const entries = readZip(await bundleOf(run.run_id));
   const names = entries.map(({ name }) => name);
   assert.deepEqual(names, [
@@ -234,7 +214,7 @@ test("a job without a command line has its tool and inputs, and the reason why t
 });
 
 test("only jobs that exist have a bundle", async () => {
-  const run = await runToEnd({ tool: "compute", inputs: { text: everything(0).inputs.small } });
+  const run = await runToEnd(engine, { tool: "compute", inputs: { text: everything(0).inputs.small } });
   const ask = (runId: string, jobId: string) => engine.archives.job(caller, { runId, jobId, withData: true });
   await assert.rejects(ask(run.run_id, "other"), { code: "job-not-found" });
   await assert.rejects(ask("none", "main"), { code: "run-not-found" });

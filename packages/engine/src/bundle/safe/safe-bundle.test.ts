@@ -6,10 +6,10 @@ import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createLinks } from "@weft/shared/links.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
 import { readZip } from "../../archive/testing/unpack-zip.ts";
-import { openEngine } from "../../open-engine.ts";
+import { runToEnd } from "../../testing/drive-runs.ts";
+import { openTestEngine } from "../../testing/open-test-engine.ts";
 
 /** Every word of these is planted somewhere, and must be in no bundle. */
 const SECRETS = [
@@ -79,15 +79,11 @@ const SCAN = "Quillfeather sub-7781.1947-03-02.nii.gz";
 await writeFile(join(data, SCAN), "the content: Ottoline\n");
 await writeFile(join(data, SCAN.replace(".gz", ".json")), "{}");
 
-const engine = await openEngine({
+const engine = await openTestEngine(root, {
   version: "1.2.3",
-  stateFolder: join(root, "state"),
-  catalogFolder: join(root, "catalog"),
   dataFolders: { zanzibar: data },
   jobs: 1,
   container: "none",
-  maxUploadBytes: 1000,
-  log: () => {},
 });
 after(async () => {
   await engine.stop("cancel");
@@ -104,17 +100,9 @@ const inputs = {
   more: { class: "File", basename: "Ottoline.txt", contents: "zanzibar\n" },
 };
 
-async function runToEnd(body: CreateRun): Promise<Run> {
-  const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
-  for (;;) {
-    const now = engine.runs.get(caller, run.run_id);
-    if (isFinal(now.state)) return now;
-    await engine.runs.waitForChange(run.run_id, now.revision, 10_000, new AbortController().signal);
-  }
-}
-
 async function bundleOf(tool: string): Promise<{ zip: Buffer; texts: ReadonlyMap<string, string>; run: Run }> {
-  const run = await runToEnd({ tool, name: "study of Quillfeather", tags: { bird: "tagged-kestrel" }, inputs });
+  const body = { tool, name: "study of Quillfeather", tags: { bird: "tagged-kestrel" }, inputs };
+  const run = await runToEnd(engine, body, caller);
   const wanted = { runId: run.run_id, jobId: "main", withData: false };
   const zip = await buffer((await engine.archives.job(caller, wanted)).open());
   return { zip, run, texts: new Map(readZip(zip).map(({ name, content }) => [name, content.toString()])) };

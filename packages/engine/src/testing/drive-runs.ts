@@ -1,0 +1,33 @@
+import { createLinks } from "@weft/shared/links.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Caller, Engine } from "../engine.ts";
+
+type Running = Pick<Engine, "runs">;
+
+/** Who asks in tests: sees every run and may change it. */
+export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
+
+/** The id of a run of `owner`: it is on record, and may not have begun. Refuses as the engine does. */
+export async function startRun({ runs }: Running, body: CreateRun, owner = caller): Promise<string> {
+  return (await runs.create(owner, { body, idempotencyKey: undefined })).run.run_id;
+}
+
+/** Anybody's run, as `caller` sees it, once it `isSo`: that is asked at first and after every change of the run. */
+export async function untilRun({ runs }: Running, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
+  const never = new AbortController().signal;
+  for (;;) {
+    const run = runs.get(caller, runId);
+    if (isSo(run)) return run;
+    await runs.waitForChange(runId, run.revision, 10_000, never);
+  }
+}
+
+/** The run in its final state, whichever that is. */
+export function endedRun(engine: Running, runId: string): Promise<Run> {
+  return untilRun(engine, runId, ({ state }) => isFinal(state));
+}
+
+export async function runToEnd(engine: Running, body: CreateRun, owner = caller): Promise<Run> {
+  return endedRun(engine, await startRun(engine, body, owner));
+}

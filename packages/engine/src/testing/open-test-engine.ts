@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import type { Engine } from "../engine.ts";
+import { openEngine } from "../open-engine.ts";
+import type { EngineOptions } from "../open-engine.ts";
+
+/** An engine on the folders `state` and `catalog` below `root`, which tells its log to nobody; the test stops it. */
+export function openTestEngine(root: string, more: Partial<EngineOptions> = {}): Promise<Engine> {
+  return openEngine({
+    version: "test",
+    stateFolder: join(root, "state"),
+    catalogFolder: join(root, "catalog"),
+    dataFolders: {},
+    jobs: undefined,
+    maxUploadBytes: 1000,
+    log: () => {},
+    ...more,
+  });
+}
