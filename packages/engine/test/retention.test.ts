@@ -11,7 +11,7 @@ import { pruneFolder } from "../src/retention/prune-folder.ts";
 import { StateFolderBusy } from "../src/state-folder-unusable.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { writeTestCatalog } from "./test-catalog.ts";
+import { catalogFile, writeTestCatalog } from "./test-catalog.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-retention-"));
 const stateFolder = join(root, "state");
@@ -20,7 +20,7 @@ const engine = await openTestEngine(root);
 after(() => rm(root, { recursive: true }));
 after(() => engine.stop("detach"));
 
-const texts = ["one.txt", "two.txt"].map((name) => ({ class: "File", location: `weft-data://catalog/data/${name}` }));
+const texts = ["one.txt", "two.txt"].map(catalogFile);
 
 const measured = (runId: string) => untilRun(engine, runId, ({ state, storage }) => isFinal(state) && storage !== null);
 const shout = async (options: CreateRun["options"] = {}) =>

@@ -143,3 +143,6 @@ export async function writeTestCatalog(folder: string): Promise<void> {
     await writeFile(join(folder, path), text);
   }
 }
+
+/** A file of the test catalog's folder `data`, as an input. */
+export const catalogFile = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });

@@ -9,7 +9,7 @@ import { verifyState } from "../src/provenance/verify/verify-state.ts";
 import type { StateToVerify } from "../src/provenance/verify/verify-state.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { writeTestCatalog } from "./test-catalog.ts";
+import { catalogFile, writeTestCatalog } from "./test-catalog.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-verify-"));
 after(() => rm(root, { recursive: true }));
@@ -21,8 +21,10 @@ const runId = await runOnce();
 /** One run whose two jobs read catalog files, with a server that has ended. */
 async function runOnce(): Promise<string> {
   const engine = await openTestEngine(root, { jobs: 1 });
-  const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
-  const run = await runToEnd(engine, { network: "shout-all", inputs: { texts: [file("one.txt"), file("two.txt")] } });
+  const run = await runToEnd(engine, {
+    network: "shout-all",
+    inputs: { texts: [catalogFile("one.txt"), catalogFile("two.txt")] },
+  });
   await engine.stop("drain");
   return run.run_id;
 }

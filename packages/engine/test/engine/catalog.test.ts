@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { caller, runToEnd } from "../../src/testing/drive-runs.ts";
+import { openCatalogEngine } from "./open-catalog-engine.ts";
+
+const { engine, root } = await openCatalogEngine();
+
+describe("the catalog", () => {
+  // At first, because an edit is seen only once the watcher knows every folder, and it tells nobody when it does.
+  it("offers examples that can be posted as they are", async () => {
+    const [example] = engine.catalog.getNetwork(caller, "shout-all", undefined).examples;
+    assert.equal((await runToEnd(engine, { network: "shout-all", inputs: example?.inputs })).state, "COMPLETE");
+  });
+
+  it("lists versions newest first, broken documents too, and sees an edit", async () => {
+    const { tools } = engine.catalog.listTools(caller, { q: "shout" });
+    const [shout] = tools;
+    assert.ok(typeof shout === "object");
+    assert.deepEqual(
+      shout.versions.map(({ version }) => version),
+      ["1.10.0", "1.9.0", "1.0.0"],
+    );
+    const broken = engine.catalog.getNetwork(caller, "broken", undefined);
+    assert.equal(broken.validation.status, "invalid");
+    assert.equal(broken.validation.issues[0]?.line, 12);
+    const changed = new Promise<void>((resolve) => {
+      const stop = engine.events.subscribe((events) => {
+        if (events.some(({ type }) => type === "catalog.changed")) {
+          stop();
+          resolve();
+        }
+      });
+    });
+    await writeFile(
+      join(root, "catalog", "networks/broken/broken.cwl"),
+      "cwlVersion: v1.2\nclass: Workflow\ninputs: {}\noutputs: {}\nsteps: {}\n",
+    );
+    await changed;
+    assert.equal(engine.catalog.getNetwork(caller, "broken", undefined).validation.status, "valid");
+  });
+});

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { jobProcesses } from "../../src/executor/kill/job-processes.ts";
+import { caller, runToEnd, startRun, untilRun } from "../../src/testing/drive-runs.ts";
+import { openCatalogEngine } from "./open-catalog-engine.ts";
+
+const { engine, root } = await openCatalogEngine({ retryDelaysMs: [1, 5, 600_000] });
+
+describe("a run whose jobs fail", () => {
+  it("ends with the first failure's reason and what the job wrote", async () => {
+    const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["3"] } });
+    assert.equal(run.state, "EXECUTOR_ERROR");
+    assert.equal(run.outcome, "failure");
+    assert.equal(run.state_reason?.code, "TOOL_EXIT");
+    assert.match(run.state_reason?.message ?? "", /act-0.*exit code 3/);
+    const job = engine.runs.job(caller, run.run_id, run.state_reason?.job_id ?? "");
+    assert.equal(job.exit_code, 3);
+    assert.equal(job.stderr_tail, "acting 3");
+  });
+
+  it("gives what there is when it may continue", async () => {
+    const run = await runToEnd(engine, {
+      network: "act-all",
+      inputs: { hows: ["3", "0"] },
+      options: { on_failure: "continue" },
+    });
+    assert.equal(run.state, "EXECUTOR_ERROR");
+    assert.equal(run.outcome, "partial");
+    assert.ok(run.outputs?.["other"]);
+    assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, COMPLETE: 2 });
+  });
+
+  it("ends what runs when it is told to stop at once", async () => {
+    const run = await runToEnd(engine, {
+      network: "act-all",
+      inputs: { hows: ["hang", "3"] },
+      options: { on_failure: "stop_now", cache: "off" },
+    });
+    assert.equal(run.state, "EXECUTOR_ERROR");
+    assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, CANCELED: 2 });
+    assert.deepEqual(jobProcesses({ runId: run.run_id }), []);
+  });
+});
+
+describe("a job that fails", () => {
+  const attemptsOf = (runId: string, jobId: string) =>
+    engine.runs.job(caller, runId, jobId).attempts.map(({ attempt, exit_code }) => [attempt, exit_code]);
+
+  it("is tried again as often as the run says, each time in a folder of its own", async () => {
+    const run = await runToEnd(engine, { tool: "act", inputs: { how: "3" }, options: { retries: 2 } });
+    assert.deepEqual([run.state, run.job_counts], ["EXECUTOR_ERROR", { EXECUTOR_ERROR: 1 }]);
+    const [job] = engine.runs.jobs(caller, run.run_id, {}).jobs;
+    assert.deepEqual(attemptsOf(run.run_id, job?.job_id ?? ""), [
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+    assert.match(engine.runs.job(caller, run.run_id, job?.job_id ?? "").command?.workdir ?? "", /@3/);
+  });
+
+  it("gives the outputs of the attempt that did well alone", async () => {
+    const counter = join(root, "counter");
+    const run = await runToEnd(engine, { tool: "third-time", inputs: { counter }, options: {} });
+    assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    const job = engine.runs.jobs(caller, run.run_id, {}).jobs[0];
+    assert.equal(job?.attempt, 3);
+    const { files } = engine.runs.findFiles(caller, { run: run.run_id, direction: "output" });
+    assert.equal(files.filter(({ job_id }) => job_id === job?.job_id).length, 1);
+  });
+
+  it("can be aborted while it waits for the next attempt", async () => {
+    const runId = await startRun(engine, { tool: "act", inputs: { how: "3" }, options: { retries: 3 } });
+    await untilRun(
+      engine,
+      runId,
+      (run) => engine.runs.jobs(caller, runId, {}).jobs[0]?.attempt === 4 && run.state === "RUNNING",
+    );
+    const waiting = engine.runs.jobs(caller, runId, {}).jobs[0];
+    assert.match(
+      waiting?.state_reason?.message ?? "",
+      /^attempt 3 failed \(.*exit code 3\); attempt 4 follows after 600 s$/,
+    );
+    assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
+    assert.deepEqual(engine.runs.get(caller, runId).job_counts, { CANCELED: 1 });
+  });
+});

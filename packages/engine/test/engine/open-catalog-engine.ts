@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import type { Engine } from "../../src/engine.ts";
+import type { EngineOptions } from "../../src/open-engine.ts";
+import { openTestEngine } from "../../src/testing/open-test-engine.ts";
+import { writeTestCatalog } from "../test-catalog.ts";
+
+export interface CatalogEngine {
+  readonly engine: Engine;
+  /** Of the folders `state` and `catalog`. */
+  readonly root: string;
+}
+
+/** An engine with the test catalog in a folder of its own; it is stopped and removed after the tests of the file. */
+export async function openCatalogEngine(more: Partial<EngineOptions> = {}): Promise<CatalogEngine> {
+  const root = await mkdtemp(join(tmpdir(), "weft-engine-"));
+  await writeTestCatalog(join(root, "catalog"));
+  const engine = await openTestEngine(root, more);
+  after(async () => {
+    await engine.stop("cancel");
+    await rm(root, { recursive: true });
+  });
+  return { engine, root };
+}
