@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -108,16 +108,27 @@ describe("a job that waits", () => {
 
 describe("a job whose staging an earlier server had begun", () => {
   it("is staged anew", async () => {
+    const begun: string[] = [];
     const stop = engine.events.subscribe((events) => {
       for (const event of events.filter(({ type }) => type === "job.queued")) {
-        const folder = join(root, "state/runs", event.run_id ?? "", "jobs", event.job_id ?? "", "a1");
+        const folder = join(root, "state/runs", event.run_id ?? "", "jobs", `${event.job_id}@1`);
         mkdirSync(join(folder, "tmp"), { recursive: true });
         mkdirSync(join(folder, "in", "0", "one.txt"), { recursive: true });
+        begun.push(folder);
       }
     });
-    const run = await runToEnd(engine, { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } });
+    const run = await runToEnd(engine, {
+      network: "shout-all",
+      inputs: { texts: [catalogFile("one.txt")] },
+      options: { cache: "off" },
+    });
     stop();
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
+    assert.deepEqual(
+      begun.map((folder) => existsSync(join(folder, "record"))),
+      [true],
+      "the job ran in that folder",
+    );
   });
 });
 
