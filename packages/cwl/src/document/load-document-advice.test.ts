@@ -1,49 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadDocument } from "./load-document.ts";
-import { memoryDocumentReader } from "./memory-document-reader.ts";
+import { TOOL, WORKFLOW, change, tool, toldOfDocuments, withTypes, workflow } from "./testing/told-of-documents.ts";
+import type { ToldCase } from "./testing/told-of-documents.ts";
 
-const TOOL = `cwlVersion: v1.2
-class: CommandLineTool
-baseCommand: echo
-inputs:
-  x: {type: string}
-outputs:
-  o: stdout
-`;
-
-const WORKFLOW = `cwlVersion: v1.2
-class: Workflow
-inputs:
-  x: string
-outputs:
-  o: {type: File, outputSource: one/o}
-steps:
-  one:
-    run: t.cwl
-    in:
-      x: x
-    out: [o]
-`;
-
-const change = (text: string, from: string, to: string): string => {
-  assert.ok(text.includes(from));
-  return text.replace(from, to);
-};
-const tool = (from: string, to: string) => ({ "a.cwl": change(TOOL, from, to) });
-const workflow = (from: string, to: string, t = TOOL) => ({ "a.cwl": change(WORKFLOW, from, to), "t.cwl": t });
-const withTypes = (types: string) =>
-  tool("outputs:", `requirements:\n  SchemaDefRequirement:\n    types: ${types}\noutputs:`);
-
-interface Case {
-  readonly name: string;
-  readonly files: { readonly [name: string]: string };
-  readonly reference?: string;
-  /** `file:line:column code: message [hint]`, errors and warnings. */
-  readonly expected: readonly string[];
-}
-
-const CASES: readonly Case[] = [
+const CASES: readonly ToldCase[] = [
   {
     name: "notes beside a graph",
     files: {
@@ -210,20 +170,6 @@ const CASES: readonly Case[] = [
   },
 ];
 
-const load = (files: Case["files"], reference: string) => {
-  const texts = Object.fromEntries(Object.entries(files).map(([file, text]) => [`file:///w/${file}`, text]));
-  return loadDocument(`file:///w/${reference}`, { reader: memoryDocumentReader(texts) });
-};
-
-const short = (text: string) => text.replaceAll("file:///w/", "");
-
-for (const { name, files, reference = "a.cwl", expected } of CASES) {
-  test(`loadDocument advises on ${name}`, async () => {
-    const { diagnostics } = await load(files, reference);
-    const found = diagnostics.map(({ file, line, column, severity, code, message, hint }) => {
-      const kind = severity === "error" ? code : `${severity} ${code}`;
-      return `${short(file)}:${line}:${column} ${kind}: ${short(message)}${hint === undefined ? "" : ` [${hint}]`}`;
-    });
-    assert.deepEqual(found, expected);
-  });
+for (const { expected, name, ...documents } of CASES) {
+  test(`loadDocument advises on ${name}`, async () => assert.deepEqual(await toldOfDocuments(documents), expected));
 }

@@ -1,39 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadDocument } from "./load-document.ts";
-import { memoryDocumentReader } from "./memory-document-reader.ts";
-
-const TOOL = `cwlVersion: v1.2
-class: CommandLineTool
-baseCommand: echo
-inputs:
-  x: {type: string}
-outputs:
-  o: stdout
-`;
-
-const WORKFLOW = `cwlVersion: v1.2
-class: Workflow
-inputs:
-  x: string
-outputs:
-  o: {type: File, outputSource: one/o}
-steps:
-  one:
-    run: t.cwl
-    in:
-      x: x
-    out: [o]
-`;
-
-const change = (text: string, from: string, to: string): string => {
-  assert.ok(text.includes(from));
-  return text.replace(from, to);
-};
-const tool = (from: string, to: string) => ({ "a.cwl": change(TOOL, from, to) });
-const workflow = (from: string, to: string, t = TOOL) => ({ "a.cwl": change(WORKFLOW, from, to), "t.cwl": t });
-const withTypes = (types: string) =>
-  tool("outputs:", `requirements:\n  SchemaDefRequirement:\n    types: ${types}\noutputs:`);
+import { TOOL, WORKFLOW, change, tool, toldOfDocuments, withTypes, workflow } from "./testing/told-of-documents.ts";
+import type { ToldCase } from "./testing/told-of-documents.ts";
 
 const GRAPH = (right = "inputs: []") => `cwlVersion: v1.2
 $graph:
@@ -41,15 +9,7 @@ $graph:
   - {class: Operation, id: right, outputs: [], ${right}}
 `;
 
-interface Case {
-  readonly name: string;
-  readonly files: { readonly [name: string]: string };
-  readonly reference?: string;
-  /** `file:line:column code: message [hint]`, errors and warnings. */
-  readonly expected: readonly string[];
-}
-
-const CASES: readonly Case[] = [
+const CASES: readonly ToldCase[] = [
   { name: "no file", files: {}, expected: ["a.cwl:1:1 unreadable: nothing readable at a.cwl"] },
   { name: "an empty file", files: { "a.cwl": "" }, expected: ["a.cwl:1:1 empty-document: The document is empty"] },
   {
@@ -291,48 +251,6 @@ const CASES: readonly Case[] = [
   },
 ];
 
-const load = (files: Case["files"], reference: string) => {
-  const texts = Object.fromEntries(Object.entries(files).map(([file, text]) => [`file:///w/${file}`, text]));
-  return loadDocument(`file:///w/${reference}`, { reader: memoryDocumentReader(texts) });
-};
-
-const short = (text: string) => text.replaceAll("file:///w/", "");
-
-for (const { name, files, reference = "a.cwl", expected } of CASES) {
-  test(`loadDocument tells of ${name}`, async () => {
-    const { diagnostics } = await load(files, reference);
-    const found = diagnostics.map(({ file, line, column, severity, code, message, hint }) => {
-      const kind = severity === "error" ? code : `${severity} ${code}`;
-      return `${short(file)}:${line}:${column} ${kind}: ${short(message)}${hint === undefined ? "" : ` [${hint}]`}`;
-    });
-    assert.deepEqual(found, expected);
-  });
-}
-
-const chainOf = (length: number, link: (level: number) => string) => Array.from({ length }, (_, level) => link(level));
-const twoOf = (level: number) => (level === 0 ? "{a: int}" : `{a: T${level - 1}, b: T${level - 1}}`);
-const oneOf = (level: number) => (level === 999 ? "{a: int}" : `{a: T${level + 1}}`);
-const typeList = (types: readonly string[]) =>
-  withTypes(`[${types.map((fields, level) => `{name: T${level}, type: record, fields: ${fields}}`).join(", ")}]`);
-
-const ENDLESS: readonly (readonly [string, string, Case["files"]])[] = [
-  ["types that double thirty times", "type-limit", typeList(chainOf(30, twoOf))],
-  ["a thousand types inside each other", "nesting-limit", typeList(chainOf(1000, oneOf))],
-  [
-    "a thousand networks inside each other",
-    "nesting-limit",
-    Object.fromEntries(
-      chainOf(1000, (level) => change(WORKFLOW, "t.cwl", `${level + 1}.cwl`)).map((text, level) => [
-        level === 0 ? "a.cwl" : `${level}.cwl`,
-        text,
-      ]),
-    ),
-  ],
-];
-
-for (const [name, code, files] of ENDLESS) {
-  test(`loadDocument ends with ${name}`, async () => {
-    const { diagnostics } = await load(files, "a.cwl");
-    assert.ok(diagnostics.some((diagnostic) => diagnostic.code === code));
-  });
+for (const { expected, name, ...documents } of CASES) {
+  test(`loadDocument tells of ${name}`, async () => assert.deepEqual(await toldOfDocuments(documents), expected));
 }

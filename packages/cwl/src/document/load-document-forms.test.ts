@@ -1,39 +1,20 @@
 /** What real documents look like beside the plain form: packed, imported, older, written by other programs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Process, Workflow } from "../model/process.ts";
+import type { Process } from "../model/process.ts";
 import { loadDocument } from "./load-document.ts";
-import { memoryDocumentReader } from "./memory-document-reader.ts";
+import { asWorkflow, loadSoundDocument } from "./testing/load-sound-document.ts";
+import type { SoundCase } from "./testing/load-sound-document.ts";
+import { readerOfTexts } from "./testing/reader-of-texts.ts";
 import { typeText } from "./type-text.ts";
 
-type Files = { readonly [name: string]: string };
-
-/** Loads without any complaint, or fails the test. */
-async function load(files: Files, reference: string): Promise<Process> {
-  const texts = Object.fromEntries(Object.entries(files).map(([name, text]) => [`file:///w/${name}`, text]));
-  const reader = memoryDocumentReader(texts);
-  const { process, diagnostics } = await loadDocument(`file:///w/${reference}`, { reader });
-  assert.deepEqual(diagnostics, []);
-  return process ?? assert.fail("no process");
-}
-
-const asWorkflow = (process: Process): Workflow =>
-  process.class === "Workflow" ? process : assert.fail(process.class);
 const requirementOf = (process: Process, name: string) =>
   [...process.requirements, ...process.hints].find((requirement) => requirement.class === name);
 
 const OPERATION = "class: Operation, inputs: {x: string}, outputs: {o: File}";
 const TOOL = "cwlVersion: v1.0\nclass: CommandLineTool\nbaseCommand: a\ninputs: []\noutputs: []\n";
 
-interface Case {
-  readonly name: string;
-  readonly files: Files;
-  readonly reference?: string;
-  readonly pick: (process: Process) => unknown;
-  readonly expected: unknown;
-}
-
-const CASES: readonly Case[] = [
+const CASES: readonly SoundCase[] = [
   ...["cwl:v1.0", "https://w3id.org/cwl/cwl#v1.0"].map((version) => ({
     name: `the version as ${version}`,
     files: { "a.cwl": TOOL.replace("v1.0", version) },
@@ -146,19 +127,19 @@ const CASES: readonly Case[] = [
 
 for (const { name, files, reference = "a.cwl", pick, expected } of CASES) {
   test(`loadDocument takes ${name}`, async () => {
-    assert.deepEqual(pick(await load(files, reference)), expected);
+    assert.deepEqual(pick(await loadSoundDocument(files, reference)), expected);
   });
 }
 
 test("ontologies of every document count, each once", async () => {
   const files = {
-    "file:///w/a.cwl": `{cwlVersion: v1.2, $schemas: [x.owl], class: Workflow, inputs: {x: string}, outputs: [], steps: {
+    "a.cwl": `{cwlVersion: v1.2, $schemas: [x.owl], class: Workflow, inputs: {x: string}, outputs: [], steps: {
       one: {run: t.cwl, in: {x: x}, out: []}}}`,
-    "file:///w/t.cwl": `{cwlVersion: v1.2, $schemas: [x.owl, y.owl], ${OPERATION}}`,
-    "file:///w/x.owl": "<x/>",
-    "file:///w/y.owl": "<y/>",
+    "t.cwl": `{cwlVersion: v1.2, $schemas: [x.owl, y.owl], ${OPERATION}}`,
+    "x.owl": "<x/>",
+    "y.owl": "<y/>",
   };
-  const { schemas } = await loadDocument("file:///w/a.cwl", { reader: memoryDocumentReader(files) });
+  const { schemas } = await loadDocument("file:///w/a.cwl", { reader: readerOfTexts(files) });
   assert.deepEqual(
     schemas.map(({ text }) => text),
     ["<x/>", "<y/>"],

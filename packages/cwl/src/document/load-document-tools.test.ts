@@ -1,0 +1,170 @@
+/** What a tool says of itself: types, streams, bindings, defaults, requirements. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { asTool, loadSoundDocument, plain, toolText } from "./testing/load-sound-document.ts";
+import type { SoundCase } from "./testing/load-sound-document.ts";
+import { typeText } from "./type-text.ts";
+
+const CASES: readonly SoundCase[] = [
+  {
+    name: "types in every spelling",
+    files: {
+      "a.cwl": toolText(`inputs:
+  a: string
+  b: File[]?
+  c: {type: ["null", {type: array, items: int}]}
+  d: {type: {type: record, name: pair, fields: {x: int, y: string?}}}
+  e: {type: {type: enum, symbols: ["file:///w/a.cwl#e/one", two]}}
+  f: int[][]
+outputs: []
+`),
+    },
+    pick: ({ inputs }) => inputs.map(({ id, type }) => `${id}: ${typeText(type)}`),
+    expected: ["a: string", "b: File[]?", "c: int[]?", "d: record pair", "e: enum [one, two]", "f: int[][]"],
+  },
+  {
+    name: "types by name: own, imported, in any order",
+    files: {
+      "a.cwl": toolText(`requirements:
+  - class: SchemaDefRequirement
+    types:
+      - $import: types.yml
+      - {name: Own, type: array, items: types.yml#Sample}
+inputs: {a: Own, b: "#Own", c: "types.yml#Sample[]?"}
+outputs: []
+`),
+      "types.yml": "- {name: Sample, type: record, fields: {sex: Sex}}\n- {name: Sex, type: enum, symbols: [f, m]}\n",
+    },
+    pick: ({ inputs }) => inputs.map(({ type }) => typeText(type)),
+    expected: ["record Sample[]", "record Sample[]", "record Sample[]?"],
+  },
+  {
+    name: "secondary files with their shorthand",
+    files: {
+      "a.cwl": toolText(`inputs:
+  a: {type: File, secondaryFiles: [.bai?, ^.dict, {pattern: .x, required: $(true)}]}
+  b: {type: File, secondaryFiles: .fai}
+outputs: []
+`),
+    },
+    pick: ({ inputs }) => inputs.map(({ secondaryFiles }) => secondaryFiles),
+    expected: [
+      [{ pattern: ".bai", required: false }, { pattern: "^.dict" }, { pattern: ".x", required: "$(true)" }],
+      [{ pattern: ".fai" }],
+    ],
+  },
+  {
+    name: "streams spelled out",
+    files: {
+      "my%20t%C3%B6%C3%B6l.cwl": toolText("inputs: {i-n: stdin}\noutputs: {o: stdout, e: stderr}\nstderr: log.txt\n"),
+    },
+    reference: "my%20t%C3%B6%C3%B6l.cwl",
+    pick: (process) => {
+      const { name, stdin, stdout, stderr, outputs } = asTool(process);
+      return [
+        name,
+        stdin,
+        stdout,
+        stderr,
+        ...outputs.map(({ type, outputBinding }) => [typeText(type), outputBinding?.glob]),
+      ];
+    },
+    expected: [
+      "my tööl",
+      '$(inputs["i-n"].path)',
+      "my_t__l.stdout.txt",
+      "log.txt",
+      ["File", ["my_t__l.stdout.txt"]],
+      ["File", ["log.txt"]],
+    ],
+  },
+  {
+    name: "files in defaults made absolute",
+    files: {
+      "a.cwl": toolText(`inputs:
+  a: {type: File, default: {class: File, location: "data/a b.txt"}}
+  b: {type: File, default: {class: File, path: "x#1.txt", secondaryFiles: [{class: Directory, location: ../d}]}}
+  c: {type: Any, default: {deep: [{class: File, basename: l.txt, contents: hi}]}}
+  d: {type: "int?", default: null}
+outputs: []
+`),
+    },
+    pick: ({ inputs }) => inputs.map((input) => input.default),
+    expected: [
+      { class: "File", location: "file:///w/data/a%20b.txt" },
+      {
+        class: "File",
+        location: "file:///w/x%231.txt",
+        secondaryFiles: [{ class: "Directory", location: "file:///d" }],
+      },
+      { deep: [{ class: "File", basename: "l.txt", contents: "hi" }] },
+      null,
+    ],
+  },
+  {
+    name: "bindings with their defaults",
+    files: {
+      "a.cwl": toolText(`inputs: [{id: a, type: int, inputBinding: {position: 2, prefix: -n, separate: false}}]
+outputs: [{id: o, type: File, outputBinding: {glob: "*.txt"}}]
+arguments: [-v, {valueFrom: $(runtime.cores), shellQuote: false}]
+baseCommand: run
+successCodes: [0, 2]
+`),
+    },
+    pick: (process) => {
+      const { inputs, outputs, arguments: args, baseCommand, successCodes } = asTool(process);
+      return [inputs[0]?.inputBinding, outputs[0]?.outputBinding, args, baseCommand, successCodes];
+    },
+    expected: [
+      { position: 2, prefix: "-n", separate: false, shellQuote: true },
+      { glob: ["*.txt"], loadContents: false },
+      ["-v", { valueFrom: "$(runtime.cores)", separate: true, shellQuote: false }],
+      ["run"],
+      [0, 2],
+    ],
+  },
+  {
+    name: "requirements as map and as list",
+    files: {
+      "a.cwl": toolText(`requirements:
+  EnvVarRequirement: {envDef: {A: x}}
+  InitialWorkDirRequirement:
+    listing: [$(inputs.a), {entry: text, entryname: n.txt}, {class: File, location: s.py}]
+hints:
+  - {class: SoftwareRequirement, packages: {samtools: {version: ["1.9"]}, bwa: https://example.org/bwa}}
+  - {class: ResourceRequirement, coresMin: 0.5, ramMin: $(inputs.ram)}
+inputs: []
+outputs: []
+`),
+    },
+    pick: ({ requirements, hints }) => [requirements, hints],
+    expected: [
+      [
+        { class: "EnvVarRequirement", envDef: [{ envName: "A", envValue: "x" }] },
+        {
+          class: "InitialWorkDirRequirement",
+          listing: [
+            { kind: "expression", expression: "$(inputs.a)" },
+            { kind: "dirent", entry: "text", entryname: "n.txt", writable: false },
+            { kind: "value", value: { class: "File", location: "file:///w/s.py" } },
+          ],
+        },
+      ],
+      [
+        {
+          class: "SoftwareRequirement",
+          packages: [
+            { package: "samtools", version: ["1.9"], specs: [] },
+            { package: "bwa", version: [], specs: ["https://example.org/bwa"] },
+          ],
+        },
+        { class: "ResourceRequirement", coresMin: 0.5, ramMin: "$(inputs.ram)" },
+      ],
+    ],
+  },
+];
+
+for (const { name, files, reference, pick, expected } of CASES) {
+  test(`loadDocument reads ${name}`, async () =>
+    assert.deepEqual(plain(pick(await loadSoundDocument(files, reference))), expected));
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import type { CommandLineTool, Process, Workflow } from "../../model/process.ts";
+import { loadDocument } from "../load-document.ts";
+import { readerOfTexts } from "./reader-of-texts.ts";
+import type { Texts } from "./reader-of-texts.ts";
+
+/** One table of cases: what a document looks like, and what is in the model. */
+export interface SoundCase {
+  readonly name: string;
+  readonly files: Texts;
+  readonly reference?: string;
+  readonly pick: (process: Process) => unknown;
+  readonly expected: unknown;
+}
+
+/** Loads without any complaint, or fails the test. */
+export async function loadSoundDocument(files: Texts, reference = "a.cwl"): Promise<Process> {
+  const { process, diagnostics } = await loadDocument(`file:///w/${reference}`, { reader: readerOfTexts(files) });
+  assert.deepEqual(diagnostics, []);
+  return process ?? assert.fail("no process");
+}
+
+/** Fails the test where it is something else. */
+export const asTool = (process: Process): CommandLineTool =>
+  process.class === "CommandLineTool" ? process : assert.fail(process.class);
+
+/** Fails the test where it is something else. */
+export const asWorkflow = (process: Process): Workflow =>
+  process.class === "Workflow" ? process : assert.fail(process.class);
+
+/** Without prototypes and positions, to compare with literals. */
+export const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, inner: unknown) =>
+      key === "position" && typeof inner === "object" ? undefined : inner,
+    ),
+  );
+
+/** The text of a tool with these fields. */
+export const toolText = (body: string, version = "v1.2") => `cwlVersion: ${version}
+class: CommandLineTool
+${body}`;

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { loadDocument } from "../load-document.ts";
+import { readerOfTexts } from "./reader-of-texts.ts";
+import type { Texts } from "./reader-of-texts.ts";
+
+/** One table of cases: what is wrong with a document, and what is said about it. */
+export interface ToldCase {
+  readonly name: string;
+  readonly files: Texts;
+  readonly reference?: string;
+  /** `file:line:column code: message [hint]`, errors and warnings. */
+  readonly expected: readonly string[];
+}
+
+/** What is told of documents, in the form that a case expects. */
+export async function toldOfDocuments({ files, reference = "a.cwl" }: Omit<ToldCase, "name" | "expected">) {
+  const { diagnostics } = await loadDocument(`file:///w/${reference}`, { reader: readerOfTexts(files) });
+  return diagnostics.map(({ file, line, column, severity, code, message, hint }) => {
+    const kind = severity === "error" ? code : `${severity} ${code}`;
+    return `${short(file)}:${line}:${column} ${kind}: ${short(message)}${hint === undefined ? "" : ` [${hint}]`}`;
+  });
+}
+
+const short = (text: string) => text.replaceAll("file:///w/", "");
+
+/** Nothing is told of it, nor of the next. */
+export const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: echo
+inputs:
+  x: {type: string}
+outputs:
+  o: stdout
+`;
+
+/** Its step runs `TOOL` as `t.cwl`. */
+export const WORKFLOW = `cwlVersion: v1.2
+class: Workflow
+inputs:
+  x: string
+outputs:
+  o: {type: File, outputSource: one/o}
+steps:
+  one:
+    run: t.cwl
+    in:
+      x: x
+    out: [o]
+`;
+
+/** One text in the place of another, which must be there. */
+export const change = (text: string, from: string, to: string): string => {
+  assert.ok(text.includes(from));
+  return text.replace(from, to);
+};
+
+/** `TOOL`, and `WORKFLOW` with a tool, changed at one place. */
+export const tool = (from: string, to: string) => ({ "a.cwl": change(TOOL, from, to) });
+export const workflow = (from: string, to: string, t = TOOL) => ({ "a.cwl": change(WORKFLOW, from, to), "t.cwl": t });
+
+/** `TOOL` with types of its own. */
+export const withTypes = (types: string) =>
+  tool("outputs:", `requirements:\n  SchemaDefRequirement:\n    types: ${types}\noutputs:`);
