@@ -6,18 +6,19 @@ import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, RetryRun, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
 import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { FakeEvents } from "./fake-events.ts";
+import {
+  JOB_ID,
+  fileRecord,
+  jobRecord,
+  jobSummaryRecord,
+  planRecord,
+  runRecord,
+  statusRecord,
+  summaryRecord,
+} from "./fake-run-records.ts";
+import type { FakeRun } from "./fake-run-records.ts";
 
-const TIME = "2026-11-21T02:02:14.617Z";
-
-interface FakeRun {
-  readonly id: string;
-  readonly body: CreateRun;
-  readonly owner: string;
-  state: RunState;
-  revision: number;
-}
-
-/** Runs that change their state when a test says so. Every run has one job, `smooth.0`. */
+/** Runs that change their state when a test says so. Every run has one job, of the id `JOB_ID`. */
 export class FakeRuns implements EngineRuns {
   readonly #events: FakeEvents;
   readonly #runs: FakeRun[] = [];
@@ -82,29 +83,7 @@ export class FakeRuns implements EngineRuns {
   }
 
   async plan(caller: Caller, body: CreateRun): Promise<Plan> {
-    const network = {
-      id: "imaging-cohort",
-      version: null,
-      digest: "sha256:00",
-      url: caller.links.network("imaging-cohort"),
-    };
-    const command = { argv: ["smooth", "a.nii"], workdir: "/work", env: { LANG: "C" } };
-    const job = {
-      step: "smooth",
-      sample_id: "sub-01",
-      scatter_index: [0],
-      command,
-      container: { image: "smooth:2", engine: "podman" as const, version: "5.0", digest: null },
-      resources: { cores: 1, ram_bytes: 1024 },
-      cache: { decision: "off" as const, reason: "nothing runs here", diff: [] },
-    };
-    return {
-      network,
-      inputs: body.inputs ?? {},
-      steps: [{ step: "smooth", jobs_total: 1, jobs_total_is_final: true, unknown_because: [] }],
-      jobs: [job],
-      jobs_shown_of: 1,
-    };
+    return planRecord(caller, body);
   }
 
   async retry(
@@ -127,40 +106,15 @@ export class FakeRuns implements EngineRuns {
   ): { runs: RunSummary[]; total: number; next_page_token: string } {
     if (this.listFailure !== undefined) throw this.listFailure;
     const visible = this.#runs.filter((run) => isVisible(run, caller) && (state?.includes(run.state) ?? true));
-    return { runs: visible.map((run) => summaryOf(caller, run)), total: visible.length, next_page_token: "" };
+    return { runs: visible.map((run) => summaryRecord(caller, run)), total: visible.length, next_page_token: "" };
   }
 
   get(caller: Caller, runId: string): Run {
-    const run = this.#find(runId, caller);
-    return {
-      ...summaryOf(caller, run),
-      inputs: run.body.inputs ?? {},
-      options: run.body.options ?? {},
-      samples: [],
-      step_counts: [
-        { step: "smooth", jobs_total: 1, jobs_total_is_final: true, jobs_cached: 0, job_counts: { RUNNING: 1 } },
-      ],
-      outputs: null,
-      abort: null,
-      relations: { retry_of: null, retried_by: [], newest: null },
-      storage: null,
-      pruned: [],
-      links: { events: caller.links.runPart(runId, "events") },
-    };
+    return runRecord(caller, this.#find(runId, caller));
   }
 
   status(runId: string, caller?: Caller): RunStatus {
-    const { id, state, revision } = this.#find(runId, caller);
-    return {
-      run_id: id,
-      state,
-      outcome: null,
-      state_reason: null,
-      job_counts: { RUNNING: 1 },
-      progress: PROGRESS,
-      revision,
-      updated_at: TIME,
-    };
+    return statusRecord(this.#find(runId, caller));
   }
 
   async waitForChange(runId: string, revision: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
@@ -193,31 +147,13 @@ export class FakeRuns implements EngineRuns {
 
   jobs(caller: Caller, runId: string): { jobs: JobSummary[]; total: number; next_page_token: string } {
     this.#find(runId, caller);
-    return { jobs: [jobSummary(caller, runId)], total: 1, next_page_token: "" };
+    return { jobs: [jobSummaryRecord(caller, runId)], total: 1, next_page_token: "" };
   }
 
   job(caller: Caller, runId: string, jobId: string): Job {
     this.#find(runId, caller);
-    if (jobId !== "smooth.0") throw new Refusal("job-not-found", `There is no job ${jobId}`);
-    const log = (stream: "stdout" | "stderr") => ({ url: caller.links.jobLog(runId, jobId, stream), size: 12 });
-    return {
-      ...jobSummary(caller, runId),
-      state: this.jobState,
-      tool: { id: "smooth", version: "2.0.0", class: "CommandLineTool", url: caller.links.tool("smooth", "2.0.0") },
-      attempts: [],
-      command: { argv: ["smooth", "a.nii"], workdir: "/work", env: {} },
-      resources: {
-        requested: { cores: 1, ram_bytes: 1024 },
-        used: {
-          ...{ cpu_ms: null, max_rss_bytes: null, memory_source: null, io_read_bytes: null, io_write_bytes: null },
-        },
-      },
-      backend: { kind: "local", native_id: "4711", reason: null },
-      cache: { decision: "miss", reason: "nothing of this step has run before", diff: [] },
-      inputs: {},
-      outputs: null,
-      logs: { stdout: log("stdout"), stderr: log("stderr") },
-    };
+    if (jobId !== JOB_ID) throw new Refusal("job-not-found", `There is no job ${jobId}`);
+    return { ...jobRecord(caller, runId), state: this.jobState };
   }
 
   outputs(caller: Caller, runId: string): { run_id: string; outputs: Record<string, unknown> | null } {
@@ -235,28 +171,7 @@ export class FakeRuns implements EngineRuns {
   findFiles(caller: Caller): ReturnType<EngineRuns["findFiles"]> {
     const run = this.#runs.find((candidate) => isVisible(candidate, caller));
     if (run === undefined) return { files: [], total: 0, next_page_token: "" };
-    const where = {
-      run_id: run.id,
-      run_url: caller.links.run(run.id),
-      process: "imaging-cohort",
-      job_id: null,
-      step: null,
-      sample_id: null,
-    };
-    const what = {
-      direction: "output",
-      class: "File",
-      port: "report",
-      place: "",
-      name: "report.html",
-      checksum: "sha1$00",
-      sha256: null,
-      size: 3,
-      time: TIME,
-      source_job_id: null,
-      url: null,
-    } as const;
-    return { files: [{ ...where, ...what }], total: 1, next_page_token: "" };
+    return { files: [fileRecord(caller, run)], total: 1, next_page_token: "" };
   }
 
   #requireChangeable(runId: string, caller: Caller): void {
@@ -280,48 +195,4 @@ export class FakeRuns implements EngineRuns {
 
 function isVisible({ owner }: FakeRun, caller: Caller | undefined): boolean {
   return caller?.othersRuns !== "hidden" || owner === caller.principal;
-}
-
-const PROGRESS = { jobs_total: 1, jobs_total_is_final: true, jobs_done: 0, jobs_cached: 0, fraction: 0, eta: null };
-
-function summaryOf(caller: Caller, run: FakeRun): RunSummary {
-  return {
-    run_id: run.id,
-    url: caller.links.run(run.id),
-    run: caller.links.run(run.id),
-    status: caller.links.runStatus(run.id),
-    name: run.body.name ?? "imaging-cohort",
-    network: { id: "imaging-cohort", version: null, digest: "sha256:00", url: caller.links.network("imaging-cohort") },
-    state: run.state,
-    outcome: null,
-    state_reason: null,
-    created_at: TIME,
-    start_time: TIME,
-    end_time: null,
-    duration_ms: null,
-    revision: run.revision,
-    owner: run.owner,
-    tags: run.body.tags ?? {},
-    progress: PROGRESS,
-    job_counts: { RUNNING: 1 },
-  };
-}
-
-function jobSummary(caller: Caller, runId: string): JobSummary {
-  return {
-    job_id: "smooth.0",
-    run_id: runId,
-    url: caller.links.job(runId, "smooth.0"),
-    step: "smooth",
-    sample_id: "sub-01",
-    scatter_index: [0],
-    state: "RUNNING",
-    phase: "running",
-    state_reason: null,
-    attempt: 1,
-    exit_code: null,
-    signal: null,
-    timing: { queued_at: TIME, started_at: TIME, ended_at: null, queued_ms: 4, running_ms: null },
-    cached: false,
-  };
 }
