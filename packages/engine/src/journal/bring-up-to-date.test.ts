@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { StateFolderUnusable } from "../state-folder-unusable.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
+import { NAMES_AT_ONCE } from "./name-tables.ts";
 import { openForWriting, versionOf } from "./open-database.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
 import { openSqliteJournal } from "./sqlite-journal.ts";
@@ -48,6 +49,14 @@ function addRuns(path: string): void {
       db.exec(`INSERT INTO files (run_id, direction, port, name, uri, time_ms)
         VALUES ('${run}', 'input', 'p', 'n', '${uri}', 1)`);
   }
+}
+
+/** So many files more, of names like `scan-7.nii`. */
+function addScans(path: string, count: number): void {
+  using db = new DatabaseSync(path);
+  db.exec(`WITH RECURSIVE scan (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM scan WHERE at < ${count})
+    INSERT INTO files (run_id, direction, port, name, uri, time_ms)
+    SELECT run_id, 'input', 'p', 'scan-' || at || '.nii', 'scan/' || at, 1 FROM scan, (SELECT run_id FROM runs)`);
 }
 
 function tablesOf(path: string): readonly unknown[] {
@@ -129,6 +138,26 @@ describe("a database of an earlier release", () => {
     const run = journal.read.runs({ ascending: true, pageSize: 1 }).entries[0];
     assert.deepEqual([run?.state, run?.imported, journal.lastSeq], ["COMPLETE", null, 9]);
     await journal.close();
+  });
+
+  it("of version 10 has its files found by a part of their name, each name of a run once", async () => {
+    const path = golden(10);
+    addScans(path, 2 * NAMES_AT_ONCE);
+    bringUpToDate(path);
+    assert.deepEqual(tablesOf(path), tablesOf(newest));
+    const journal = await openSqliteJournal(path, "fast");
+    const found = (text: string) => journal.read.files({ text, pageSize: 9 }).entries.map(({ uri }) => uri);
+    for (const [text, expected] of [
+      [".TXT", ["weft-data://runs/x/outputs/1.txt", "weft-data://runs/x/1.txt"]],
+      ["2_T", ["weft-data://runs/x/2.nii"]],
+      ["-507.nii", ["scan/507"]],
+      ["-512.nii", ["scan/512"]],
+      ["scan-30", ["309", "308", "307", "306", "305", "304", "303", "302", "301"].map((at) => `scan/${at}`)],
+    ] as const)
+      assert.deepEqual(found(text), expected);
+    await journal.close();
+    using db = new DatabaseSync(path);
+    assert.equal(db.prepare("SELECT count(*) AS count FROM file_names").get()?.["count"], 2 + 2 * NAMES_AT_ONCE);
   });
 
   it("is left alone where it cannot be copied first", () => {

@@ -2,21 +2,22 @@ import type { Where } from "./page-query.ts";
 import { encodeToken } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 
-export interface Page<Entry> {
+/** `Total` is `number | null` where counting would cost too much; null: there are other pages. */
+export interface Page<Entry, Total = number> {
   readonly entries: readonly Entry[];
-  readonly total: number;
+  readonly total: Total;
   readonly nextPageToken: string;
 }
 
-export interface PageShape<Entry> {
+export interface PageShape<Entry, Total> {
   readonly size: number;
-  readonly total: number;
+  readonly total: Total;
   readonly convert: (row: Row) => Entry;
   readonly key: (row: Row) => readonly (string | number)[];
 }
 
 /** `rows` holds one more than the page when there is a next one. */
-export function pageOf<Entry>(rows: readonly Row[], shape: PageShape<Entry>): Page<Entry> {
+export function pageOf<Entry, Total>(rows: readonly Row[], shape: PageShape<Entry, Total>): Page<Entry, Total> {
   const shown = rows.slice(0, shape.size);
   const last = shown.at(-1);
   const nextPageToken = rows.length > shape.size && last !== undefined ? encodeToken(shape.key(last)) : "";

@@ -1,4 +1,5 @@
 import type { NewEvent, RecordedFile } from "./journal-event.ts";
+import { INDEX_NAMES, NAMES_AT_ONCE } from "./name-tables.ts";
 import type { Statements } from "./statements.ts";
 
 /** Records which files an event read or wrote: one row per occurrence, equal contents are never merged. */
@@ -23,7 +24,7 @@ function insertFile(sql: Statements, event: NewEvent, { file, direction, nowMs }
   const { checksum, sha256, size } = isUnknown ? knownContent(sql, event, file) : file;
   sql.run(
     `INSERT INTO files (run_id, job_id, step, sample_id, direction, port, place, class, name, uri, source_uri, checksum,
-       sha256, size, time_ms) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+       sha256, size, time_ms, name_id) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
     event.run_id,
     event.job_id ?? null,
     event.step ?? null,
@@ -39,7 +40,18 @@ function insertFile(sql: Statements, event: NewEvent, { file, direction, nowMs }
     sha256 ?? null,
     size,
     nowMs,
+    nameId(sql, event.run_id, file.name),
   );
+}
+
+/** The number of a name in a run. */
+function nameId(sql: Statements, runId: string | null, name: string): number {
+  const known = sql.get("SELECT id FROM file_names WHERE run_id = ? AND name = ?", runId, name);
+  if (known !== undefined) return Number(known["id"]);
+  const added = sql.get("INSERT INTO file_names (run_id, name) VALUES (?, ?) RETURNING id", runId, name);
+  const id = Number(added?.["id"]);
+  if (id % NAMES_AT_ONCE === 0) sql.run(INDEX_NAMES, id - NAMES_AT_ONCE, id);
+  return id;
 }
 
 type Content = Pick<RecordedFile, "checksum" | "sha256" | "size">;

@@ -1,55 +1,24 @@
-import { decodeToken, likeText, Where } from "./page-query.ts";
+import { filesWhere, isNarrow } from "./files-where.ts";
+import type { FileQuery } from "./files-where.ts";
+import { filesByName } from "./find-files.ts";
+import { decodeToken } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
 import { toFileRow } from "./rows.ts";
 import type { FileRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
-export interface FileQuery {
-  readonly runId?: string | undefined;
-  readonly jobId?: string | undefined;
-  /** Only files of runs of this owner. */
-  readonly visibleOwner?: string | undefined;
-  readonly scope?: "run" | "job" | undefined;
-  readonly direction?: "input" | "output" | undefined;
-  readonly text?: string | undefined;
-  /** `sha1$…`. */
-  readonly checksum?: string | undefined;
-  /** Hexadecimal digits. */
-  readonly sha256?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly toolVersion?: string | undefined;
-  readonly pageSize: number;
-  readonly pageToken?: string | undefined;
-}
-
 export type FileReader = ReturnType<typeof readFiles>;
 
 /** Queries about files that were read or written. */
 export function readFiles(sql: Statements) {
   return {
-    /** Occurrences of files, newest first. */
-    files(query: FileQuery): Page<FileRow> {
-      const where = new Where();
-      if (query.runId !== undefined) where.add("run_id = ?", query.runId);
-      if (query.visibleOwner !== undefined)
-        where.add("run_id IN (SELECT run_id FROM runs WHERE owner = ?)", query.visibleOwner);
-      if (query.jobId !== undefined) where.add("job_id = ?", query.jobId);
-      if (query.scope !== undefined) where.add(query.scope === "run" ? "job_id IS NULL" : "job_id IS NOT NULL");
-      if (query.direction !== undefined) where.add("direction = ?", query.direction);
-      if (query.text !== undefined) where.add("name LIKE ? ESCAPE '\\'", likeText(query.text));
-      if (query.checksum !== undefined) where.add("checksum = ?", query.checksum);
-      if (query.sha256 !== undefined) where.add("sha256 = ?", query.sha256);
-      if (query.tool !== undefined) addTool(where, { ...query, tool: query.tool });
-      const total = countRows(sql, "files", where);
-      const before = decodeToken(query.pageToken, ["number"]);
-      if (before !== undefined) where.add("id < ?", Number(before[0]));
-      const rows = sql.all(
-        `SELECT * FROM files ${where.sql} ORDER BY id DESC LIMIT ?`,
-        ...where.values,
-        query.pageSize + 1,
-      );
-      return pageOf(rows, { size: query.pageSize, total, convert: toFileRow, key: (row) => [Number(row["id"])] });
+    /** Occurrences of files, newest first; those that a part of a name leads to as `filesByName` says. */
+    files(query: FileQuery): Page<FileRow, number | null> {
+      const { text = "" } = query;
+      // No name has it, and SQLite would not look beyond it.
+      if (text.includes("\0")) return { entries: [], total: 0, nextPageToken: "" };
+      return text === "" || isNarrow(query) ? listFiles(query, sql) : filesByName({ ...query, text }, sql);
     },
 
     /** Everything that a run and its jobs have read and written, in the order in which it was recorded. */
@@ -69,16 +38,16 @@ export function readFiles(sql: Statements) {
   };
 }
 
-/** Of a run or a content the few files are looked at one by one: the tool may have had jobs in any number of other runs. */
-function addTool(
-  where: Where,
-  { tool, toolVersion, runId, checksum, sha256 }: FileQuery & { readonly tool: string },
-): void {
-  const isNarrow = [runId, checksum, sha256].some((given) => given !== undefined);
-  const version = toolVersion === undefined ? "" : " AND tool ->> '$.version' = ?";
-  const values = toolVersion === undefined ? [tool] : [tool, toolVersion];
-  const ofTool = `FROM jobs WHERE tool ->> '$.id' = ?${version}`;
-  if (isNarrow)
-    where.add(`EXISTS (SELECT 1 ${ofTool} AND jobs.run_id = files.run_id AND jobs.job_id = files.job_id)`, ...values);
-  else where.add(`(run_id, job_id) IN (SELECT run_id, job_id ${ofTool})`, ...values);
+/** Newest first, and counted. */
+function listFiles(query: FileQuery, sql: Statements): Page<FileRow> {
+  const where = filesWhere(query, { isOfOneName: false });
+  const total = countRows(sql, "files", where);
+  const before = decodeToken(query.pageToken, ["number"]);
+  if (before !== undefined) where.add("id < ?", Number(before[0]));
+  const rows = sql.all(
+    `SELECT * FROM files ${where.sql} ORDER BY id DESC LIMIT ?`,
+    ...where.values,
+    query.pageSize + 1,
+  );
+  return pageOf(rows, { size: query.pageSize, total, convert: toFileRow, key: (row) => [Number(row["id"])] });
 }

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { DatabaseSync } from "node:sqlite";
 import { createLogReader } from "./log-reader.ts";
 import type { LogReader } from "./log-reader.ts";
+import { INDEX_NAMES, NAMES_AT_ONCE } from "./name-tables.ts";
 import { openForWriting } from "./open-database.ts";
 import type { Row } from "./statements.ts";
 
@@ -28,6 +29,9 @@ const QUESTIONS: [string, (read: LogReader) => unknown][] = [
   ["files of a run", (read) => read.files({ runId: "r", scope: "run", direction: "output", pageSize: 10 })],
   ["files by SHA-1", (read) => read.files({ checksum: "sha1$0", pageSize: 10 })],
   ["files by SHA-256", (read) => read.files({ sha256: "0", pageSize: 10 })],
+  ["files by a part of their name", (read) => read.files({ text: "part", pageSize: 10 })],
+  ["files by what their name begins with", (read) => read.files({ text: "p", visibleOwner: "ann", pageSize: 10 })],
+  ["files of a content that one may see", (read) => read.files({ sha256: "0", visibleOwner: "ann", pageSize: 10 })],
   ["files by tool and version", (read) => read.files({ tool: "smooth", toolVersion: "1.0.0", pageSize: 10 })],
   ["the job that wrote a file", (read) => read.writerOf("r", "weft-data://runs/r/x")],
   ["the runs before one", (read) => read.writersFor("r", 10)],
@@ -39,13 +43,22 @@ const QUESTIONS: [string, (read: LogReader) => unknown][] = [
 
 /** Steps of a plan that look at every row of a table that grows with the runs. */
 const scansOf = (plans: readonly string[]) =>
-  plans.filter((plan) => /^SCAN (files|jobs|runs|events|used|made|given|reader)\b(?!.*runs_to_compare)/.test(plan));
+  plans.filter((plan) =>
+    /^SCAN (files|file_names|jobs|runs|events|used|made|given|reader)\b(?!.*runs_to_compare)/.test(plan),
+  );
+
+/** Without names nothing would be asked for. */
+function addNames(db: DatabaseSync, count: number): void {
+  for (let at = 1; at <= count; at += 1)
+    db.prepare("INSERT INTO file_names (run_id, name) VALUES ('r', ?)").run(`a part ${at}`);
+  db.prepare(INDEX_NAMES).run(0, NAMES_AT_ONCE);
+}
 
 describe("a question about one content, tool or run", () => {
   it("is told from one that no index answers", () => {
     const db = openForWriting(":memory:", "fast");
     const { read, plans } = explaining(db);
-    read.files({ text: "part of a name", pageSize: 10 });
+    read.files({ direction: "input", pageSize: 10 });
     assert.notDeepEqual(scansOf(plans), []);
     db.close();
   });
@@ -65,6 +78,7 @@ describe("a question about one content, tool or run", () => {
   for (const [what, ask] of QUESTIONS)
     it(`is answered by an index, however many others there are: ${what}`, () => {
       const db = openForWriting(":memory:", "fast");
+      addNames(db, NAMES_AT_ONCE + 1);
       const { read, plans } = explaining(db);
       ask(read);
       assert.ok(plans.length > 0);

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { chainEvents } from "./chain-events.ts";
+import { NAME_TABLES, NAMES_OF_FILES } from "./name-tables.ts";
 import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
 
 /**
  * The tables. `events` and `blobs` are the log and the truth; every other table is a projection of them, written in the
  * same transaction and never by anyone else. Times are milliseconds since 1970 (UTC).
  */
-export const SCHEMA_VERSION = 10;
+export const SCHEMA_VERSION = 11;
 
 /** A question about one content, tool or run costs what that has, however many others there are. */
 const FILE_INDEXES = `
@@ -180,10 +181,11 @@ CREATE TABLE files (
   time_ms INTEGER NOT NULL,
   sha256 TEXT,
   class TEXT NOT NULL DEFAULT 'File',
-  place TEXT NOT NULL DEFAULT ''
+  place TEXT NOT NULL DEFAULT '',
+  name_id INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX files_of_run ON files (run_id, job_id, direction);
-${FILE_INDEXES}
+${FILE_INDEXES}${NAME_TABLES}
 ${CACHE_TABLES}
 CREATE TABLE idempotency (
   principal TEXT NOT NULL,
@@ -242,4 +244,5 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   [7, { sql: STORAGE_TABLES + USES_OF_OPEN_RUNS }],
   [8, { sql: `ALTER TABLE runs ADD COLUMN imported TEXT; ${IMPORT_INDEX}` }],
   [9, { sql: "ALTER TABLE jobs ADD COLUMN sandbox TEXT;" }],
+  [10, { sql: `ALTER TABLE files ADD COLUMN name_id INTEGER NOT NULL DEFAULT 0; ${NAME_TABLES}${NAMES_OF_FILES}` }],
 ]);

@@ -40,6 +40,7 @@ export type FileOccurrence = z.infer<typeof fileOccurrenceSchema>;
 export const fileOccurrenceListSchema = z
   .object({ files: z.array(fileOccurrenceSchema), ...pageShape })
   .meta({ id: "FileOccurrenceList" });
+export type FileOccurrenceList = z.infer<typeof fileOccurrenceListSchema>;
 
 export const lineageStepSchema = z
   .object({

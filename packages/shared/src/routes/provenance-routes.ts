@@ -15,6 +15,8 @@ export const provenanceRoutes = {
     tag: "provenance",
     access: "viewer",
     summary: "Where files were read or written: search by run, job, name, checksum or tool",
+    description:
+      "By a part of the name among all runs: the names that runs have come newest first, with each name its files. A page costs the same however many files there are: where very many names fit but the rest of the search does not, it holds few entries or none and still has a `next_page_token`, with which the search goes on; `total` is null where there are more pages than one.",
     query: z.object({
       ...pageQueryShape,
       run: z.string().max(64).optional(),
@@ -24,7 +26,10 @@ export const provenanceRoutes = {
         .enum(["run", "job"])
         .optional()
         .meta({ description: "`run`: only inputs and outputs of whole runs; `job`: only those of jobs" }),
-      q: z.string().max(200).optional().meta({ description: "Part of the file name" }),
+      q: z.string().max(200).optional().meta({
+        description:
+          "Part of the file name, A–Z and a–z counting as equal; of one or two letters what the name begins with",
+      }),
       checksum: z.string().max(200).optional().meta({
         description: "`sha1$…`, `sha256:…`, or the bare hexadecimal digits of either",
       }),
@@ -35,7 +40,7 @@ export const provenanceRoutes = {
         .meta({ description: "Read or written by a job of this tool of the catalog" }),
       version: z.string().max(200).optional().meta({ description: "Of `tool`" }),
     }),
-    answers: { 200: { description: "Occurrences, newest run first", schema: fileOccurrenceListSchema } },
+    answers: { 200: { description: "Occurrences, newest first", schema: fileOccurrenceListSchema } },
     problems: ["invalid-parameters"],
   },
   "POST /api/provenance/crates": {

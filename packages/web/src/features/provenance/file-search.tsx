@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { hashFile } from "./hash-file.ts";
 
 const FIELDS = [
-  { name: "q", label: "File name", placeholder: "part of the name" },
+  { name: "q", label: "File name", placeholder: "part of it, or its first letter" },
   { name: "checksum", label: "Checksum", placeholder: "SHA-1 or SHA-256, with or without its name" },
   { name: "tool", label: "Tool", placeholder: "id of the tool whose jobs read or wrote it" },
   { name: "version", label: "Version", placeholder: "of the tool" },

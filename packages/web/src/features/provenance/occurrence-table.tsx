@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
+import type { FileOccurrence, FileOccurrenceList } from "@weft/shared/records/lineage-record.ts";
 import { Link } from "react-router-dom";
 import { fileOccurrencesQuery } from "../../api/lineage-queries.ts";
 import { ownUrl } from "../../api/own-url.ts";
@@ -29,7 +29,7 @@ export interface OccurrenceTableProps {
   readonly version: string;
 }
 
-/** Every place where a file that fits was read or written, newest run first. */
+/** Every place where a file that fits was read or written, newest first. */
 export function OccurrenceTable({ q, checksum, run, tool, version }: OccurrenceTableProps) {
   const [page] = useSearchParam("page");
   const files = useQuery(
@@ -46,7 +46,7 @@ export function OccurrenceTable({ q, checksum, run, tool, version }: OccurrenceT
   return (
     <QueryView query={files}>
       {(data) =>
-        data.files.length === 0 ? (
+        data.files.length === 0 && data.next_page_token === "" && page === "" ? (
           <EmptyState
             text={
               checksum === "" ? "No file fits this search." : "No run has read or written a file with this content."
@@ -54,11 +54,7 @@ export function OccurrenceTable({ q, checksum, run, tool, version }: OccurrenceT
           />
         ) : (
           <>
-            <DataTable caption="Where the file was read or written" columns={COLUMNS}>
-              {data.files.map((file, place) => (
-                <OccurrenceRow key={place} file={file} />
-              ))}
-            </DataTable>
+            <OccurrencePage data={data} />
             <Pager
               nextPageToken={data.next_page_token}
               shown={data.files.length}
@@ -69,6 +65,27 @@ export function OccurrenceTable({ q, checksum, run, tool, version }: OccurrenceT
         )
       }
     </QueryView>
+  );
+}
+
+/** A search among very many names may find nothing on one page and something on the next. */
+function OccurrencePage({ data }: { readonly data: FileOccurrenceList }) {
+  if (data.files.length === 0)
+    return (
+      <EmptyState
+        text={
+          data.next_page_token === ""
+            ? "Nothing more fits this search."
+            : "Of the newest names with this text none fits the rest of the search. The next page looks further."
+        }
+      />
+    );
+  return (
+    <DataTable caption="Where the file was read or written" columns={COLUMNS}>
+      {data.files.map((file, place) => (
+        <OccurrenceRow key={place} file={file} />
+      ))}
+    </DataTable>
   );
 }
 

@@ -1,0 +1,53 @@
+import { namePattern } from "./find-names.ts";
+import { Where } from "./page-query.ts";
+
+export interface FileQuery {
+  readonly runId?: string | undefined;
+  readonly jobId?: string | undefined;
+  /** Only files of runs of this owner. */
+  readonly visibleOwner?: string | undefined;
+  readonly scope?: "run" | "job" | undefined;
+  readonly direction?: "input" | "output" | undefined;
+  /** A part of the name; of fewer than three letters, what it begins with. */
+  readonly text?: string | undefined;
+  /** `sha1$…`. */
+  readonly checksum?: string | undefined;
+  /** Hexadecimal digits. */
+  readonly sha256?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly toolVersion?: string | undefined;
+  readonly pageSize: number;
+  readonly pageToken?: string | undefined;
+}
+
+/** A run or a content has few files, which can be looked at one by one. */
+export function isNarrow({ runId, checksum, sha256 }: FileQuery): boolean {
+  return [runId, checksum, sha256].some((given) => given !== undefined);
+}
+
+/** The conditions of a query. `isOfOneName`: the name is settled already, and files of one name in one run are few as well. */
+export function filesWhere(query: FileQuery, { isOfOneName }: { readonly isOfOneName: boolean }): Where {
+  const where = new Where();
+  const { runId, jobId, scope, direction, text, checksum, sha256, tool } = query;
+  if (runId !== undefined) where.add("run_id = ?", runId);
+  if (query.visibleOwner !== undefined)
+    where.add("EXISTS (SELECT 1 FROM runs WHERE runs.run_id = files.run_id AND owner = ?)", query.visibleOwner);
+  if (jobId !== undefined) where.add("job_id = ?", jobId);
+  if (scope !== undefined) where.add(scope === "run" ? "job_id IS NULL" : "job_id IS NOT NULL");
+  if (direction !== undefined) where.add("direction = ?", direction);
+  if (text !== undefined && !isOfOneName) where.add("name LIKE ? ESCAPE '\\'", namePattern(text));
+  if (checksum !== undefined) where.add("checksum = ?", checksum);
+  if (sha256 !== undefined) where.add("sha256 = ?", sha256);
+  if (tool !== undefined) addTool(where, { ...query, tool }, isOfOneName || isNarrow(query));
+  return where;
+}
+
+/** Of a run, a content or a name the few files are looked at one by one: the tool may have had jobs in any number of other runs. */
+function addTool(where: Where, { tool, toolVersion }: FileQuery & { readonly tool: string }, areFew: boolean): void {
+  const version = toolVersion === undefined ? "" : " AND tool ->> '$.version' = ?";
+  const values = toolVersion === undefined ? [tool] : [tool, toolVersion];
+  const ofTool = `FROM jobs WHERE tool ->> '$.id' = ?${version}`;
+  if (areFew)
+    where.add(`EXISTS (SELECT 1 ${ofTool} AND jobs.run_id = files.run_id AND jobs.job_id = files.job_id)`, ...values);
+  else where.add(`(run_id, job_id) IN (SELECT run_id, job_id ${ofTool})`, ...values);
+}

@@ -1,0 +1,59 @@
+import { filesWhere } from "./files-where.ts";
+import type { FileQuery } from "./files-where.ts";
+import { namesWith } from "./find-names.ts";
+import { decodeToken, encodeToken } from "./page-query.ts";
+import { pageOf } from "./page-rows.ts";
+import type { Page } from "./page-rows.ts";
+import { toFileRow } from "./rows.ts";
+import type { FileRow } from "./rows.ts";
+import type { Row, Statements } from "./statements.ts";
+
+/** How many names one page costs at most: those that other conditions leave out count as well. */
+export const NAMES_PER_PAGE = 5000;
+
+/** The last entry of a page. */
+interface Place {
+  readonly nameId: number;
+  readonly fileId: number;
+}
+
+/** More than any file has. */
+const NO_FILE_YET = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Files whose name has a text in it, among all runs. The names that a run has come newest first, and with each name its files,
+ * newest first. A page ends early after NAMES_PER_PAGE names: it may hold few files or none and still have a next one, from
+ * which the search goes on. So what a page costs does not grow with what there is.
+ */
+export function filesByName(
+  query: FileQuery & { readonly text: string },
+  sql: Statements,
+): Page<FileRow, number | null> {
+  const { pageSize: size, text, visibleOwner } = query;
+  const from = placeOf(query.pageToken);
+  const filesOf = finderOf(query, sql);
+  const rows: Row[] = [];
+  let looked = 0;
+  for (const { id, fits } of namesWith({ text, visibleOwner, from: from?.nameId }, sql)) {
+    if (looked++ === NAMES_PER_PAGE)
+      return { entries: rows.map(toFileRow), total: null, nextPageToken: encodeToken([id, NO_FILE_YET]) };
+    const place = { nameId: id, fileId: id === from?.nameId ? from.fileId : NO_FILE_YET };
+    if (fits) rows.push(...filesOf(place, size + 1 - rows.length));
+    if (rows.length > size) break;
+  }
+  const total = from === undefined && rows.length <= size ? rows.length : null;
+  return pageOf(rows, { size, total, convert: toFileRow, key: (row) => [Number(row["name_id"]), Number(row["id"])] });
+}
+
+function placeOf(token: string | undefined): Place | undefined {
+  const [nameId, fileId] = decodeToken(token, ["number", "number"]) ?? [];
+  return nameId === undefined ? undefined : { nameId: Number(nameId), fileId: Number(fileId) };
+}
+
+/** What finds the files of one name that come after a place and fit the other conditions, newest first. */
+function finderOf(query: FileQuery, sql: Statements): (after: Place, limit: number) => readonly Row[] {
+  // Names of runs that the caller does not see do not fit.
+  const where = filesWhere({ ...query, visibleOwner: undefined }, { isOfOneName: true }).add("name_id = ? AND id < ?");
+  const text = `SELECT * FROM files ${where.sql} ORDER BY id DESC LIMIT ?`;
+  return ({ nameId, fileId }, limit) => sql.all(text, ...where.values, nameId, fileId, limit);
+}
