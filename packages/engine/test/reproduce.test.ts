@@ -112,7 +112,7 @@ describe("reproducing a run", () => {
     await hide("value,100.0\n");
     assert.equal(
       verdict?.sentence,
-      "Same document, same inputs: 2 of 4 outputs differ; first at step measure (sub-01).",
+      "Same document, same inputs: 2 of 4 outputs differ; first at step measure (sub-01), output made.",
     );
     assert.deepEqual(verdict?.outputs, [
       { name: "tables[0]", result: "different", detail: "line 2, column 2: 100 and 101" },

@@ -43,7 +43,15 @@ const verdictShape = {
     .array(z.string())
     .meta({ description: "What else was not the same: tools, containers, versions of Weft; sentences" }),
   first_difference: z
-    .object({ job_id: z.string(), step: z.string(), sample_id: z.string().nullable() })
+    .object({
+      job_id: z.string(),
+      step: z.string(),
+      sample_id: z.string().nullable(),
+      output: z.string().nullable().optional().meta({
+        description:
+          "Output of the job and the place in it that differs first, a file or any other value: `table`, `counts[2].mean`; null where it ended in another state, absent in verdicts of earlier versions",
+      }),
+    })
     .nullable()
     .meta({ description: "The first job, in the order of queueing, that had the same inputs and gave something else" }),
 } as const;

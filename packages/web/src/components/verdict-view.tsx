@@ -35,6 +35,12 @@ export function VerdictSentence({ verdict, runId }: VerdictViewProps) {
           <Link className="link" to={`/run/${runId}?tab=jobs&job=${first.job_id}`}>
             The first job that gave something else
           </Link>
+          {first.output != null && (
+            <>
+              {" "}
+              (<span className="code wrap-anywhere">{first.output}</span>)
+            </>
+          )}
         </p>
       )}
     </>

@@ -1,10 +1,10 @@
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
-import { isSameContent } from "./compare-files.ts";
 import type { RunsToCompare } from "./compare-runs.ts";
 import { compareTools } from "./compare-tools.ts";
 import type { ToolsCompared } from "./compare-tools.ts";
+import { whereParted } from "./where-parted.ts";
 
 interface JobsCompared {
   /** What was not the same around the work: sentences. */
@@ -23,9 +23,14 @@ export function compareJobs({ first, second }: RunsToCompare, read: LogReader): 
     const other = others.get(job.callId);
     if (other === undefined) continue;
     pairs.push([job, other]);
-    const files = { a: left.get(job.jobId) ?? [], b: right.get(other.jobId) ?? [] };
-    if (firstDifference === null && hasParted(job, other, files))
-      firstDifference = { job_id: other.jobId, step: other.step, sample_id: other.sampleId };
+    if (firstDifference !== null) continue;
+    const sides = [
+      { job, files: left.get(job.jobId) ?? [] },
+      { job: other, files: right.get(other.jobId) ?? [] },
+    ] as const;
+    const parted = whereParted(sides, read);
+    if (parted !== undefined)
+      firstDifference = { job_id: other.jobId, step: other.step, sample_id: other.sampleId, output: parted.output };
   }
   const { sentences, tools } = compareTools(pairs);
   return { surroundings: [...differentVersions({ first, second }, read), ...sentences], tools, firstDifference };
@@ -34,34 +39,6 @@ export function compareJobs({ first, second }: RunsToCompare, read: LogReader): 
 function* differentVersions({ first, second }: RunsToCompare, read: LogReader): Generator<string> {
   const [a, b] = [read.engineVersion(first.runId), read.engineVersion(second.runId)];
   if (a !== b) yield `Weft ${a ?? "of an unknown version"} and ${b ?? "of an unknown version"}`;
-}
-
-interface FilePair {
-  readonly a: readonly FileRow[];
-  readonly b: readonly FileRow[];
-}
-
-/** The same went in and something else came out. */
-function hasParted(a: JobRow, b: JobRow, files: FilePair): boolean {
-  if (!isSameSide(files, "input")) return false;
-  return a.state !== b.state || !isSameSide(files, "output") || hasOtherValues(a, b, files);
-}
-
-function isSameSide({ a, b }: FilePair, direction: FileRow["direction"]): boolean {
-  const of = (rows: readonly FileRow[]) =>
-    new Map(rows.filter((row) => row.direction === direction).map((row) => [row.port + row.place, row]));
-  const [left, right] = [of(a), of(b)];
-  if (left.size !== right.size) return false;
-  return [...left].every(([place, row]) => {
-    const other = right.get(place);
-    return other !== undefined && (row.class === "Directory" || isSameContent(row, other));
-  });
-}
-
-/** Outputs without files are equal exactly if their recorded texts are. */
-function hasOtherValues(a: JobRow, b: JobRow, { a: left, b: right }: FilePair): boolean {
-  const hasFiles = [...left, ...right].some(({ direction }) => direction === "output");
-  return !hasFiles && a.outputs !== b.outputs;
 }
 
 function filesByJob(runId: string, read: LogReader): ReadonlyMap<string, readonly FileRow[]> {

@@ -27,6 +27,12 @@ describe("verdictSentence", () => {
       "Same document, same inputs, same tools: 1 of 7 outputs differs; first at step measure (sub-03).",
     ],
     [
+      "the output at which they parted",
+      { result: "different", first_difference: { ...PARTED, output: "table[2].mean" } },
+      { outputs: 1 },
+      "Same document, same inputs: 1 of 7 outputs differs; first at step measure (sub-03), output table[2].mean.",
+    ],
+    [
       "that tools or containers were others",
       {},
       { tools: "other" },

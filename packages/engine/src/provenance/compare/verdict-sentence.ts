@@ -50,5 +50,6 @@ function differ(count: number): string {
 function whereText({ first_difference: first }: Omit<Verdict, "sentence">): string {
   if (first === null) return "";
   const step = first.step === "" ? "in the tool" : `at step ${first.step}`;
-  return `; first ${step}${first.sample_id === null ? "" : ` (${first.sample_id})`}`;
+  const sample = first.sample_id === null ? "" : ` (${first.sample_id})`;
+  return `; first ${step}${sample}${first.output == null ? "" : `, output ${first.output}`}`;
 }

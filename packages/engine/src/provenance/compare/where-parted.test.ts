@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { FileRow } from "../../journal/rows.ts";
+import { whereParted } from "./where-parted.ts";
+import type { JobSide } from "./where-parted.ts";
+
+interface Told {
+  readonly state?: JobSide["job"]["state"];
+  readonly inputs?: object;
+  readonly outputs?: object | null;
+  /** Contents by place, `port` or `port[0]`. */
+  readonly read?: Readonly<Record<string, string>>;
+  readonly wrote?: Readonly<Record<string, string>>;
+}
+
+function fileRow(direction: FileRow["direction"], [at, content]: readonly [string, string]): FileRow {
+  const [port = "", place = ""] = /^([^[]*)(.*)$/.exec(at)?.slice(1) ?? [];
+  // The columns that comparing looks at.
+  return {
+    direction,
+    port,
+    place,
+    class: "File",
+    checksum: `sha1$${content}`,
+    sha256: null,
+    uri: "x",
+  } as FileRow;
+}
+
+/** A job; digests are its values themselves. */
+function side({ state = "COMPLETE", inputs = {}, outputs = {}, read = {}, wrote = {} }: Told): JobSide {
+  return {
+    job: { state, inputs: JSON.stringify(inputs), outputs: outputs === null ? null : JSON.stringify(outputs) },
+    files: [
+      ...Object.entries(read).map((entry) => fileRow("input", entry)),
+      ...Object.entries(wrote).map((entry) => fileRow("output", entry)),
+    ],
+  };
+}
+
+const AT = (location: string) => ({ class: "File", location, basename: "x" });
+
+describe("whereParted", () => {
+  const cases: [what: string, first: Told, second: Told, expected: string | null | undefined][] = [
+    ["nothing where all is the same", { outputs: { n: 1 } }, { outputs: { n: 1 } }, undefined],
+    ["a number", { outputs: { n: 1, m: 2 } }, { outputs: { n: 1, m: 3 } }, "m"],
+    ["a text in a list of records", { outputs: { l: [{ t: "a" }] } }, { outputs: { l: [{ t: "b" }] } }, "l[0].t"],
+    ["an entry that only one list has", { outputs: { l: [1] } }, { outputs: { l: [1, 2] } }, "l[1]"],
+    ["a value beside a file that is the same", outputs(1, "1"), outputs(2, "1"), "n"],
+    ["a file beside a value that is the same", outputs(1, "1"), outputs(1, "2"), "f"],
+    ["a file that only one has", { wrote: { "f[0]": "1" } }, { wrote: { "f[0]": "1", "f[1]": "2" } }, "f[1]"],
+    ["another state", { state: "COMPLETE" }, { state: "EXECUTOR_ERROR", outputs: null }, null],
+    ["nothing where another number went in", given(1), { ...given(2), outputs: { n: 2 } }, undefined],
+    ["nothing where another file went in", { read: { f: "1" } }, { read: { f: "2" }, outputs: { n: 2 } }, undefined],
+    [
+      "a value where equal files went in from other addresses",
+      { inputs: { f: AT("a") }, read: { f: "1" }, outputs: { n: 1 } },
+      { inputs: { f: AT("b") }, read: { f: "1" }, outputs: { n: 2 } },
+      "n",
+    ],
+    ["nothing where equal files lie elsewhere", { outputs: { f: AT("a") } }, { outputs: { f: AT("b") } }, undefined],
+  ];
+  for (const [what, first, second, expected] of cases)
+    it(`tells ${what}`, () => {
+      const parted = whereParted([side(first), side(second)], { blob: (digest) => digest });
+      assert.deepEqual(parted, expected === undefined ? undefined : { output: expected });
+    });
+});
+
+function outputs(n: number, content: string): Told {
+  return { outputs: { n, f: AT(String(n)) }, wrote: { f: content } };
+}
+
+function given(n: number): Told {
+  return { inputs: { n } };
+}
