@@ -25,8 +25,7 @@ export async function preparePodman(): Promise<string | undefined> {
   const clientEnv = process.env as Record<string, string>; // of a process every value is a text
   const probe = await new OciEngine("podman", { run: runProgram, clientEnv, arch: process.arch }).probe();
   if (!probe.works) return `podman ${probe.why}`;
-  if (BUSYBOX === undefined) return "there is no busybox to make an image of";
-  return importImage(folder, BUSYBOX);
+  return importImage(TEST_IMAGE, "");
 }
 
 /** For root in a container or on a machine with both versions of control groups, where podman's own choices fail. */
@@ -40,15 +39,33 @@ function configure(folder: string): void {
   process.env["CONTAINERS_CONF"] = path;
 }
 
-/** The program under the name of each of its commands; without a static one the image does not work and is told so. */
-async function importImage(folder: string, busybox: string): Promise<string | undefined> {
-  const root = join(folder, "root");
-  const script = `mkdir -p "$1/bin" "$1/tmp" && cp "$2" "$1/bin/busybox" && shift 2 &&
+/**
+ * The program under the name of each of its commands, and a file `/mark`; without a static one the image does not work. Answers
+ * why there is none. An image that has the name loses it.
+ */
+export async function importImage(name: string, mark: string): Promise<string | undefined> {
+  if (BUSYBOX === undefined) return "there is no busybox to make an image of";
+  const folder = mkdtempSync(join(tmpdir(), "weft-image-"));
+  try {
+    return await importFrom(join(folder, "root"), { name, mark, busybox: BUSYBOX });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface TestImage {
+  readonly name: string;
+  readonly mark: string;
+  readonly busybox: string;
+}
+
+async function importFrom(root: string, { name, mark, busybox }: TestImage): Promise<string | undefined> {
+  const script = `mkdir -p "$1/bin" "$1/tmp" && cp "$2" "$1/bin/busybox" && printf %s "$3" > "$1/mark" && shift 3 &&
     for name; do ln -s busybox "$0/bin/$name"; done && tar -C "$0" -cf "$0.tar" .`;
-  const packed = spawnSync("sh", ["-c", script, root, root, busybox, ...COMMANDS]);
+  const packed = spawnSync("sh", ["-c", script, root, root, busybox, mark, ...COMMANDS]);
   if (packed.status !== 0) return `the image could not be made: ${packed.stderr.toString()}`;
-  const imported = await runProgram("podman", ["import", `${root}.tar`, TEST_IMAGE]);
+  const imported = await runProgram("podman", ["import", `${root}.tar`, name]);
   if (imported.code !== 0) return `the image could not be imported: ${imported.stderr}`;
-  const tried = await runProgram("podman", ["run", "--rm", "--network=none", TEST_IMAGE, "true"]);
+  const tried = await runProgram("podman", ["run", "--rm", "--network=none", name, "true"]);
   return tried.code === 0 ? undefined : `the busybox of this machine does not run by itself: ${tried.stderr}`;
 }

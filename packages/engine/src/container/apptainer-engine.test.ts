@@ -38,6 +38,29 @@ describe("ApptainerEngine", () => {
     assert.deepEqual(await engine.findImage(PULL), image);
   });
 
+  it("asks a registry for the very image, and keeps it beside the one of the tag", async () => {
+    const { engine, calls } = recorder();
+    const pinned = { ...PULL, digest: "sha256:cd34" };
+    assert.equal(await engine.findImage(pinned), undefined);
+    const image = await engine.fetchImage(pinned, signal);
+    assert.deepEqual([image.name, image.digest], ["debian:12", "sha256:cd34"]);
+    assert.equal(calls[0]?.at(-1), "docker://debian@sha256:cd34");
+    assert.deepEqual(await engine.findImage(pinned), image);
+    const tagged = await engine.fetchImage(PULL, signal);
+    assert.notEqual(tagged.reference, image.reference);
+  });
+
+  it("does not take an image file for the very image of a digest", async () => {
+    const { engine } = recorder();
+    const own: ImageSource = {
+      name: join(imagesFolder, "own.sif"),
+      origin: { from: "nowhere" },
+      digest: "sha256:cd34",
+    };
+    assert.equal(await engine.findImage(own), undefined);
+    await assert.rejects(engine.fetchImage(own, signal), { message: /only a registry tells one image of a name/ });
+  });
+
   it("takes an image file that the document names", async () => {
     const path = join(imagesFolder, "own.sif");
     await writeFile(path, "");

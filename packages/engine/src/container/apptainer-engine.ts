@@ -7,6 +7,7 @@ import { apptainerCommand } from "./apptainer-argv.ts";
 import type { ApptainerProgram } from "./apptainer-argv.ts";
 import { apptainerFailure, saidBy } from "./client-failure.ts";
 import type { ContainerCommand, ContainerEngine, ContainerJob, Image, ImageSource, Probe } from "./container-engine.ts";
+import { pinnedReference } from "./image-source.ts";
 import type { RunProgram } from "../run-program.ts";
 
 export interface ApptainerOptions {
@@ -36,11 +37,14 @@ export class ApptainerEngine implements ContainerEngine {
   }
 
   async findImage(source: ImageSource): Promise<Image | undefined> {
-    const path = this.#pathOf(source);
-    return existsSync(path) ? { name: source.name, reference: path, digest: null } : undefined;
+    const exact = exactSource(source);
+    const path = exact && this.#pathOf(exact);
+    return path !== undefined && existsSync(path) ? imageAt(path, source) : undefined;
   }
 
-  async fetchImage(source: ImageSource, signal: AbortSignal): Promise<Image> {
+  async fetchImage(wanted: ImageSource, signal: AbortSignal): Promise<Image> {
+    const source = exactSource(wanted);
+    if (source === undefined) throw unavailable(wanted.name, "only a registry tells one image of a name from another");
     const path = this.#pathOf(source);
     const part = `${path}.${process.pid}.part`;
     await mkdir(this.#options.imagesFolder, { recursive: true });
@@ -51,7 +55,7 @@ export class ApptainerEngine implements ContainerEngine {
     } finally {
       await rm(part, { force: true });
     }
-    return { name: source.name, reference: path, digest: null };
+    return imageAt(path, wanted);
   }
 
   command(job: ContainerJob): ContainerCommand {
@@ -74,6 +78,18 @@ export class ApptainerEngine implements ContainerEngine {
     const digest = createHash("sha256").update(JSON.stringify(origin)).digest("hex").slice(0, 16);
     return join(this.#options.imagesFolder, `${name.replace(/[^A-Za-z0-9._-]+/g, "_").slice(0, 100)}-${digest}.sif`);
   }
+}
+
+/** The registry is asked for the very image where one is; undefined where it comes from elsewhere. */
+function exactSource(source: ImageSource): ImageSource | undefined {
+  if (source.digest === undefined) return source;
+  const reference = pinnedReference(source);
+  return reference === undefined ? undefined : { name: reference, origin: { from: "pull", reference } };
+}
+
+/** apptainer does not tell what it has made of an image; the registry has only given the one that was asked for. */
+function imageAt(path: string, { name, digest }: ImageSource): Image {
+  return { name, reference: path, digest: digest ?? null };
 }
 
 function fetchArgs({ name, origin }: ImageSource, path: string, program: string): readonly string[] {

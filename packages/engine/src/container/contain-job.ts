@@ -77,5 +77,7 @@ export function recordChoice(choice: ContainerChoice | undefined, image: Image |
   if (choice === undefined) return undefined;
   if (choice.engine === undefined) return { engine: "none", image: choice.image, why: choice.why };
   const { kind } = choice.engine;
-  return { engine: kind, version: choice.version, image: choice.image, digest: image?.digest ?? null };
+  const { digest = null, missed } = image ?? {};
+  const record = { engine: kind, version: choice.version, image: choice.image, digest };
+  return missed === undefined ? record : { ...record, missed };
 }

@@ -33,6 +33,8 @@ export interface ImageSource {
   /** What it is called once it is here. */
   readonly name: string;
   readonly origin: ImageOrigin;
+  /** `sha256:…`: this very image and no other of the name. Engines that cannot tell images apart pass it over. */
+  readonly digest?: string;
 }
 
 export type ImageOrigin =
@@ -49,6 +51,8 @@ export interface Image {
   readonly reference: string;
   /** `sha256:…`; null where the engine does not tell. */
   readonly digest: string | null;
+  /** Set where another was asked for by its digest and could not be had. */
+  readonly missed?: { readonly digest: string; readonly why: string };
 }
 
 /** A folder or file of this machine at a place inside the container. Absolute paths. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
@@ -109,6 +110,21 @@ describe("review", () => {
 });
 
 describe("prepare", () => {
+  it("does not ask a registry again and again for an image of a digest that it does not have", async () => {
+    const { containers, engineOf, clock } = open("docker", ["docker"]);
+    const choice = await chosen(containers);
+    const engine = engineOf("docker");
+    engine.arrival = Promise.reject(new CwlFailure("STAGE_IN", "manifest unknown"));
+    const pinned = { ...choice, source: { ...choice.source, digest: "sha256:1" } };
+    for (const _ of [1, 2]) await assert.rejects(containers.prepare(pinned, silent), { message: "manifest unknown" });
+    assert.equal(engine.fetches, 1);
+    clock.ms += 60_000;
+    await assert.rejects(containers.prepare(pinned, silent), { message: "manifest unknown" });
+    assert.equal(engine.fetches, 2);
+    engine.arrival = Promise.resolve();
+    assert.equal((await containers.prepare(choice, silent)).name, "debian");
+  });
+
   it("fetches an image once for all that wait, and tells each", async () => {
     const { containers, engineOf } = open("docker", ["docker"]);
     const engine = engineOf("docker");

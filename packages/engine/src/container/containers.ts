@@ -52,6 +52,8 @@ export class Containers {
   readonly #engines = new Map<ContainerKind, ContainerEngine>();
   readonly #present = new Map<string, { readonly image: Image; readonly sinceMs: number }>();
   readonly #fetches = new Map<string, Fetch>();
+  /** Images that were asked for by their digest and could not be had. */
+  readonly #missed = new Map<string, { readonly why: CwlFailure; readonly sinceMs: number }>();
   readonly #closing = new AbortController();
   #found: { readonly result: Promise<FoundEngine>; readonly sinceMs: number } | undefined;
   #works = false;
@@ -119,6 +121,7 @@ export class Containers {
     const key = keyOf(choice);
     const present = this.#fetches.has(key) ? undefined : await this.#findImage(key, choice);
     if (present !== undefined) return present;
+    this.#refuseMissed(key);
     await onFetch();
     return this.#fetch(key, choice, signal);
   }
@@ -158,6 +161,14 @@ export class Containers {
     return image;
   }
 
+  /** A registry is not asked by each of a thousand jobs for what it does not have. */
+  #refuseMissed(key: string): void {
+    const missed = this.#missed.get(key);
+    if (missed === undefined) return;
+    if (this.#options.now() - missed.sinceMs < LOOK_AGAIN_MS) throw missed.why;
+    this.#missed.delete(key);
+  }
+
   async #fetch(key: string, choice: EngineChoice, signal: AbortSignal): Promise<Image> {
     const fetch = this.#fetches.get(key) ?? this.#beginFetch(key, choice);
     fetch.waiting += 1;
@@ -178,7 +189,11 @@ export class Containers {
       if (this.#fetches.get(key) === fetch) this.#fetches.delete(key);
     };
     // Whoever waits hears how it ended.
-    image.then(forget, forget);
+    image.then(forget, (error: unknown) => {
+      forget();
+      if (choice.source.digest !== undefined && error instanceof CwlFailure)
+        this.#missed.set(key, { why: error, sinceMs: this.#options.now() });
+    });
     stop.signal.addEventListener("abort", forget, { once: true });
     return fetch;
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
-import { imageName, imageSource, qualifiedReference } from "./image-source.ts";
+import { imageName, imageSource, pinnedReference, qualifiedReference } from "./image-source.ts";
 
 type Fields = Omit<DockerRequirement, "class">;
 
@@ -54,4 +54,24 @@ describe("qualifiedReference", () => {
   ];
   for (const [written, expected] of cases)
     it(`completes ${written}`, () => assert.equal(qualifiedReference(written), expected));
+});
+
+describe("pinnedReference", () => {
+  const cases: readonly [string, string | undefined][] = [
+    ["debian", "debian@sha256:1"],
+    ["debian:12", "debian@sha256:1"],
+    ["debian:12@sha256:2", "debian@sha256:1"],
+    ["localhost:5000/tools/fsl", "localhost:5000/tools/fsl@sha256:1"],
+    ["localhost:5000/tools/fsl:6.0", "localhost:5000/tools/fsl@sha256:1"],
+    ["library://tools/fsl", undefined],
+  ];
+  for (const [reference, expected] of cases)
+    it(`of ${reference} is ${expected ?? "none"}`, () => {
+      const source = { name: reference, origin: { from: "pull", reference }, digest: "sha256:1" } as const;
+      assert.equal(pinnedReference(source), expected);
+    });
+
+  it("is none of what no registry has", () => {
+    assert.equal(pinnedReference({ name: "x", origin: { from: "nowhere" }, digest: "sha256:1" }), undefined);
+  });
 });

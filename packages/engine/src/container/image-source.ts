@@ -54,6 +54,12 @@ function nameOf(origin: ImageOrigin): string {
   }
 }
 
+/** What a registry has this very image under, whatever tag was asked for; undefined where the image comes from elsewhere. */
+export function pinnedReference({ origin, digest }: ImageSource): string | undefined {
+  if (origin.from !== "pull" || digest === undefined || origin.reference.includes("://")) return undefined;
+  return `${origin.reference.replace(/(:[\w.-]+)?(@.*)?$/, "")}@${digest}`;
+}
+
 function shortDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

@@ -64,6 +64,41 @@ describe("images", () => {
     assert.deepEqual(await engine.findImage(pull), { name: "debian", reference: "sha256:ab12", digest: "sha256:cd34" });
   });
 
+  const pinned: ImageSource = {
+    name: "debian:12",
+    origin: { from: "pull", reference: "debian:12" },
+    digest: "sha256:cd34",
+  };
+  const exact = { name: "debian:12", reference: "sha256:ab12", digest: "sha256:cd34" };
+
+  it("are found by their digest, wherever their tag has gone", async () => {
+    const { engine, calls } = engineOf("podman", { [`${INSPECT} debian@sha256:cd34`]: HERE });
+    assert.deepEqual(await engine.findImage(pinned), exact);
+    assert.deepEqual(calls, [`${INSPECT} debian@sha256:cd34`]);
+  });
+
+  it("are found by their id where nobody has published them", async () => {
+    const { engine } = engineOf("docker", {
+      "docker image inspect --format={{.Id}} {{range .RepoDigests}}{{.}} {{end}} sha256:ab12": HERE,
+    });
+    const own = { name: "mine", origin: { from: "nowhere" }, digest: "sha256:ab12" } as const;
+    assert.deepEqual(await engine.findImage(own), { name: "mine", reference: "sha256:ab12", digest: "sha256:ab12" });
+  });
+
+  it("are not taken for the ones that are asked for where they are others", async () => {
+    const { engine } = engineOf("docker", { "docker image": HERE });
+    assert.equal(await engine.findImage({ ...pinned, digest: "sha256:ef56" }), undefined);
+  });
+
+  it("are pulled by their digest, and the tag stays where it is", async () => {
+    const { engine, calls } = engineOf("podman", { "podman pull": [{}], [INSPECT]: HERE });
+    assert.deepEqual(await engine.fetchImage(pinned, signal), exact);
+    assert.deepEqual(
+      calls.filter((call) => !call.includes(" inspect ")),
+      ["podman pull --quiet docker.io/library/debian@sha256:cd34"],
+    );
+  });
+
   const fetches: readonly [string, ImageSource, Answers, readonly string[]][] = [
     ["pulled", pull, { "podman pull": [{}] }, ["podman pull --quiet docker.io/library/debian"]],
     [
@@ -110,6 +145,12 @@ describe("images", () => {
       /pull` failed: no such host$/,
     ],
     ["nobody brought", { name: "x", origin: { from: "nowhere" } }, {}, /does not say where to get it$/],
+    [
+      "were built and are gone",
+      { name: "x", origin: { from: "build", dockerfile: "FROM x" }, digest: "sha256:cd34" },
+      {},
+      /x is not available: sha256:cd34 is not on this machine, and no registry is named that has it$/,
+    ],
     [
       "stand in an archive without a name",
       { name: "x", origin: { from: "load", address: "/i" } },

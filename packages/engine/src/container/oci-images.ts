@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { saidBy } from "./client-failure.ts";
 import type { Image, ImageSource } from "./container-engine.ts";
-import { qualifiedReference } from "./image-source.ts";
+import { pinnedReference, qualifiedReference } from "./image-source.ts";
 import type { RunProgram } from "../run-program.ts";
 
 export interface Fetching {
@@ -16,31 +16,48 @@ export interface Fetching {
   readonly signal: AbortSignal;
 }
 
-/** The image under its name, where docker or podman has it. */
+/** The image under its name, or the very one that is asked for, where docker or podman has it. */
 export async function findOciImage(
   source: ImageSource,
   program: Fetching["program"],
   run: RunProgram,
 ): Promise<Image | undefined> {
-  const names = program === "podman" ? [source.name, qualifiedReference(source.name)] : [source.name];
-  for (const name of new Set(names)) {
+  for (const name of namesOf(source, program)) {
     const { code, stdout } = await run(program, [
       "image",
       "inspect",
       "--format={{.Id}} {{range .RepoDigests}}{{.}} {{end}}",
       name,
     ]);
-    if (code === 0) return describeImage(source.name, stdout);
+    const image = code === 0 ? describeImage(source, stdout) : undefined;
+    if (image !== undefined) return image;
   }
   return undefined;
 }
 
-/** What runs is named by the image's own id: a tag may be moved between two jobs. */
-function describeImage(name: string, inspected: string): Image {
+/** One that was never published is known by its id alone. */
+function namesOf(source: ImageSource, program: Fetching["program"]): ReadonlySet<string> {
+  const { name, digest } = source;
+  const names = digest === undefined ? [name] : [pinnedReference(source) ?? digest, digest];
+  return new Set(program === "podman" ? names.flatMap((text) => [text, ...qualified(text)]) : names);
+}
+
+function qualified(name: string): readonly string[] {
+  return name.startsWith("sha256:") ? [] : [qualifiedReference(name)];
+}
+
+/**
+ * What runs is named by the image's own id: a tag may be moved between two jobs. Undefined where it is not the very image that
+ * is asked for.
+ */
+function describeImage({ name, digest: asked }: ImageSource, inspected: string): Image | undefined {
   const [id = "", ...digests] = inspected.trim().split(/\s+/);
   const reference = id.startsWith("sha256:") ? id : `sha256:${id}`;
-  const published = digests.find((digest) => digest.includes("@sha256:"));
-  return { name, reference, digest: published?.slice(published.indexOf("@") + 1) ?? reference };
+  const published = digests
+    .filter((text) => text.includes("@sha256:"))
+    .map((text) => text.slice(text.indexOf("@") + 1));
+  if (asked === undefined) return { name, reference, digest: published[0] ?? reference };
+  return [reference, ...published].includes(asked) ? { name, reference, digest: asked } : undefined;
 }
 
 /** Brings an image here and gives it its name. */
@@ -56,8 +73,13 @@ export async function fetchOciImage(source: ImageSource, fetching: Fetching): Pr
   throw unavailable(source.name, `${fetching.program} does not have it after fetching it`);
 }
 
-async function obtain({ name, origin }: ImageSource, fetching: Fetching, scratch: string): Promise<void> {
+async function obtain(source: ImageSource, fetching: Fetching, scratch: string): Promise<void> {
+  const { name, origin, digest } = source;
   const act = (args: readonly string[]) => carryOut(name, args, fetching);
+  if (digest !== undefined) {
+    await act(["pull", "--quiet", publishedName(source, fetching.program)]);
+    return;
+  }
   switch (origin.from) {
     case "pull": {
       const isPodman = fetching.program === "podman";
@@ -86,6 +108,13 @@ async function obtain({ name, origin }: ImageSource, fetching: Fetching, scratch
     case "nowhere":
       throw unavailable(name, "it is not on this machine, and DockerRequirement does not say where to get it");
   }
+}
+
+/** Of the very image; its tag stays where it is. */
+function publishedName(source: ImageSource, program: Fetching["program"]): string {
+  const reference = pinnedReference(source);
+  if (reference !== undefined) return program === "podman" ? qualifiedReference(reference) : reference;
+  throw unavailable(source.name, `${source.digest ?? ""} is not on this machine, and no registry is named that has it`);
 }
 
 async function carryOut(name: string, args: readonly string[], { program, run, signal }: Fetching): Promise<string> {

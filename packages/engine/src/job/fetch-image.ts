@@ -1,12 +1,17 @@
-import type { Image } from "../container/container-engine.ts";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { Image, ImageSource } from "../container/container-engine.ts";
 import type { EngineChoice } from "../container/containers.ts";
 import { recordBeginning } from "../journal/record-beginning.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { identify } from "./job-events.ts";
 import type { Job } from "./job.ts";
 
-/** The image of a job; while it has to be fetched first, the log says so. Rejects with a CwlFailure, or when `signal` aborts. */
-export function fetchImage(
+/**
+ * The image of a job; while it has to be fetched first, the log says so. A job that is to run in the very image of an earlier
+ * one gets that; where it cannot be had, whichever has the name now, and the image says why. Rejects with a CwlFailure, or when
+ * `signal` aborts.
+ */
+export async function fetchImage(
   job: Job,
   choice: EngineChoice,
   { services, signal }: { readonly services: RunServices; readonly signal: AbortSignal },
@@ -15,5 +20,19 @@ export function fetchImage(
     const data = { engine: choice.engine.kind, image: choice.image };
     await recordBeginning([{ type: "job.image", ...identify(job), data }], services.journal, signal);
   };
-  return services.containers.prepare(choice, { onFetch, signal });
+  const prepare = (source: ImageSource) => services.containers.prepare({ ...choice, source }, { onFetch, signal });
+  const digest = job.pinnedImage;
+  if (digest === undefined) return prepare(choice.source);
+  const found = await prepare({ ...choice.source, digest }).catch(whyMissed);
+  if (typeof found !== "string" && found.digest === digest) return found;
+  const image = typeof found === "string" ? await prepare(choice.source) : found;
+  if (image.digest === digest) return image;
+  const why = typeof found === "string" ? found : `${choice.engine.kind} takes an image by its name alone`;
+  return { ...image, missed: { digest, why } };
+}
+
+/** An engine's refusal, as the reason why another image is taken; a run that is stopped has none. */
+function whyMissed(error: unknown): string {
+  if (error instanceof CwlFailure) return error.message;
+  throw error;
 }

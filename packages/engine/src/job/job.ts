@@ -26,6 +26,8 @@ export interface Job {
   readonly resources: ResourceRequest;
   /** Where its program runs. */
   readonly backend: BackendKind;
+  /** `sha256:…` of the very image that it is to run in, of the name that its tool gives; absent: whichever has the name. */
+  readonly pinnedImage?: string | undefined;
   /** Absolute path of the folder of this attempt. */
   readonly folder: string;
   /** Absent until earlier jobs have been looked at. */

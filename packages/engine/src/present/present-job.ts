@@ -135,6 +135,7 @@ function waitingFor({ reason }: JobRow): string | null {
 export function containerText(container: JobContainer): string {
   const { image } = container;
   if (container.engine === "none") return `none, though ${image} is asked for: ${container.why}`;
-  const { digest, engine, version } = container;
-  return `${image} (${digest === null ? "" : `${digest}, `}${engine} ${version})`;
+  const { digest, engine, version, missed } = container;
+  const instead = missed === undefined ? "" : `; ${missed.digest} could not be had: ${missed.why}`;
+  return `${image} (${digest === null ? "" : `${digest}, `}${engine} ${version}${instead})`;
 }

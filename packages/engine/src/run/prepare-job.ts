@@ -36,6 +36,8 @@ export interface JobSurroundings {
   readonly formats: FormatKnowledge;
   /** Absent: no attempt has run out of it. */
   readonly memory?: { readonly policy: MemoryPolicy; readonly times: number };
+  /** See Job. */
+  readonly pinnedImage?: string | undefined;
   /** Where an adopted job runs; absent: by the rules. */
   readonly backend?: BackendKind | undefined;
 }
@@ -44,7 +46,7 @@ export interface JobSurroundings {
 export async function prepareJob(
   call: Call,
   identity: { readonly runId: string; readonly jobId: string; readonly attempt: number },
-  { services, formats, memory, backend: adoptedAt }: JobSurroundings,
+  { services, formats, memory, pinnedImage, backend: adoptedAt }: JobSurroundings,
 ): Promise<Job> {
   const { process, requirements } = call;
   const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
@@ -85,6 +87,7 @@ export async function prepareJob(
     inputs,
     resources: withMoreMemory(asked, { policy: memory?.policy, times, machineMib: ramMib }),
     backend,
+    pinnedImage,
     folder: attemptFolder(services, identity.runId, identity),
   };
 }

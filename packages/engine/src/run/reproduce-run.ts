@@ -11,6 +11,7 @@ import type { Caller } from "../engine.ts";
 import { restoreValues } from "../job/record-values.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunRow } from "../journal/rows.ts";
+import { originalRun } from "./original-run.ts";
 import { listSteps } from "./list-steps.ts";
 import { recordInputsBeside } from "./record-inputs.ts";
 import { loadRecordedDocument } from "./recorded-document.ts";
@@ -121,6 +122,6 @@ function start(
     // What was placed elsewhere stays as it was.
     sinks: {},
     recorded: () => undefined,
-    tools: services.journal.read.jobToolsOf(original),
+    original: originalRun(original, services.journal.read),
   });
 }

@@ -7,6 +7,7 @@ import { brokenRun } from "../job/job-failure.ts";
 import { restoreValues } from "../job/record-values.ts";
 import { DamagedRecord } from "../journal/damaged-record.ts";
 import type { RunRow } from "../journal/rows.ts";
+import { originalRun } from "./original-run.ts";
 import { loadBegun } from "./load-begun.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
@@ -55,7 +56,7 @@ async function resumeRun(
       requireWhole(job?.damaged ?? []);
       return job;
     },
-    ...(row.reproduces === null ? {} : { tools: read.jobToolsOf(row.reproduces.run_id) }),
+    ...(row.reproduces === null ? {} : { original: originalRun(row.reproduces.run_id, read) }),
     jobsRecorded: read.lastJobNumber(row.runId),
   });
   // Before it can hand over a job: it has not even its inputs yet.

@@ -181,7 +181,8 @@ export class RunJobs {
     try {
       const { formats, memoryPolicy: policy } = this.#plan;
       const memory = { policy, times: next.outOfMemory };
-      const surroundings = { services: this.#services, formats, memory, backend: next.backend };
+      const pinnedImage = this.#plan.pinnedImage(next.call);
+      const surroundings = { services: this.#services, formats, memory, pinnedImage, backend: next.backend };
       const job = await prepareJob(next.call, next.identity, surroundings);
       const reuse = this.#earlier.known(job, next);
       if (reuse === undefined) this.#running.set(job.jobId, this.#lookAt(next, job));

@@ -31,6 +31,8 @@ export interface RunPlan {
   readonly memoryPolicy: MemoryPolicy;
   /** The catalog's name of a process. */
   readonly describeTool: (call: Call) => JobTool;
+  /** `sha256:…` of the image that a call ran in where this run reproduces another; undefined: the tool's word decides. */
+  readonly pinnedImage: (call: Call) => string | undefined;
   /** Absolute path of the folder in which the outputs of the run are put. */
   readonly outputsFolder: string;
   /** Where its outputs are copied to. */

@@ -13,6 +13,7 @@ import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { PinnedFile } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
+import type { OriginalRun } from "./original-run.ts";
 import { RunFetch } from "./run-fetch.ts";
 import { RunDriver } from "./run-driver.ts";
 import type { RunPlan, RunProgress } from "./run-plan.ts";
@@ -37,8 +38,8 @@ export interface StartableRun {
   readonly samples: Readonly<Record<string, readonly string[]>>;
   readonly sinks: Sinks;
   readonly recorded: (callId: string) => JobRow | undefined;
-  /** By path of the step: what the tools of a recorded document are called in the catalog that it came from. */
-  readonly tools?: ReadonlyMap<string, JobTool>;
+  /** The run that this one reproduces. */
+  readonly original?: OriginalRun;
   /** Number of the last job that the log knows; absent: it knows none. */
   readonly jobsRecorded?: number;
   /** `cwl:requirements` of an input object. */
@@ -81,7 +82,8 @@ export class RunRegistry {
         cache: options.cache ?? "use",
         place: run.place,
         memoryPolicy: options.on_out_of_memory,
-        describeTool: (call) => run.tools?.get(call.step) ?? describeTool(call, this.#catalog),
+        describeTool: (call) => run.original?.toolOf(call) ?? describeTool(call, this.#catalog),
+        pinnedImage: (call) => run.original?.imageOf(call),
         outputsFolder: run.outputsFolder ?? join(this.#services.runsFolder, run.runId, "outputs"),
         sinks: run.sinks,
         samples: run.samples,

@@ -19,6 +19,8 @@ export type JobContainer =
       readonly image: string;
       /** Of the very image that ran: `sha256:…`; null where the engine does not tell. */
       readonly digest: string | null;
+      /** Of a run that reproduces another: the image that ran there, where it could not be had; `why` is half a sentence. */
+      readonly missed?: { readonly digest: string; readonly why: string } | undefined;
     }
   | {
       readonly engine: "none";

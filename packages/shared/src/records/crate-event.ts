@@ -57,6 +57,7 @@ const containerSchema = z.union([
     engine: z.enum(CONTAINER_PLACES),
     image: textSchema,
     digest: z.string().nullable(),
+    missed: z.object({ digest: z.string(), why: textSchema }).optional(),
     version: textSchema,
   }),
 ]);
