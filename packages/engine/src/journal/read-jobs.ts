@@ -126,10 +126,12 @@ export function readJobs(sql: Statements) {
         }));
     },
 
+    /** Jobs under way, in the order in which they were queued. */
     openJobIds(runId: string, limit: number): readonly string[] {
       return sql
         .all(
-          "SELECT job_id FROM jobs WHERE run_id = ? AND state IN ('INITIALIZING','RUNNING','CANCELING') ORDER BY n LIMIT ?",
+          // By `n` itself SQLite would walk through all jobs of the run in that order.
+          "SELECT job_id FROM jobs WHERE run_id = ? AND state IN ('INITIALIZING','RUNNING','CANCELING') ORDER BY +n LIMIT ?",
           runId,
           limit,
         )

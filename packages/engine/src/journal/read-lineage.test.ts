@@ -1,29 +1,10 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
 import type { DatabaseSync } from "node:sqlite";
-import { createLogReader } from "./log-reader.ts";
+import { describe, it } from "node:test";
 import type { LogReader } from "./log-reader.ts";
 import { INDEX_NAMES, NAMES_AT_ONCE } from "./name-tables.ts";
 import { openForWriting } from "./open-database.ts";
-import type { Row } from "./statements.ts";
-
-/** A connection that tells how SQLite would carry out whatever is asked through it. */
-function explaining(db: DatabaseSync): { readonly read: LogReader; readonly plans: string[] } {
-  const plans: string[] = [];
-  const prepare = (text: string) => {
-    const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`);
-    const note = (values: readonly (string | number)[]): Row[] => {
-      plans.push(...plan.all(...values).map(({ detail }) => String(detail)));
-      return db.prepare(text).all(...values);
-    };
-    return {
-      all: (...values: (string | number)[]) => note(values),
-      get: (...values: (string | number)[]) => note(values)[0],
-    };
-  };
-  // The part of a connection that reading needs.
-  return { read: createLogReader({ prepare } as unknown as DatabaseSync, "writer"), plans };
-}
+import { explaining } from "./testing/explaining-reader.ts";
 
 const QUESTIONS: [string, (read: LogReader) => unknown][] = [
   ["files of a run", (read) => read.files({ runId: "r", scope: "run", direction: "output", pageSize: 10 })],

@@ -20,6 +20,8 @@ CREATE INDEX runs_to_compare ON runs (run_id) WHERE reproduces IS NOT NULL AND v
 CREATE INDEX jobs_by_tool ON jobs (tool ->> '$.id', tool ->> '$.version', run_id, job_id);
 `;
 
+const SAMPLE_INDEX = "CREATE INDEX jobs_of_samples ON jobs (run_id, sample_id, n) WHERE sample_id IS NOT NULL;\n";
+
 const IMPORT_INDEX = "CREATE INDEX runs_imported ON runs (imported ->> '$.made_as') WHERE imported IS NOT NULL;\n";
 
 /**
@@ -161,7 +163,7 @@ CREATE UNIQUE INDEX jobs_in_order ON jobs (run_id, n);
 CREATE UNIQUE INDEX jobs_by_call ON jobs (run_id, call_id);
 CREATE INDEX jobs_by_state ON jobs (run_id, state, n);
 CREATE INDEX jobs_killed ON jobs (run_id, n) WHERE kill IS NOT NULL;
-CREATE TRIGGER jobs_final BEFORE UPDATE OF state ON jobs
+${SAMPLE_INDEX}CREATE TRIGGER jobs_final BEFORE UPDATE OF state ON jobs
   WHEN OLD.state IN ('COMPLETE','EXECUTOR_ERROR','SYSTEM_ERROR','CANCELED','PREEMPTED') AND NEW.state <> OLD.state
   BEGIN SELECT RAISE(ABORT, 'a final state never changes'); END;
 
@@ -244,5 +246,10 @@ export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migrat
   [7, { sql: STORAGE_TABLES + USES_OF_OPEN_RUNS }],
   [8, { sql: `ALTER TABLE runs ADD COLUMN imported TEXT; ${IMPORT_INDEX}` }],
   [9, { sql: "ALTER TABLE jobs ADD COLUMN sandbox TEXT;" }],
-  [10, { sql: `ALTER TABLE files ADD COLUMN name_id INTEGER NOT NULL DEFAULT 0; ${NAME_TABLES}${NAMES_OF_FILES}` }],
+  [
+    10,
+    {
+      sql: `ALTER TABLE files ADD COLUMN name_id INTEGER NOT NULL DEFAULT 0; ${NAME_TABLES}${NAMES_OF_FILES}${SAMPLE_INDEX}`,
+    },
+  ],
 ]);

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { LogReader } from "./log-reader.ts";
+import { openForWriting } from "./open-database.ts";
+import { explaining } from "./testing/explaining-reader.ts";
+
+/** What pages ask again and again while a run goes on, and the index that alone is read for it. */
+const QUESTIONS: [string, (read: LogReader) => unknown, RegExp][] = [
+  [
+    "which jobs are under way",
+    (read) => read.openJobIds("r", 10),
+    /USING COVERING INDEX jobs_by_state \(run_id=\? AND state=\?\)/,
+  ],
+  ["which samples there are", (read) => read.samples("r", 10), /USING COVERING INDEX jobs_of_samples \(run_id=\?/],
+];
+
+describe("a question about a run of very many jobs", () => {
+  for (const [name, ask, way] of QUESTIONS)
+    it(`is answered without its jobs being read: ${name}`, () => {
+      const db = openForWriting(":memory:", "fast");
+      const { read, plans } = explaining(db);
+      ask(read);
+      const ofJobs = plans.filter((plan) => /\bjobs\b/.test(plan));
+      assert.ok(ofJobs.length > 0 && ofJobs.every((plan) => way.test(plan)), plans.join("\n"));
+      db.close();
+    });
+});
