@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { weft } from "./serving.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-run-"));
+after(() => rm(root, { recursive: true }));
+
+describe("weft run", () => {
+  const document = async (name: string, text: string) => {
+    await mkdir(join(root, "docs"), { recursive: true });
+    const path = join(root, "docs", name);
+    await writeFile(path, text);
+    return path;
+  };
+  const tool = (command: string, more = "") =>
+    `cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [sh, -c, '${command}']\ninputs:\n  n: int?\noutputs: {}\n${more}`;
+
+  it("ends with 1 and shows what the tool wrote when it fails", async () => {
+    const result = await weft(["run", "--quiet", await document("fail.cwl", tool("echo broken pipe >&2; exit 4"))], {
+      cwd: root,
+    });
+    assert.equal(result.code, 1);
+    assert.match(result.stderr, /\| broken pipe/);
+    assert.match(result.stderr, /exit code 4/);
+    assert.equal(result.stdout, "");
+  });
+
+  it("points at the line and column of a wrong document", async () => {
+    const path = await document(
+      "wrong.cwl",
+      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseComand: echo\ninputs: {}\noutputs: {}\n",
+    );
+    const result = await weft(["run", path], { cwd: root });
+    assert.equal(result.code, 1);
+    assert.match(result.stderr, /wrong\.cwl:3:1: error: .*baseComand/);
+    assert.match(result.stderr, /baseCommand/);
+  });
+
+  it("points at the place of a wrong input", async () => {
+    const path = await document("int.cwl", tool("true"));
+    const inputs = await document("int.yml", "# a comment\nn: three\n");
+    const result = await weft(["run", path, inputs], { cwd: root });
+    assert.equal(result.code, 1);
+    assert.match(result.stderr, /int\.yml:2:\d+: error: .*int/);
+  });
+
+  it("names the field, the limit and the first line of an expression that does not end", async () => {
+    const path = await document(
+      "endless.cwl",
+      `${tool("true")}requirements: {InlineJavascriptRequirement: {}}\narguments: ["\${for (;;);}"]\n`,
+    );
+    const result = await weft(["run", "--quiet", "--eval-timeout", "1", path], { cwd: root });
+    assert.equal(result.code, 1);
+    assert.match(
+      result.stderr,
+      /the expression `\$\{for \(;;\);\}` did not end within 1 s \(arguments\.0\.valueFrom\)/,
+    );
+  });
+
+  it("ends with 33 for what nobody can run", async () => {
+    const path = await document("operation.cwl", "cwlVersion: v1.2\nclass: Operation\ninputs: {}\noutputs: {}\n");
+    assert.equal((await weft(["run", path], { cwd: root })).code, 33);
+  });
+
+  it("ends with 2 when it is called wrongly", async () => {
+    assert.equal((await weft(["run"])).code, 2);
+    assert.equal((await weft(["rum"])).code, 2);
+    assert.equal((await weft(["--help"])).code, 0);
+  });
+
+  it("runs a document of the web with inputs of the web, and says why there is none", async () => {
+    const files: Readonly<Record<string, string>> = {
+      "/cat.cwl":
+        "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: cat\nstdin: $(inputs.x.path)\ninputs: {x: File}\noutputs: {o: stdout}\nstdout: o.txt\n",
+      "/in.yml": "x: {class: File, location: data/x.txt}\n",
+      "/data/x.txt": "from the web\n",
+    };
+    const web = createServer((request, response) => {
+      const content = files[request.url ?? ""];
+      response.writeHead(content === undefined ? 404 : 200).end(content);
+    });
+    await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+    const base = `http://127.0.0.1:${(web.address() as AddressInfo).port}`; // it listens on a port
+    const outdir = join(root, "web");
+    const run = (document: string, ...more: string[]) =>
+      weft(["run", "--outdir", outdir, ...more, `${base}/${document}`, `${base}/in.yml`]);
+    const result = await run("cat.cwl");
+    assert.equal(result.code, 0, result.stderr);
+    assert.match(result.stderr, /Fetching http:\S+\/data\/x\.txt/);
+    assert.equal(await readFile(join(outdir, "o.txt"), "utf8"), "from the web\n");
+    const missing = await run("none.cwl");
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /none\.cwl: the server answered 404/);
+    const refused = await run("cat.cwl", "--allow-http", "example.org");
+    assert.match(refused.stderr, /127\.0\.0\.1 is not among the hosts/);
+    assert.equal((await run("cat.cwl", "--allow-http", "http://x/")).code, 2);
+    await new Promise((resolve) => web.close(resolve));
+  });
+
+  it("plans without starting or writing anything", async () => {
+    const path = await document(
+      "planned.cwl",
+      tool("touch started").replace("int?", "{ type: int, inputBinding: {} }"),
+    );
+    const inputs = await document("planned.yml", "n: 7\n");
+    const outdir = join(root, "planned");
+    const plan = (...more: string[]) => weft(["run", "--outdir", outdir, "--plan", ...more, path, inputs]);
+    const text = await plan();
+    assert.equal(text.code, 0, text.stderr);
+    assert.match(
+      text.stdout,
+      /^Nothing was started[^]*the tool: 1 job\n[^]*container: none[^]*command: sh -c 'touch started' 7 /,
+    );
+    const record = await plan("--json");
+    const { jobs, steps } = JSON.parse(record.stdout) as { jobs: { command: { argv: string[] } }[]; steps: unknown[] };
+    assert.deepEqual(jobs[0]?.command.argv, ["sh", "-c", "touch started", "7"]);
+    assert.equal(steps.length, 1);
+    assert.equal(existsSync(outdir), false);
+  });
+
+  it("says what keeps a plan from being made, and that --json belongs to --plan", async () => {
+    const path = await document("unplanned.cwl", tool("true").replace("int?", "int"));
+    const missing = await weft(["run", "--plan", path]);
+    assert.deepEqual([missing.code, missing.stdout], [1, ""]);
+    assert.match(missing.stderr, /`n` of type int is required/);
+    const greedy = await document(
+      "greedy.cwl",
+      tool("true", "requirements: {ResourceRequirement: {ramMin: 1000000000}}\n"),
+    );
+    const refused = await weft(["run", "--plan", greedy]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /1000000000 MiB of memory[^]*hint: /);
+    assert.equal((await weft(["run", "--json", path])).code, 2);
+  });
+
+  it("replaces what an earlier run left in the output folder", async () => {
+    const path = await document(
+      "same.cwl",
+      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [echo, hi]\ninputs: {}\noutputs: { o: stdout }\nstdout: same.txt\n",
+    );
+    const outdir = join(root, "again");
+    for (const _ of [1, 2]) {
+      const result = await weft(["run", "--quiet", "--outdir", outdir, path]);
+      assert.equal((JSON.parse(result.stdout) as { o: { path: string } }).o.path, join(outdir, "same.txt"));
+    }
+    assert.equal(await readFile(join(outdir, "same.txt"), "utf8"), "hi\n");
+  });
+});
