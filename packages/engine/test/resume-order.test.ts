@@ -6,42 +6,11 @@ import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { NewEvent } from "../src/journal/journal-event.ts";
 import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
 import { CachedRuns } from "./cached-runs.ts";
-
-const STEP = `cwlVersion: v1.2
-class: CommandLineTool
-baseCommand: [sh, -c, 'cat "$1"', step]
-inputs: { text: { type: File, inputBinding: {} } }
-outputs: { out: stdout }
-stdout: $(inputs.text.basename)
-`;
-const NETWORK = `cwlVersion: v1.2
-class: Workflow
-requirements: { ScatterFeatureRequirement: {}, SubworkflowFeatureRequirement: {} }
-inputs: { texts: "File[]" }
-outputs: { all: { type: "File[]", outputSource: each/out } }
-steps:
-  each:
-    scatter: text
-    in: { text: texts }
-    out: [out]
-    run:
-      class: Workflow
-      inputs: { text: File }
-      outputs: { out: { type: File, outputSource: b/out } }
-      steps:
-        a: { run: ../../tools/step/1.0.0/step.cwl, in: { text: text }, out: [out] }
-        b: { run: ../../tools/step/1.0.0/step.cwl, in: { text: a/out }, out: [out] }
-`;
+import { NESTED_NETWORK, nestedRun } from "./nested-network.ts";
 
 it("a run goes on though its jobs ended in another order than that in which they are taken up", async (t) => {
-  const runs = await CachedRuns.open(t, {
-    "catalog/tools/step/1.0.0/step.cwl": STEP,
-    "catalog/networks/pairs/pairs.cwl": NETWORK,
-    "data/one.txt": "one\n",
-    "data/two.txt": "two\n",
-  });
-  const texts = ["one", "two"].map((name) => ({ class: "File", location: `weft-data://data/${name}.txt` }));
-  const whole = await runs.run({ network: "pairs", inputs: { texts }, options: { cache: "off" } });
+  const runs = await CachedRuns.open(t, NESTED_NETWORK);
+  const whole = await runs.run({ ...nestedRun(["one", "two"]), options: { cache: "off" } });
   assert.equal(whole.state, "COMPLETE");
   await runs.close();
 
@@ -77,5 +46,5 @@ it("a run goes on though its jobs ended in another order than that in which they
   await runs.restart();
   const run = await runs.ended(whole.run_id);
   assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
-  assert.deepEqual(run.job_counts, { COMPLETE: 4 });
+  assert.deepEqual(run.job_counts, { COMPLETE: 5 });
 });
