@@ -3,6 +3,8 @@ export const EXIT = {
   success: 0,
   failure: 1,
   usage: 2,
+  /** Nothing was run that could be compared. */
+  notTried: 3,
   unsupported: 33,
   software: 70,
   disk: 74,

@@ -37,6 +37,12 @@ const USAGE = `weft: runs CWL workflows
   weft import [--state DIR] CRATE
       takes in a run that was made elsewhere from its crate, a folder or a zip, beside the working server if need be: it can
       be searched, compared and reproduced; a crate that was changed is refused. Prints the run's id here
+  weft reproduce [--state DIR] [--relative N] [--absolute N] [--json] [--quiet] RUN
+  weft reproduce [--outdir DIR] [--jobs N] [--container ENGINE] [--relative N] [--absolute N] [--json] [--quiet] CRATE
+      runs again what a run of the working server with that state folder was, or what the crate (a folder or a zip) of any
+      run holds, on this machine; tells whether each output is identical, within the tolerance of its numbers or different.
+      Exits with 0 if none is different, 1 if one is or the new run failed, 3 if nothing could be run again (a crate that was
+      changed, an unknown run)
   weft prune [--state DIR] [--older-than 30d] [--intermediate] [--uploads] [--downloads] [--yes] [--json]
   weft prune [--state DIR] --run ID [--intermediate] [--logs] [--outputs] [--all] [--yes] [--json]
       shows what ended runs left on disk and what of it can go; removes it with --yes. The server may be working
@@ -75,6 +81,8 @@ export async function runCli(args: readonly string[]): Promise<number> {
         return await (await import("./verify-command.ts")).verifyCommand(rest);
       case "import":
         return await (await import("./import-command.ts")).importCommand(rest);
+      case "reproduce":
+        return await (await import("./reproduce-command.ts")).reproduceCommand(rest);
       case "prune":
         return await (await import("./prune-command.ts")).pruneCommand(rest);
       case "--version":

@@ -1,0 +1,33 @@
+import type { Run } from "@weft/shared/records/run-record.ts";
+import type { Verdict } from "@weft/shared/records/comparison-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+
+/** A run that reproduces another has ended and was compared. */
+export interface Judged {
+  readonly run: Run;
+  readonly verdict: Verdict;
+}
+
+/** Where such a run goes on: an engine of this process, or a server. */
+export interface RunWatch {
+  read(): Promise<Run>;
+  /** Resolves when the run may have changed since it was read. */
+  changed(run: Run): Promise<void>;
+  /** Compares now; rejects with the reason why that cannot be done. */
+  compare(): Promise<Verdict>;
+}
+
+/** How often a run that has ended is looked at before it is compared by whoever waits: its own verdict failed then. */
+const LOOKS = 60;
+
+/** Waits for the verdict of a run. It comes a moment after the end, when the checksums of the inputs are on record. */
+export async function awaitVerdict(watch: RunWatch): Promise<Judged> {
+  let looks = 0;
+  for (;;) {
+    const run = await watch.read();
+    const verdict = run.reproduction?.verdict;
+    if (verdict != null) return { run, verdict };
+    if (isFinal(run.state) && ++looks > LOOKS) return { run, verdict: await watch.compare() };
+    await watch.changed(run);
+  }
+}

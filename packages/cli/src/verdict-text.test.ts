@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import type { Verdict } from "@weft/shared/records/comparison-record.ts";
+import { verdictText } from "./verdict-text.ts";
+
+const IDENTICAL: Verdict = {
+  result: "identical",
+  sentence: "Same document, same inputs: all 3 outputs are identical.",
+  same_document: true,
+  inputs_compared: 1,
+  outputs_compared: 3,
+  inputs: [],
+  outputs: [],
+  surroundings: [],
+  first_difference: null,
+};
+
+it("a verdict of what is identical is one sentence", () => {
+  assert.equal(verdictText(IDENTICAL, { state: "COMPLETE", state_reason: null }), `${IDENTICAL.sentence}\n`);
+});
+
+it("a verdict tells each thing that was not the same, and why the new run failed", () => {
+  const verdict: Verdict = {
+    ...IDENTICAL,
+    result: "different",
+    sentence: "Two differ.",
+    outputs: [
+      { name: "table", result: "within_tolerance", detail: "numbers are at most 0.5 apart" },
+      { name: "report", result: "different", detail: null },
+    ],
+    inputs: [{ name: "scans[1]", result: "different", detail: "same size, other content" }],
+    surroundings: ["Weft 1 and 2"],
+  };
+  const failed = {
+    state: "EXECUTOR_ERROR",
+    state_reason: { code: "TOOL_EXIT", message: "exit code 3", hint: "look at the log" },
+  } as const;
+  assert.equal(
+    verdictText(verdict, failed),
+    `Two differ.
+  within tolerance  table: numbers are at most 0.5 apart
+  different         report
+  identical         1 other
+Inputs that differ:
+  different         scans[1]: same size, other content
+What else was not the same:
+  Weft 1 and 2
+The new run ended as EXECUTOR_ERROR:
+  exit code 3
+  hint: look at the log
+`,
+  );
+});
