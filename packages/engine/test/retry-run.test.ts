@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { CachedRuns, caller } from "./cached-runs.ts";
 
@@ -203,7 +202,7 @@ describe("a retry", () => {
   it("belongs to whoever asks for it", async (t) => {
     const runs = await open(t);
     const first = await runs.run({ ...REQUEST, inputs: { texts: files("sub-01") } });
-    const bob = { principal: "bob", links: createLinks("http://weft.test") };
+    const bob = { ...caller, principal: "bob" };
     const { run } = await runs.engine.runs.retry(bob, first.run_id, { body: {}, idempotencyKey: undefined });
     assert.equal(run.owner, "bob");
     await runs.ended(run.run_id);
