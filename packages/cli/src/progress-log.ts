@@ -1,3 +1,4 @@
+import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { JobRow } from "@weft/engine/journal/rows.ts";
@@ -28,7 +29,7 @@ function lineOf(event: WeftEvent): string | undefined {
     case "job.fetching":
       return fetchingLine(event);
     case "job.started":
-      return `${event.job_id}${sample} started`;
+      return `${event.job_id}${sample} started${placeText(event)}`;
     case "job.retrying":
       return `${event.job_id}${sample} ${(event.data["waiting"] as StateReason).message}`; // as journal-event.ts has it
     case "job.ended":
@@ -38,6 +39,12 @@ function lineOf(event: WeftEvent): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Nothing of a job that runs with the programs of this machine. */
+function placeText({ data }: WeftEvent): string {
+  const container = data["container"] as JobContainer | undefined; // as journal-event.ts has it
+  return container === undefined || container.engine === "none" ? "" : ` in ${container.engine} (${container.image})`;
 }
 
 function fetchingLine({ data, job_id }: WeftEvent): string {

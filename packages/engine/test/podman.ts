@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../src/run-program.ts";
@@ -9,34 +9,18 @@ import { OciEngine } from "../src/container/oci-engine.ts";
 export const TEST_IMAGE = "localhost/weft-test-busybox:1";
 
 const BUSYBOX = ["/bin/busybox", "/usr/bin/busybox"].find((path) => existsSync(path));
-/** Their places as Debian has them. */
-const RUNC = ["/usr/sbin/runc", "/usr/bin/runc"].find((path) => existsSync(path));
-const INIT = "/usr/bin/catatonit";
 const COMMANDS = ["sh", "cat", "echo", "env", "id", "ln", "ls", "mkdir", "sleep", "touch", "true", "wc"];
 
 /**
  * Makes podman ready for tests with an image of one static program; answers why there is none where it does not work.
- * Nobody's settings are touched: where none are named, the tests bring their own.
+ * Nobody's settings are touched.
  */
 export async function preparePodman(): Promise<string | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), "weft-podman-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  if (process.env["CONTAINERS_CONF"] === undefined && process.getuid?.() === 0) configure(folder);
   const clientEnv = process.env as Record<string, string>; // of a process every value is a text
-  const probe = await new OciEngine("podman", { run: runProgram, clientEnv, arch: process.arch }).probe();
+  const engine = new OciEngine("podman", { run: runProgram, clientEnv, arch: process.arch });
+  const probe = await engine.probe();
   if (!probe.works) return `podman ${probe.why}`;
-  return importImage(TEST_IMAGE, "");
-}
-
-/** For root in a container or on a machine with both versions of control groups, where podman's own choices fail. */
-function configure(folder: string): void {
-  const path = join(folder, "containers.conf");
-  const init = existsSync(INIT) ? [`init_path = "${INIT}"`] : [];
-  const runtime = RUNC === undefined ? [] : ['runtime = "runc"'];
-  const containers = ["[containers]", ...init, 'default_ulimits = ["nofile=4096:20000","nproc=16000:16000"]'];
-  const engine = ["[engine]", ...runtime, 'cgroup_manager = "cgroupfs"', 'events_logger = "file"'];
-  writeFileSync(path, `${[...containers, ...engine].join("\n")}\n`);
-  process.env["CONTAINERS_CONF"] = path;
+  return (await importImage(TEST_IMAGE, "")) ?? tryOut(engine);
 }
 
 /**
@@ -65,7 +49,17 @@ async function importFrom(root: string, { name, mark, busybox }: TestImage): Pro
   const packed = spawnSync("sh", ["-c", script, root, root, busybox, mark, ...COMMANDS]);
   if (packed.status !== 0) return `the image could not be made: ${packed.stderr.toString()}`;
   const imported = await runProgram("podman", ["import", `${root}.tar`, name]);
-  if (imported.code !== 0) return `the image could not be imported: ${imported.stderr}`;
-  const tried = await runProgram("podman", ["run", "--rm", "--network=none", name, "true"]);
+  return imported.code === 0 ? undefined : `the image could not be imported: ${imported.stderr}`;
+}
+
+async function tryOut(engine: OciEngine): Promise<string | undefined> {
+  const { argv } = engine.command({
+    ...{ runId: `test-${process.pid}`, jobId: "true", attempt: 1, argv: ["true"], env: {}, workdir: "/", mounts: [] },
+    image: { name: TEST_IMAGE, reference: TEST_IMAGE, digest: null },
+    networkAccess: false,
+    limits: { cores: undefined, ramMib: undefined },
+  });
+  const [program = "", ...args] = argv;
+  const tried = await runProgram(program, args);
   return tried.code === 0 ? undefined : `the busybox of this machine does not run by itself: ${tried.stderr}`;
 }

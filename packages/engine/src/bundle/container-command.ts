@@ -3,6 +3,7 @@ import { apptainerCommand } from "../container/apptainer-argv.ts";
 import type { Containment } from "../container/contain-job.ts";
 import type { ContainerJob } from "../container/container-engine.ts";
 import { ociArgv } from "../container/oci-argv.ts";
+import { NO_MENDS } from "../container/podman-mends.ts";
 import { containerEnvironment } from "../job/job-environment.ts";
 import type { Job } from "../job/job.ts";
 import type { RunScript } from "./run-script.ts";
@@ -38,7 +39,13 @@ export function containerCommand(
     `image=\${WEFT_IMAGE:-${shellWord(reference)}}`,
   ];
   if (!isOci) return { checks: [PLAIN_PATHS], preparation, command: apptainerLine(described, kind, words) };
-  const [, ...flags] = ociArgv(described, { program: kind, rootless: false, canLimit: true, user: { uid: 0, gid: 0 } });
+  const [, ...flags] = ociArgv(described, {
+    program: kind,
+    rootless: false,
+    canLimit: true,
+    mends: NO_MENDS,
+    user: { uid: 0, gid: 0 },
+  });
   const at = flags.indexOf("run") + 1;
   const kept = flags.filter((word, index) => index > flags.indexOf(IMAGE) || !OF_THE_SERVER.test(word));
   return {

@@ -24,7 +24,8 @@ export interface ContainerEngine {
 }
 
 export type Probe =
-  | { readonly works: true; readonly version: string }
+  /** `remarks`: whole sentences about this machine for its administrator. */
+  | { readonly works: true; readonly version: string; readonly remarks?: readonly string[] }
   /** Half a sentence: `is not installed`. */
   | { readonly works: false; readonly why: string };
 

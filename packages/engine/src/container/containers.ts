@@ -146,9 +146,10 @@ export class Containers {
   async #probe(setting: Exclude<ContainerSetting, "none">): Promise<FoundEngine> {
     const found = await findEngine(setting, (kind) => this.engine(kind));
     this.#works = found.engine !== undefined;
-    if (found.engine === undefined) this.#options.log("warn", found.why, {});
-    else
-      this.#options.log("info", "a container engine was found", { engine: found.engine.kind, version: found.version });
+    const { log } = this.#options;
+    if (found.engine === undefined) log("warn", found.why, {});
+    else log("info", "a container engine was found", { engine: found.engine.kind, version: found.version });
+    if (found.engine !== undefined) for (const remark of found.remarks) log("info", remark, {});
     return found;
   }
 
@@ -218,8 +219,11 @@ function keyOf({ engine, source }: EngineChoice): string {
   return JSON.stringify([engine.kind, source]);
 }
 
-function chosen(found: { engine: ContainerEngine; version: string }, requirement: DockerRequirement): ContainerChoice {
-  return { ...found, source: imageSource(requirement), image: imageName(requirement) };
+function chosen(
+  { engine, version }: { engine: ContainerEngine; version: string },
+  requirement: DockerRequirement,
+): ContainerChoice {
+  return { engine, version, source: imageSource(requirement), image: imageName(requirement) };
 }
 
 export function withoutContainer({ tool, image }: Pick<ContainerWish, "tool" | "image">, why: string): string {

@@ -3,7 +3,7 @@ import type { ContainerKind, ContainerSetting } from "@weft/shared/records/conta
 import type { ContainerEngine } from "./container-engine.ts";
 
 export type FoundEngine =
-  | { readonly engine: ContainerEngine; readonly version: string }
+  | { readonly engine: ContainerEngine; readonly version: string; readonly remarks: readonly string[] }
   /** A whole sentence that names what was tried. */
   | { readonly engine: undefined; readonly why: string };
 
@@ -16,7 +16,7 @@ export async function findEngine(
   for (const kind of setting === "auto" ? CONTAINER_KINDS : [setting]) {
     const engine = engineOf(kind);
     const probe = await engine.probe();
-    if (probe.works) return { engine, version: probe.version };
+    if (probe.works) return { engine, version: probe.version, remarks: probe.remarks ?? [] };
     tried.push(`${kind} ${probe.why}`);
   }
   return { engine: undefined, why: `no container engine works here (${tried.join("; ")})` };

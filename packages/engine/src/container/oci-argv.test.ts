@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { ContainerJob } from "./container-engine.ts";
 import { mountText, ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
+import { NO_MENDS } from "./podman-mends.ts";
 import { hiddenVariables } from "./hidden-variables.ts";
 
 const JOB: ContainerJob = {
@@ -20,7 +21,13 @@ const JOB: ContainerJob = {
   networkAccess: false,
   limits: { cores: undefined, ramMib: undefined },
 };
-const ROOT: OciFacts = { program: "docker", rootless: false, canLimit: true, user: { uid: 0, gid: 0 } };
+const ROOT: OciFacts = {
+  program: "docker",
+  rootless: false,
+  canLimit: true,
+  mends: NO_MENDS,
+  user: { uid: 0, gid: 0 },
+};
 const ANN = { uid: 1000, gid: 1001 };
 
 it("ociArgv gives the whole command line", () => {

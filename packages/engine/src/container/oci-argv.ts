@@ -1,4 +1,5 @@
 import type { ContainerJob, Mount } from "./container-engine.ts";
+import type { PodmanMends } from "./podman-mends.ts";
 
 /** What the command line of docker and podman depends on besides the job. */
 export interface OciFacts {
@@ -7,6 +8,8 @@ export interface OciFacts {
   readonly rootless: boolean;
   /** False where limits would be ignored with a warning among the job's own words. */
   readonly canLimit: boolean;
+  /** What this machine needs besides; none of docker, whose daemon has its own configuration. */
+  readonly mends: PodmanMends;
   readonly user: { readonly uid: number; readonly gid: number };
 }
 
@@ -27,6 +30,7 @@ export function ociArgv(
     facts.program,
     // Warnings would stand among what the job writes to its standard error.
     ...(isPodman ? ["--log-level=error"] : []),
+    ...facts.mends.everywhere,
     "run",
     "--rm",
     "--interactive",
@@ -43,6 +47,7 @@ export function ociArgv(
     ...userFlags(facts),
     ...(isPodman ? ["--http-proxy=false"] : []),
     ...(job.networkAccess ? [] : ["--network=none"]),
+    ...facts.mends.starting,
     ...(facts.canLimit ? limitFlags(job) : []),
     ...job.mounts.map((mount) => `--mount=${mountText(mount)}`),
     `--workdir=${job.workdir}`,

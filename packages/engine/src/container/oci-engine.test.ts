@@ -11,6 +11,18 @@ const INSPECT = "podman image inspect --format={{.Id}} {{range .RepoDigests}}{{.
 const HERE = [{ stdout: "ab12 docker.io/library/debian@sha256:cd34 \n" }];
 const GONE = { code: 125, stderr: "Error: image not known\n" };
 
+const HYBRID = "Error: OCI runtime error: crun: cgroups in hybrid mode not supported\n";
+/** One trouble behind the other. */
+const MENDABLE: Answers = {
+  "podman image": [{}],
+  "podman --log-level=error --runtime=runc run": [
+    { code: 126, stderr: "Error: runc: error setting rlimit type 7: operation not permitted\n" },
+    {},
+  ],
+  "podman --log-level=error run": [{ code: 126, stderr: HYBRID }],
+  "cat /proc/self/limits": [{ stdout: "Max open files            1024                 4096                 files\n" }],
+};
+
 function engineOf(kind: "docker" | "podman", answers: Answers) {
   const program = scriptedProgram(answers);
   return { engine: new OciEngine(kind, { run: program.run, clientEnv: {}, arch: "x64" }), calls: program.calls };
@@ -47,12 +59,71 @@ describe("probe", () => {
       "answers the version of one that ran a container",
       "podman",
       { ...podman, "podman image": [{}], "podman --log-level=error run": [{}] },
-      { works: true, version: "4.3.1" },
+      { works: true, version: "4.3.1", remarks: [] },
+    ],
+    [
+      "starts containers in the way in which podman works here, and says which",
+      "podman",
+      { ...podman, ...MENDABLE },
+      {
+        works: true,
+        version: "4.3.1",
+        remarks: ["podman works here only with --runtime=runc --ulimit=nofile=1024:4096; containers are started so"],
+      },
+    ],
+    [
+      "gives up where what helps elsewhere does not help",
+      "podman",
+      { ...podman, "podman image": [{}], "podman --log-level=error": [{ code: 126, stderr: HYBRID }] },
+      { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
+    ],
+    [
+      "mends nothing of docker, whose daemon is not ours to configure",
+      "docker",
+      {
+        "docker --version": [{}],
+        "docker info": [{ stdout: "28.2 []" }],
+        "docker image": [{}],
+        "docker run": [{ code: 126, stderr: HYBRID }],
+      },
+      { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
+    ],
+    [
+      "says that a storage is slow",
+      "podman",
+      {
+        "podman --version": [{}],
+        "podman info": [{ stdout: "4.3.1 rootless=true cgroups=v2 storage=vfs\n" }],
+        "podman image": [{}],
+        "podman --log-level=error run": [{}],
+      },
+      {
+        works: true,
+        version: "4.3.1",
+        remarks: [
+          "podman keeps images in the storage vfs, which copies a whole image for each container; STORAGE_DRIVER=overlay may be faster",
+        ],
+      },
     ],
   ];
   for (const [name, kind, answers, expected] of cases) {
     it(name, async () => assert.deepEqual(await engineOf(kind, answers).engine.probe(), expected));
   }
+});
+
+it("jobs and images are started as podman was found to work", async () => {
+  const { engine, calls } = engineOf("podman", {
+    ...{ "podman --version": [{}], "podman info": [{ stdout: "4.3.1" }], "podman --runtime=runc build": [{}] },
+    ...{ [INSPECT]: HERE, ...MENDABLE },
+  });
+  await engine.probe();
+  const job = { runId: "r", jobId: "j", attempt: 1, argv: [], env: {}, workdir: "/", mounts: [], networkAccess: true };
+  const image = { name: "i", reference: "i", digest: null };
+  const { argv } = engine.command({ ...job, image, limits: { cores: undefined, ramMib: undefined } });
+  assert.deepEqual(argv.slice(0, 4), ["podman", "--log-level=error", "--runtime=runc", "run"]);
+  assert.ok(argv.includes("--ulimit=nofile=1024:4096"));
+  await engine.fetchImage({ name: "i", origin: { from: "build", dockerfile: "FROM x" } }, new AbortController().signal);
+  assert.ok(calls.some((call) => call.startsWith("podman --runtime=runc build --ulimit=nofile=1024:4096 --tag i")));
 });
 
 describe("images", () => {

@@ -5,14 +5,19 @@ import { fetchOciImage, findOciImage } from "./oci-images.ts";
 import { hiddenVariables } from "./hidden-variables.ts";
 import { ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
+import { mendPodman, MOST_MENDS, NO_MENDS, OWN_LIMITS } from "./podman-mends.ts";
 import { PROBE_IMAGE, PROBE_PROGRAM, probeImage } from "./probe-image.ts";
 import type { RunProgram } from "../run-program.ts";
 
 const PROBE_MS = 60_000;
 const INFO = {
   docker: "{{.ServerVersion}} {{.SecurityOptions}}",
-  podman: "{{.Version.Version}} rootless={{.Host.Security.Rootless}} cgroups={{.Host.CgroupsVersion}}",
+  podman:
+    "{{.Version.Version}} rootless={{.Host.Security.Rootless}} cgroups={{.Host.CgroupsVersion}} storage={{.Store.GraphDriverName}}",
 } as const;
+
+const SLOW_STORAGE =
+  "podman keeps images in the storage vfs, which copies a whole image for each container; STORAGE_DRIVER=overlay may be faster";
 
 type OciProgram = OciFacts["program"];
 
@@ -34,7 +39,8 @@ export class OciEngine implements ContainerEngine {
     this.kind = kind;
     this.#options = options;
     const { uid, gid } = userInfo();
-    this.#facts = { program: kind, rootless: uid !== 0 && kind === "podman", canLimit: true, user: { uid, gid } };
+    const rootless = uid !== 0 && kind === "podman";
+    this.#facts = { program: kind, rootless, canLimit: true, mends: NO_MENDS, user: { uid, gid } };
   }
 
   async probe(): Promise<Probe> {
@@ -47,23 +53,49 @@ export class OciEngine implements ContainerEngine {
     const rootless = /rootless(?:=true|\b(?!=))/.test(info.stdout);
     // Without root there are no limits below the first version of control groups.
     this.#facts = { ...this.#facts, rootless, canLimit: !(rootless && info.stdout.includes("cgroups=v1")) };
-    return this.#tryOut(info.stdout.split(" ")[0] ?? "");
+    const why = await this.#tryOut();
+    if (why !== undefined) return { works: false, why };
+    const version = info.stdout.split(" ")[0] ?? "";
+    return { works: true, version, remarks: this.#remarks(info.stdout) };
   }
 
-  /** Runs a container as jobs are run. */
-  async #tryOut(version: string): Promise<Probe> {
+  /** Runs a container as jobs are run; answers why that does not work. */
+  async #tryOut(): Promise<string | undefined> {
     const archive = probeImage(this.#options.arch);
-    if (archive === undefined) return { works: true, version };
+    if (archive === undefined) return undefined;
     if ((await this.#run(["image", "inspect", PROBE_IMAGE])).code !== 0) {
       const { code, stderr } = await this.#options.run(this.kind, ["import", "-", PROBE_IMAGE], {
         input: archive,
         timeoutMs: PROBE_MS,
       });
-      if (code !== 0) return { works: false, why: `cannot keep an image: ${saidBy(stderr)}` };
+      if (code !== 0) return `cannot keep an image: ${saidBy(stderr)}`;
     }
-    const [, ...args] = ociArgv(probeJob(), this.#facts);
-    const { code, stderr } = await this.#run(args);
-    return code === 0 ? { works: true, version } : { works: false, why: `cannot run a container: ${saidBy(stderr)}` };
+    const said = await this.#tryMending();
+    return said === undefined ? undefined : `cannot run a container: ${saidBy(said)}`;
+  }
+
+  /** What the engine says, where it cannot be brought to run a container either. */
+  async #tryMending(): Promise<string | undefined> {
+    this.#facts = { ...this.#facts, mends: NO_MENDS };
+    for (let mended = 0; ; mended++) {
+      const [, ...args] = ociArgv(probeJob(), this.#facts);
+      const { code, stderr } = await this.#run(args);
+      if (code === 0) return undefined;
+      if (this.kind !== "podman" || mended === MOST_MENDS) return stderr;
+      const { stdout: ownLimits } = await this.#options.run("cat", OWN_LIMITS);
+      const mends = mendPodman(stderr, this.#facts.mends, ownLimits);
+      if (mends === undefined) return stderr;
+      this.#facts = { ...this.#facts, mends };
+    }
+  }
+
+  #remarks(info: string): readonly string[] {
+    const { everywhere, starting } = this.#facts.mends;
+    const flags = [...everywhere, ...starting];
+    return [
+      ...(flags.length > 0 ? [`podman works here only with ${flags.join(" ")}; containers are started so`] : []),
+      ...(/storage=vfs\b/.test(info) ? [SLOW_STORAGE] : []),
+    ];
   }
 
   findImage(source: ImageSource): Promise<Image | undefined> {
@@ -71,7 +103,8 @@ export class OciEngine implements ContainerEngine {
   }
 
   fetchImage(source: ImageSource, signal: AbortSignal): Promise<Image> {
-    return fetchOciImage(source, { program: this.kind, run: this.#options.run, signal });
+    const { mends } = this.#facts;
+    return fetchOciImage(source, { program: this.kind, run: this.#options.run, mends, signal });
   }
 
   command(job: ContainerJob): ContainerCommand {

@@ -8,11 +8,13 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { saidBy } from "./client-failure.ts";
 import type { Image, ImageSource } from "./container-engine.ts";
 import { pinnedReference, qualifiedReference } from "./image-source.ts";
+import type { PodmanMends } from "./podman-mends.ts";
 import type { RunProgram } from "../run-program.ts";
 
 export interface Fetching {
   readonly program: "docker" | "podman";
   readonly run: RunProgram;
+  readonly mends: PodmanMends;
   readonly signal: AbortSignal;
 }
 
@@ -102,7 +104,7 @@ async function obtain(source: ImageSource, fetching: Fetching, scratch: string):
       // An empty context: the document brings nothing but the file.
       const file = join(scratch, "Dockerfile");
       await writeFile(file, origin.dockerfile);
-      await act(["build", "--tag", name, "--file", file, scratch]);
+      await act(["build", ...fetching.mends.starting, "--tag", name, "--file", file, scratch]);
       return;
     }
     case "nowhere":
@@ -117,8 +119,9 @@ function publishedName(source: ImageSource, program: Fetching["program"]): strin
   throw unavailable(source.name, `${source.digest ?? ""} is not on this machine, and no registry is named that has it`);
 }
 
-async function carryOut(name: string, args: readonly string[], { program, run, signal }: Fetching): Promise<string> {
-  const { code, stdout, stderr } = await run(program, args, { signal });
+async function carryOut(name: string, args: readonly string[], fetching: Fetching): Promise<string> {
+  const { program, run, mends, signal } = fetching;
+  const { code, stdout, stderr } = await run(program, [...mends.everywhere, ...args], { signal });
   if (code === 0) return stdout;
   throw unavailable(name, `\`${program} ${args[0]}\` failed: ${saidBy(stderr)}`);
 }

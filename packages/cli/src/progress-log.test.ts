@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import { createProgressLog } from "./progress-log.ts";
+
+const started = (data: object): WeftEvent => ({
+  ...{ seq: 1, type: "job.started", time: "2026-01-01T05:00:00.000Z", run_id: "r", job_id: "smooth" },
+  ...{ actor: "local", data: { ...data } },
+});
+
+function linesOf(event: WeftEvent, isQuiet = false): readonly string[] {
+  const lines: string[] = [];
+  createProgressLog((line) => lines.push(line), isQuiet)([event], () => undefined);
+  return lines;
+}
+
+describe("a job that starts", () => {
+  const podman = { engine: "podman", version: "4.3", image: "debian:12", digest: null };
+  const none = { engine: "none", image: "debian:12", why: "containers are turned off" };
+  const cases: readonly [string, object, string][] = [
+    ["by programs of this machine says no more", {}, "smooth started"],
+    ["in a container says in which", { container: podman }, "smooth started in podman (debian:12)"],
+    ["without the container that it asked for names none", { container: none }, "smooth started"],
+  ];
+  for (const [name, data, expected] of cases)
+    it(name, () => assert.deepEqual(linesOf(started(data)), [`[05:00:00.000] ${expected}`]));
+
+  it("says nothing where little is to be told", () => assert.deepEqual(linesOf(started({}), true), []));
+});
