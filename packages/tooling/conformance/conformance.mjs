@@ -1,74 +1,105 @@
-// npm run conformance [-- --only id,id]: the public CWL conformance suite, where it lies beside the project, against
-// `weft run`. Further arguments go to the suite's own driver.
+// npm run conformance [-- --backend slurm|podman] [--only id,id]: the public CWL conformance suite, where it lies beside the
+// project, against `weft run`: on this machine alone, or also through a Slurm of its own, or with the images of the suite in podman.
+// Then both results are compared case by case. Further arguments go to the suite's own driver.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ensureInstalled, ROOT } from "./install.mjs";
+import { ensureInstalled } from "../install.mjs";
+import { compareResults } from "./compare-results.mjs";
+import { openPodman } from "./podman-surrounding.mjs";
+import { runSuite, SUITE_FOLDER } from "./run-suite.mjs";
+import { openSlurm } from "./slurm-surrounding.mjs";
 
-/** Cases that cannot pass here, each with the reason; they count as failed all the same. */
+/** Cases that cannot pass, each with the reason; they count as failed all the same. */
 const CANNOT_PASS = {
-  dockeroutputdir: "needs a container and its image: its command writes to a folder that only exists inside one",
+  local: { dockeroutputdir: "its command writes to a folder that only exists in its container" },
+  podman: {},
+  slurm: { dockeroutputdir: "as locally: it needs its container" },
+};
+const CANNOT_PASS_ANYWHERE = {
   cwloutput_nolimit: "cannot pass with this driver: the expected output is an $import that it does not follow",
 };
+const SURROUNDINGS = { slurm: openSlurm, podman: openPodman };
 
-const folder = join(ROOT, "../shared/conformance");
-if (!existsSync(folder)) skip("the conformance suite is not here (../shared/conformance)");
-if (spawnSync("python3", ["--version"]).status !== 0) skip("the driver of the conformance suite needs python3");
-ensureInstalled();
-const scratch = mkdtempSync(join(tmpdir(), "weft-conformance-"));
-try {
-  process.exitCode = runSuite(process.argv.slice(2));
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+const { values, tokens } = parseArgs({
+  options: { backend: { type: "string", default: "local" }, json: { type: "string" } },
+  strict: false,
+  tokens: true,
+});
+const driverArgs = argumentsWithout(["backend", "json"]);
+process.exitCode = await main();
+
+async function main() {
+  const { backend } = values;
+  if (backend !== "local" && !Object.hasOwn(SURROUNDINGS, backend)) {
+    console.error(`weft: --backend is local, ${Object.keys(SURROUNDINGS).join(" or ")}, not ${backend}`);
+    return 2;
+  }
+  if (!existsSync(SUITE_FOLDER)) return skip("the conformance suite is not here (../shared/conformance)");
+  if (spawnSync("python3", ["--version"]).status !== 0) return skip("the driver of the suite needs python3");
+  ensureInstalled();
+  const scratch = mkdtempSync(join(tmpdir(), "weft-conf-"));
+  try {
+    return backend === "local" ? runLocal(scratch) : await runBeside(backend, scratch);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function runLocal(scratch) {
+  const { status, tests } = runSuite({ scratch, report: values.json, args: driverArgs, flags: localFlags() });
+  return tests === undefined ? status : explain(tests, "local");
+}
+
+/** Here first, then in the surrounding: what differs is the surrounding's. */
+async function runBeside(backend, scratch) {
+  const opened = await SURROUNDINGS[backend](scratch);
+  if (opened.missing !== undefined) return skip(opened.missing);
+  try {
+    console.log("weft: first on this machine alone, without containers");
+    const here = runSuite({ scratch, args: driverArgs, flags: ["--quiet", "--container=none"], isSilent: true });
+    if (here.tests === undefined) return here.status;
+    console.log(`weft: now with ${backend}`);
+    const there = runSuite({ scratch, report: values.json, args: driverArgs, ...opened });
+    if (there.tests === undefined) return there.status;
+    const { lines, worse, judged } = compareResults(here.tests, there.tests, backend);
+    for (const line of ["", ...lines]) console.log(line);
+    return Math.max(explain(judged, backend), worse > 0 ? 1 : 0);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The images of the suite are on few machines; WEFT_CONTAINER lets it try them. */
+function localFlags() {
+  return ["--quiet", `--container=${process.env.WEFT_CONTAINER ?? "none"}`];
+}
+
+/** Names the failed cases that cannot pass; the exit code is 0 when there are no others. */
+function explain(tests, backend) {
+  const reasons = { ...CANNOT_PASS[backend], ...CANNOT_PASS_ANYWHERE };
+  const failed = tests.filter(({ verdict }) => verdict !== "pass").map(({ id }) => id);
+  const expected = failed.filter((id) => Object.hasOwn(reasons, id));
+  const others = failed.length - expected.length;
+  if (expected.length > 0) console.log(`\nweft: ${expected.length} of the failed cannot pass here, ${others} should:`);
+  for (const id of expected) console.log(`  ${id}: ${reasons[id]}`);
+  return others === 0 ? 0 : 1;
 }
 
 function skip(reason) {
   console.log(`weft: ${reason}: nothing was run`);
-  process.exit(0);
+  return 0;
 }
 
-/** The exit code of the driver; 0 also when nothing failed but what cannot pass. */
-function runSuite(args) {
-  const report = reportPath(args);
-  // The images of the suite are on few machines; WEFT_CONTAINER lets it try them.
-  const container = process.env.WEFT_CONTAINER ?? "none";
-  const runner = `${quoted(join(ROOT, "packages/cli/bin/weft.cjs"))} run --quiet --container=${quoted(container)}`;
-  const own = [
-    "--suite",
-    join(folder, "v1.2/tests.json"),
-    "--runner",
-    runner,
-    "--jobs",
-    String(availableParallelism()),
-  ];
-  const driver = join(folder, "conformance.py");
-  // One of an earlier run would be mistaken for this one's, where the driver ends before it writes its own.
-  rmSync(report, { force: true });
-  const { status } = spawnSync("python3", [driver, ...own, "--json", report, ...args], { cwd: ROOT, stdio: "inherit" });
-  if (status !== 1 || !existsSync(report)) return status ?? 1;
-  return explain(JSON.parse(readFileSync(report, "utf8")).tests) ? 0 : status;
-}
-
-/** Where the driver writes what came of each case: a later `--json` wins. */
-function reportPath(args) {
-  const options = { json: { type: "string" } };
-  const { json } = parseArgs({ args, options, strict: false, allowPositionals: true }).values;
-  return typeof json === "string" ? resolve(ROOT, json) : join(scratch, "report.json");
-}
-
-/** Names the failed cases that cannot pass, and answers whether there are no others. */
-function explain(tests) {
-  const failed = tests.filter(({ verdict }) => verdict !== "pass").map(({ id }) => id);
-  const expected = failed.filter((id) => Object.hasOwn(CANNOT_PASS, id));
-  const others = failed.length - expected.length;
-  if (expected.length > 0) console.log(`\nweft: ${expected.length} of the failed cannot pass here, ${others} should:`);
-  for (const id of expected) console.log(`  ${id}: ${CANNOT_PASS[id]}`);
-  return others === 0;
-}
-
-/** One word for the driver, which splits the runner as a shell does. */
-function quoted(path) {
-  return `'${path.replaceAll("'", `'"'"'`)}'`;
+/** What was given, less the options that are ours. */
+function argumentsWithout(names) {
+  const ours = new Set();
+  for (const { kind, name, index, inlineValue } of tokens) {
+    if (kind !== "option" || !names.includes(name)) continue;
+    ours.add(index);
+    if (inlineValue === false) ours.add(index + 1);
+  }
+  return process.argv.slice(2).filter((_, index) => !ours.has(index));
 }

@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import { ROOT } from "../install.mjs";
+
+export const SUITE_FOLDER = join(ROOT, "../shared/conformance");
+
+/**
+ * Runs the suite's driver: `flags` go to `weft run`, `args` to the driver. `config`: the path of a weft.config.json for all
+ * cases; `report`: where the driver writes what came of each case; `jobs`: cases at a time. Answers its exit code, and the cases
+ * where it came to its end: those that could not be begun have none.
+ */
+export function runSuite({ scratch, flags, args, config, env = {}, report, jobs, isSilent = false }) {
+  const path = report === undefined ? join(scratch, "report.json") : resolve(ROOT, report);
+  // One of an earlier run would be mistaken for this one's, where the driver ends before it writes its own.
+  rmSync(path, { force: true });
+  const own = ["--suite", join(SUITE_FOLDER, "v1.2/tests.json"), "--runner", runnerOf(flags, config)];
+  const { status } = spawnSync(
+    "python3",
+    [
+      join(SUITE_FOLDER, "conformance.py"),
+      ...own,
+      `--jobs=${jobs ?? availableParallelism()}`,
+      `--json=${path}`,
+      ...args,
+    ],
+    { cwd: ROOT, stdio: ["ignore", isSilent ? "ignore" : "inherit", "inherit"], env: { ...process.env, ...env } },
+  );
+  const hasEnded = (status === 0 || status === 1) && existsSync(path);
+  return { status: status ?? 1, tests: hasEnded ? JSON.parse(readFileSync(path, "utf8")).tests : undefined };
+}
+
+/** Each case has a working folder of its own: that is where `weft run` looks for its configuration. */
+function runnerOf(flags, config) {
+  const weft = [join(ROOT, "packages/cli/bin/weft.cjs"), "run", ...flags];
+  const words = config === undefined ? weft : ["sh", "-c", 'cp "$0" weft.config.json && exec "$@"', config, ...weft];
+  return words.map(quoted).join(" ");
+}
+
+/** One word for the driver, which splits the runner as a shell does. */
+function quoted(path) {
+  return `'${path.replaceAll("'", `'"'"'`)}'`;
+}

@@ -1,0 +1,19 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startCluster } from "../slurm/cluster.mjs";
+import { whyNoSlurm } from "../slurm/ensure-slurm.mjs";
+
+/** Cases mostly wait for Slurm. */
+const CASES_AT_ONCE = 4;
+
+/** A Slurm of four nodes on this machine, to which every job of the suite goes. */
+export async function openSlurm(scratch) {
+  const why = whyNoSlurm();
+  if (why !== undefined) return { missing: why };
+  const cluster = await startCluster(join(scratch, "cluster"));
+  const config = join(scratch, "slurm.json");
+  const slurm = { poll_seconds: 0.5, shared_folder_latency_seconds: 3 };
+  writeFileSync(config, JSON.stringify({ backend: "slurm", container: "none", slurm }));
+  const env = { ...cluster.env, WEFT_BACKEND: "slurm" };
+  return { config, env, jobs: CASES_AT_ONCE, flags: [], close: () => cluster.stop() };
+}

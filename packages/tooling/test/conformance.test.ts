@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { compareResults } from "../conformance/compare-results.mjs";
+import { debianImage } from "../conformance/debian-image.mjs";
+
+const of = (id: string, verdict: string, stderr = "", reason = "") => ({ id, verdict, reason, stderr });
+const IN_CONTAINER = "[05:00:00.000] main started in podman (debian)\n[05:00:01.000] two started in podman (debian)\n";
+
+describe("compareResults", () => {
+  const cases: readonly [string, readonly object[], readonly object[], number, RegExp][] = [
+    ["finds nothing where both agree", [of("a", "pass")], [of("a", "pass")], 0, /^slurm +1 +0 +0$/m],
+    [
+      "names what passes here and fails there, with the reason",
+      [of("a", "pass")],
+      [of("a", "fail", "", "exit 1")],
+      1,
+      /1 cases end otherwise than locally:\n  a: pass → fail exit 1$/,
+    ],
+    [
+      "names what fails here and passes there, which is nothing worse",
+      [of("a", "fail")],
+      [of("a", "pass")],
+      0,
+      /  a: fail → pass$/,
+    ],
+    [
+      "tells which cases ran in which images, each image once",
+      [of("a", "pass"), of("b", "pass")],
+      [of("a", "pass", IN_CONTAINER), of("b", "pass")],
+      0,
+      /\n1 cases ran in containers:\n  a: debian$/,
+    ],
+    [
+      "does not judge a case whose image is not to be had",
+      [of("a", "pass")],
+      [of("a", "fail", "weft: the container image x:1 is not available: no such host")],
+      0,
+      /^slurm +0 +0 +1\n\n1 cases were not judged, for lack of an image:\n  a: x:1$/m,
+    ],
+  ];
+  for (const [name, here, there, worse, table] of cases)
+    it(name, () => {
+      const compared = compareResults(here, there, "slurm");
+      assert.equal(compared.worse, worse);
+      assert.match(compared.lines.join("\n"), table);
+    });
+});
+
+it("debianImage says what it lacks", () => {
+  const { tar, missing } = debianImage({ packages: ["no-such-package-anywhere"], commandsOf: undefined });
+  assert.equal(tar, undefined);
+  assert.match(missing ?? "", /^this is no Debian$|^the package no-such-package-anywhere is not installed$/);
+});
+
+it("a backend that there is not is refused", () => {
+  const script = fileURLToPath(new URL("../conformance/conformance.mjs", import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [script, "--backend", "luck"], { encoding: "utf8" });
+  assert.deepEqual([status, stderr], [2, "weft: --backend is local, slurm or podman, not luck\n"]);
+});
