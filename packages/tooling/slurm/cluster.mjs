@@ -11,13 +11,17 @@ import { slurmPath } from "./ensure-slurm.mjs";
 
 const READY_WITHIN_MS = 30_000;
 
-/** `nodes` of `cpus` each. Everything below `folder`; `conf` is what SLURM_CONF is to be. */
-export async function startCluster(folder, { nodes = 4, cpus = 4 } = {}) {
+/**
+ * `nodes` of `cpus` each. Everything below `folder`; `conf` is what SLURM_CONF is to be. `cgroups`: processes and memory of jobs are held
+ * by control groups, as on most clusters (root, first version); `preempts`: jobs of the partition `first` take the place of others.
+ */
+export async function startCluster(folder, { nodes = 4, cpus = 4, cgroups = false, preempts = false } = {}) {
   for (const name of ["munge", "state", "log"]) mkdirSync(join(folder, name), { recursive: true });
   const names = Array.from({ length: nodes }, (_, n) => `n${n + 1}`);
   const ports = await freePorts(nodes + 1);
   const conf = join(folder, "slurm.conf");
-  writeFileSync(conf, configuration(folder, { names, ports, cpus }));
+  writeFileSync(conf, configuration(folder, { names, ports, cpus, cgroups, preempts }));
+  if (cgroups) writeFileSync(join(folder, "cgroup.conf"), CGROUPS);
   const daemons = new Map();
   const env = { ...slurmPath(), SLURM_CONF: conf };
   const start = (name, command, args) => daemons.set(name, spawn(command, args, { stdio: "ignore", env }));
@@ -43,7 +47,13 @@ export async function startCluster(folder, { nodes = 4, cpus = 4 } = {}) {
     spoolOf: (name) => join(folder, "spool", name),
     /** Lines of the queue, all arrays spread out. */
     queue: () => queueOf(run),
-    idleNodes: () => run("sinfo", "--noheader", "--Node", "--states=idle").stdout.split("\n").filter(Boolean).length,
+    /** The nodes on which something runs. */
+    busyNodes: () => run("squeue", "--noheader", "--states=RUNNING", "--format=%N").stdout.split("\n").filter(Boolean),
+    /** As whoever runs the cluster does: one that lost its state drains nodes on which it finds jobs that it does not know. */
+    resumeNodes: () => run("scontrol", "update", "NodeName=ALL", "State=RESUME"),
+    idleNodes: () =>
+      run("sinfo", "--noheader", "--Node", "--states=idle", "--partition=main").stdout.split("\n").filter(Boolean)
+        .length,
     stop: () => stop({ run, daemons }),
   };
   await until("the nodes are idle", () => cluster.idleNodes() === nodes);
@@ -98,7 +108,10 @@ async function freePorts(count) {
   return ports;
 }
 
-function configuration(folder, { names, ports, cpus }) {
+const CGROUPS =
+  "CgroupPlugin=cgroup/v1\nCgroupAutomount=no\nConstrainRAMSpace=yes\nConstrainCores=no\nConstrainDevices=no\n";
+
+function configuration(folder, { names, ports, cpus, cgroups, preempts }) {
   const [controllerPort, ...nodePorts] = ports;
   const { username } = userInfo();
   const nodes = names.map(
@@ -119,12 +132,13 @@ SlurmctldPidFile=${folder}/slurmctld.pid
 SlurmdPidFile=${folder}/slurmd-%n.pid
 SlurmctldLogFile=${folder}/log/slurmctld
 SlurmdLogFile=${folder}/log/slurmd-%n
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
+ProctrackType=proctrack/${cgroups ? "cgroup" : "linuxproc"}
+TaskPlugin=task/${cgroups ? "cgroup" : "none"}
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
+SelectTypeParameters=${cgroups ? "CR_Core_Memory" : "CR_Core"}
+${preempts ? "PreemptType=preempt/partition_prio\nPreemptMode=CANCEL" : ""}
 SchedulerParameters=batch_sched_delay=0,sched_min_interval=0
 SlurmdParameters=config_overrides
 MpiDefault=none
@@ -135,6 +149,7 @@ MinJobAge=300
 MaxArraySize=20001
 MaxJobCount=40000
 ${nodes.join("\n")}
-PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP PriorityTier=1
+PartitionName=first Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=2
 `;
 }

@@ -97,6 +97,8 @@ function writeCatalog(folder) {
     mkdirSync(join(folder, "catalog", "networks", name), { recursive: true });
     writeFileSync(join(folder, "catalog", "networks", name, `${name}.cwl`), JSON.stringify(document));
   }
+  mkdirSync(join(folder, "catalog", "tools", "end", "1.0.0"), { recursive: true });
+  writeFileSync(join(folder, "catalog", "tools", "end", "1.0.0", "end.cwl"), JSON.stringify(END));
   return join(folder, "catalog");
 }
 
@@ -111,6 +113,13 @@ const SQUARE = {
   },
   stdout: "square.txt",
   outputs: { result: "stdout" },
+};
+
+/** Does what it is told, on as many cores as it is told. */
+const END = {
+  ...{ cwlVersion: "v1.2", class: "CommandLineTool", outputs: {}, baseCommand: ["sh", "-c"] },
+  inputs: { command: { type: "string", inputBinding: {} }, cores: "int" },
+  requirements: { ResourceRequirement: { coresMin: "$(inputs.cores)", ramMin: 64 } },
 };
 
 /** Five of these share a task. */

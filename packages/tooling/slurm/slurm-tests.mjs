@@ -1,6 +1,6 @@
 // npm run test:slurm [part…]: jobs on a real Slurm of four nodes on this machine, also while the server, Slurm's controller and a
 // node are killed. Ends with 1 where a job was lost, ran twice or gave other outputs than on the local backend.
-// --short: fewer jobs. Parts: imaging, scatter, packed, mixed, abort, server, controller, daemon, node.
+// --short: fewer jobs. Parts: imaging, scatter, packed, mixed, abort, ends, server, controller, daemon, node.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { getJson, postRun } from "../reliability/server-process.mjs";
 import { until } from "./cluster.mjs";
 import { ensureSlurm, whyNoSlurm } from "./ensure-slurm.mjs";
 import { killNode } from "./kill-node.mjs";
+import { endsBySlurm } from "./slurm-ends.mjs";
 import { endedRun, faultsOf, marksOf, openSite, postScatter } from "./slurm-site.mjs";
 
 const PARTS = {
@@ -20,6 +21,7 @@ const PARTS = {
   packed: { what: "short jobs share tasks", run: packed },
   mixed: { what: "one run has jobs here and on Slurm", run: mixed },
   abort: { what: "an abort leaves no task behind", run: abort },
+  ends: { what: "jobs that Slurm ends by its own decision say why", run: endsBySlurm },
   server: { what: "the server is killed during a scatter", run: killServer },
   controller: { what: "Slurm's controller is killed during a scatter", run: killController },
   daemon: { what: "the daemon of a node is killed during a scatter and started again", run: killDaemon },
@@ -107,7 +109,7 @@ async function mixed(site) {
 }
 
 /** Runs a scatter with something that happens to it once `after` of its jobs have begun. */
-async function scattering(site, { count, seconds, isShort, after = 0 }, happen) {
+async function scattering(site, { count, seconds, isShort, after = 0, everySeconds = () => {} }, happen) {
   const before = marksOf(site).length;
   const state = `state-${performance.now()}`;
   const server = site.serve(state);
@@ -115,7 +117,8 @@ async function scattering(site, { count, seconds, isShort, after = 0 }, happen) 
   const id = await postScatter(address, site, { count, seconds, isShort });
   await until("jobs that run", () => marksOf(site).length - before >= after, { withinMs: 300_000 });
   const next = (await happen({ server, state, id })) ?? { server, address };
-  const run = await endedRun(next.address, id);
+  const caring = setInterval(everySeconds, 5000);
+  const run = await endedRun(next.address, id).finally(() => clearInterval(caring));
   await next.server.stop("SIGTERM");
   const left = await leftInQueue(site);
   const found = [
@@ -164,7 +167,8 @@ function killServer(site, isShort) {
 }
 
 function killController(site, isShort) {
-  return scattering(site, during(isShort), async () => {
+  const everySeconds = () => site.cluster.resumeNodes();
+  return scattering(site, { ...during(isShort), everySeconds }, async () => {
     await site.cluster.kill("controller");
     // Long enough for a look that fails.
     await pause(3000);
@@ -182,13 +186,15 @@ function killDaemon(site, isShort) {
 
 async function loseNode(site, isShort) {
   let ended = 0;
+  let node;
   const result = await scattering(site, during(isShort), async () => {
-    // Its jobs are in the middle of something for as long as it takes to find them.
-    while ((ended = await killNode(site.cluster, "n3")) === 0) {
-      site.cluster.startNode("n3");
-      await pause(1000);
+    // Its jobs may end while they are being found.
+    for (; ended === 0; await pause(1000)) {
+      if (node !== undefined) site.cluster.startNode(node);
+      await until("a node with jobs", () => (node = site.cluster.busyNodes()[0]) !== undefined);
+      ended = await killNode(site.cluster, node);
     }
   });
-  site.cluster.startNode("n3");
+  site.cluster.startNode(node);
   return { ...result, told: `${result.told}, ${ended} processes ended with the node` };
 }

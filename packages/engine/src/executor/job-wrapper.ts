@@ -5,7 +5,7 @@
  * code. `exec` in the subshell makes sure that a program is started and never the shell's builtin of the same name; just
  * before, the subshell takes what every descendant inherits: its stamp and its control group. Told by SIGTERM, it stays to
  * record the end, and starts nothing any more when it was told before. `weft_at`, where set, is a line that says where
- * the claim was made.
+ * the claim was made; `weft_count`, a function that adds lines of its own to `weft_io` once the program has ended.
  */
 export const JOB_WRAPPER = `weft_boot=
 [ -r /proc/sys/kernel/random/boot_id ] && read -r weft_boot </proc/sys/kernel/random/boot_id
@@ -30,6 +30,7 @@ weft_job() {
   fi
   weft_io=
   [ -r /proc/self/io ] && IFS= read -r -d '' weft_io </proc/self/io
+  [ "$weft_count" ] && "$weft_count" 2>/dev/null
   { times; printf '%sexit %s\\n' "$weft_io" "$weft_code"; } >>"$weft_record"
   trap '' PIPE
   printf 'ended %s\\n' "$weft_number"

@@ -22,6 +22,12 @@ describe("exitFailure", () => {
     for (const code of [0, 3]) assert.equal(exitFailure(tool, exited(code), FREE), undefined);
   });
 
+  it("is the backend's word that memory ran out, also where the program ended well", () => {
+    const cause = { code: "OUT_OF_MEMORY", message: "a worker was ended", hint: "raise ramMin" } as const;
+    const failure = exitFailure(tool, { ...exited(0), cause } as JobExit, FREE);
+    assert.deepEqual([failure?.state, failure?.reason], ["EXECUTOR_ERROR", cause]);
+  });
+
   const machine = { source: "machine", kills: 1 } as const;
   const cgroup = { source: "cgroup", kills: 2 } as const;
   const cases: [string, JobExit, JobMemory, string, RegExp, RegExp][] = [

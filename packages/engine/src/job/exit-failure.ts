@@ -34,6 +34,8 @@ export function exitFailure(tool: CommandLineTool, exit: JobExit, memory: JobMem
         "something outside Weft ended them, or the machine went down; run again",
       );
     case "exited":
+      // A program may end well without the processes that it was to wait for: what it made is not whole.
+      if (exit.cause?.code === "OUT_OF_MEMORY") return backendFailure(exit.cause);
       if (classifyExit(tool, exit.exitCode) === "success") return undefined;
       if (exit.cause !== undefined) return backendFailure(exit.cause);
       return { state: "EXECUTOR_ERROR", reason: outOfMemory(exit, memory) ?? exitReason(exit, memory) };

@@ -55,6 +55,16 @@ describe("a job that waits at Slurm", () => {
     ],
     ["PENDING", "SomethingNew", "Slurm job 1_2 waits: SomethingNew"],
     ["PENDING", "None", "Slurm job 1_2 waits for its turn"],
+    [
+      "PENDING",
+      "PartitionConfig",
+      "Slurm job 1_2 waits: PartitionConfig (no node of the partition has what it asks for: it may wait for ever)",
+    ],
+    [
+      "PENDING",
+      "ReqNodeNotAvail, UnavailableNodes:n1",
+      "Slurm job 1_2 waits: ReqNodeNotAvail, UnavailableNodes:n1 (the nodes that it asks for are down or reserved)",
+    ],
     ["CONFIGURING", "None", "Slurm job 1_2 is CONFIGURING"],
   ];
   for (const [state, reason, text] of cases)

@@ -16,6 +16,8 @@ const TIME_OVER: Explained = {
   hint: "raise ToolTimeLimit in the tool; where it has none, the limit is the partition's: set --time in the options of `slurm`",
 };
 
+const MEMORY_HINT = "raise ramMin in the tool, or let the run try again with more memory (on_out_of_memory)";
+
 /** States in which Slurm has ended a job by its own decision, or somebody else's. */
 const ENDED_BY_SLURM: Readonly<Record<string, Explained>> = {
   TIMEOUT: TIME_OVER,
@@ -23,7 +25,7 @@ const ENDED_BY_SLURM: Readonly<Record<string, Explained>> = {
   OUT_OF_MEMORY: {
     code: "OUT_OF_MEMORY",
     message: "the job used more memory than Slurm had set aside for it",
-    hint: "raise ramMin in the tool, or let the run try again with more memory (on_out_of_memory)",
+    hint: MEMORY_HINT,
   },
   NODE_FAIL: NODE_FAILED,
   BOOT_FAIL: NODE_FAILED,
@@ -48,6 +50,17 @@ const ENDED_BY_SLURM: Readonly<Record<string, Explained>> = {
 export function causeOfEnd(end: EndedTask): BackendCause | undefined {
   const explained = ENDED_BY_SLURM[end.state];
   return explained === undefined ? undefined : { ...explained, message: `${explained.message} (${whereText(end)})` };
+}
+
+/** As the node itself has counted them. */
+export function outOfMemory(kills: number, record: string): BackendCause {
+  const node = /^slurm \S+ (\S+)/.exec(record)?.[1];
+  const which = kills === 1 ? "a process" : `${kills} processes`;
+  return {
+    code: "OUT_OF_MEMORY",
+    message: `the kernel of ${node ?? "the node"} ended ${which} of the job for lack of memory: it used more than Slurm had set aside for it`,
+    hint: MEMORY_HINT,
+  };
 }
 
 /** Why a job has left no record of its end; `end`: what Slurm says of it, if anything. */
@@ -87,7 +100,15 @@ const WAITS: Readonly<Record<string, string>> = {
   ReqNodeNotAvail: "the nodes that it asks for are down or reserved",
   PartitionDown: "the partition is down",
   PartitionTimeLimit: "it asks for more time than the partition allows",
-  PartitionNodeLimit: "it asks for more than the partition has",
+  PartitionNodeLimit: "it asks for more than the partition allows",
+  PartitionConfig: "no node of the partition has what it asks for: it may wait for ever",
+  BadConstraints: "no node has what it asks for: it may wait for ever",
+  DependencyNeverSatisfied: "what it depends on has failed: it waits for ever",
+  InvalidAccount: "its account does not exist",
+  InvalidQOS: "its qos does not exist",
+  NodeDown: "a node that it needs is down",
+  Reservation: "it waits for its reservation",
+  Prolog: "its node is being made ready",
   JobArrayTaskLimit: "as many tasks of its array run as may",
   JobHeldUser: "it is held (scontrol release lets it go)",
   JobHeldAdmin: "whoever runs the cluster holds it",
@@ -101,14 +122,25 @@ export interface WaitingTask {
   readonly state: string;
   readonly reason: string;
   readonly isPacked: boolean;
+  /** Undefined: it does not run. */
+  readonly runningMs?: number | undefined;
 }
 
+/** So long a node may take to begin; Slurm itself gives up sooner. */
+export const SUSPECT_MS = 120_000;
+
 /** One sentence about a job that is with Slurm and does not run yet. */
-export function waitingText({ id, state, reason, isPacked }: WaitingTask): string {
+export function waitingText({ id, state, reason, isPacked, runningMs = 0 }: WaitingTask): string {
   if (state === "RUNNING" && isPacked) return `Slurm job ${id} runs other jobs of Weft first`;
+  if (state === "RUNNING" && runningMs > SUSPECT_MS)
+    return `Slurm job ${id} has not begun, although Slurm says that it runs (for ${Math.floor(runningMs / 60_000)} minutes): its node may not see the shared folder, or Slurm has lost it; \`scancel ${id}\` gives it up`;
+  if (state === "RUNNING") return `Slurm job ${id} has a node and is about to begin`;
   if (state !== "PENDING") return `Slurm job ${id} is ${state}`;
   if (reason === "None" || reason === "") return `Slurm job ${id} waits for its turn`;
-  const meaning = WAITS[reason] ?? (IS_LIMIT.test(reason) ? "a limit of the account or qos is reached" : undefined);
+  // `ReqNodeNotAvail, UnavailableNodes:n1`.
+  const meaning =
+    WAITS[reason.split(",")[0] ?? ""] ??
+    (IS_LIMIT.test(reason) ? "a limit of the account or qos is reached" : undefined);
   return `Slurm job ${id} waits: ${reason}${meaning === undefined ? "" : ` (${meaning})`}`;
 }
 

@@ -8,6 +8,7 @@ const QUEUED = { name: "weft-r-1", index: 0, id: "1_0", state: "RUNNING", reason
 const ENDED = { name: "weft-r-1", index: 0, state: "COMPLETED", exitCode: 0, node: "n1", maxRssBytes: null };
 const CLAIM = "slurm 1_0 n1\npid 7\nboot b\nstat \n";
 const exited = (code: number) => `${CLAIM}exit ${code}\n`;
+const OUT_OF_MEMORY = `${CLAIM}oom 2\nexit 0\n`;
 const FACTS: TaskFacts = {
   ...{
     record: "",
@@ -16,6 +17,8 @@ const FACTS: TaskFacts = {
     isKilled: false,
     isCounted: false,
     missingMs: 0,
+    missingLooks: 3,
+    timesForgotten: 5,
     latencyMs: 1000,
     end: undefined,
   },
@@ -48,6 +51,17 @@ describe("an attempt at Slurm", () => {
       { record: exited(1), end: { ...ENDED, state: "OUT_OF_MEMORY" } },
       "exit 1 OUT_OF_MEMORY",
     ],
+    [
+      "that did well while its children ran out of memory has Slurm's reason",
+      { record: exited(0), end: { ...ENDED, state: "OUT_OF_MEMORY" } },
+      "exit 0 OUT_OF_MEMORY",
+    ],
+    [
+      "that did well while its node counted such ends is not waited for",
+      { record: OUT_OF_MEMORY, queued: QUEUED, isCounted: true },
+      "exit 0 OUT_OF_MEMORY",
+    ],
+    ["that was killed has not run out of memory", { record: OUT_OF_MEMORY, isKilled: true }, "exit 0"],
     ["that failed and of which Slurm knows nothing has ended", { record: exited(3), end: "unknown" }, "exit 3"],
     ["that failed is not asked about without end", { record: exited(3), missingMs: 61_001 }, "exit 3"],
     [
@@ -63,6 +77,7 @@ describe("an attempt at Slurm", () => {
     ["whose memory is counted is waited for", { record: exited(0), queued: QUEUED, isCounted: true }, "runs"],
     ["whose memory is counted is asked about", { record: exited(0), isCounted: true }, "ask"],
     ["that has left the queue may have a record that is not seen yet", { record: CLAIM, missingMs: 1000 }, "waits"],
+    ["that two looks have not found may be there", { record: CLAIM, missingMs: 1001, missingLooks: 2 }, "waits"],
     ["without a record after that is asked about", { record: CLAIM, missingMs: 1001 }, "ask"],
     [
       "without a record is lost for Slurm's reason",
@@ -70,6 +85,12 @@ describe("an attempt at Slurm", () => {
       "lost NODE_FAIL",
     ],
     ["of which Slurm knows nothing is lost", { missingMs: 1001, end: "unknown" }, "lost BACKEND_LOST"],
+    [
+      "that Slurm has forgotten before it was begun may be submitted again",
+      { missingMs: 1001, end: "unknown", timesForgotten: 4 },
+      "unbegun",
+    ],
+    ["that was begun and forgotten is lost", { record: CLAIM, missingMs: 1001, end: "unknown" }, "lost BACKEND_LOST"],
     ["of which Slurm does not tell is lost in the end", { missingMs: 61_001 }, "lost BACKEND_LOST"],
     [
       "whose record has no whole line of its end is lost",

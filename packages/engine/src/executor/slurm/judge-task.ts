@@ -1,8 +1,8 @@
 import { NOTHING_MEASURED } from "../executor.ts";
-import type { JobExit } from "../executor.ts";
+import type { BackendCause, JobExit } from "../executor.ts";
 import { parseExit } from "../job-record-text.ts";
 import type { RecordedExit } from "../job-record-text.ts";
-import { causeOfEnd, causeOfLoss } from "./end-causes.ts";
+import { causeOfEnd, causeOfLoss, outOfMemory } from "./end-causes.ts";
 import type { EndedTask, QueuedTask } from "./queue-lines.ts";
 import { FOLDER_NOT_FOUND } from "./sbatch-request.ts";
 
@@ -16,12 +16,15 @@ export interface TaskFacts {
   readonly isKilled: boolean;
   /** Slurm keeps accounts, which tell the memory of a task once it has ended. */
   readonly isCounted: boolean;
-  /** So long it was not in the queue. */
+  /** So long it was not in the queue, and so many looks in a row. */
   readonly missingMs: number;
+  readonly missingLooks: number;
   /** So long what a node wrote may be invisible here. */
   readonly latencyMs: number;
   /** How Slurm says that it ended; undefined: it was not asked yet, or did not answer. */
   readonly end: EndedTask | "unknown" | undefined;
+  /** So often Slurm has forgotten it before anybody had begun it. */
+  readonly timesForgotten: number;
 }
 
 export type Verdict =
@@ -34,6 +37,10 @@ export type Verdict =
 
 /** So long Slurm is asked how a task ended. */
 const ASKED_FOR_MS = 60_000;
+/** A queue that was seen without it this often is not one that was being read anew. */
+const LOOKS_UNTIL_MISSED = 3;
+/** More than by a controller that loses its state again and again. */
+const FORGOTTEN_AT_MOST = 5;
 
 /** The signals that Slurm ends jobs by, as codes. */
 const SLURMS_SIGNALS: ReadonlySet<number> = new Set([137, 143]);
@@ -47,19 +54,25 @@ export function judgeTask(facts: TaskFacts): Verdict {
   if (isKilled && isPacked && record === "") return { kind: "ended", exit: { kind: "lost" } };
   if (queued !== undefined) return { kind: queued.state === "PENDING" ? "waits" : "runs" };
   if (isKilled) return { kind: "ended", exit: { kind: "lost" } };
-  if (missingMs <= latencyMs) return { kind: "waits" };
+  if (missingMs <= latencyMs || facts.missingLooks < LOOKS_UNTIL_MISSED) return { kind: "waits" };
   if (isToBeAsked(facts)) return { kind: "ask" };
   const known = end === "unknown" ? undefined : end;
-  // Its task was ended because of another of its jobs.
-  if (isPacked && record === "" && known !== undefined && known.exitCode !== FOLDER_NOT_FOUND)
-    return { kind: "unbegun" };
+  if (record === "" && mayBeginAgain(facts, known)) return { kind: "unbegun" };
   return { kind: "ended", exit: { kind: "lost", cause: causeOfLoss(known) } };
+}
+
+/** Its task was ended because of another of its jobs, or a controller that crashed has forgotten what it had accepted. */
+function mayBeginAgain({ isPacked, timesForgotten }: TaskFacts, known: EndedTask | undefined): boolean {
+  if (known === undefined) return timesForgotten < FORGOTTEN_AT_MOST;
+  return isPacked && known.exitCode !== FOLDER_NOT_FOUND;
 }
 
 /** The program has ended; while its task is in the queue, Slurm does not say yet whether it had a hand in that. */
 function judgeEnded(facts: TaskFacts, recorded: RecordedExit): Verdict {
   const { queued, isPacked, isKilled, isCounted } = facts;
-  const isAwaited = !isKilled && (mayBeSlurms(facts, recorded.exitCode) || (isCounted && !isPacked));
+  // The node has counted what the kernel ended: nobody knows better.
+  const isOutOfMemory = oomKillsIn(facts.record) > 0;
+  const isAwaited = !isKilled && !isOutOfMemory && (mayBeSlurms(facts, recorded.exitCode) || (isCounted && !isPacked));
   if (isAwaited && queued !== undefined) return { kind: "runs" };
   if (isAwaited && isToBeAsked(facts)) return { kind: "ask" };
   return { kind: "ended", exit: exitOf(facts, recorded) };
@@ -80,6 +93,19 @@ function exitOf(facts: TaskFacts, { exitCode, ...counted }: RecordedExit): JobEx
   const maxRssBytes = facts.isPacked ? null : (end?.maxRssBytes ?? null);
   const memorySource = maxRssBytes === null ? null : ("slurm" as const);
   const used = { ...NOTHING_MEASURED, ...counted, maxRssBytes, memorySource };
-  const cause = end !== undefined && mayBeSlurms(facts, exitCode) ? causeOfEnd(end) : undefined;
+  const cause = causeOfExit(facts, exitCode, end);
   return { kind: "exited", exitCode, used, ...(cause === undefined ? {} : { cause }) };
+}
+
+/** A program may end well although some of its processes were ended for lack of memory: what it made is not whole. */
+function causeOfExit(facts: TaskFacts, exitCode: number, end: EndedTask | undefined): BackendCause | undefined {
+  const kills = facts.isKilled ? 0 : oomKillsIn(facts.record);
+  if (kills > 0) return outOfMemory(kills, facts.record);
+  const isWorthTelling = mayBeSlurms(facts, exitCode) || (end?.state === "OUT_OF_MEMORY" && !facts.isPacked);
+  return end !== undefined && isWorthTelling ? causeOfEnd(end) : undefined;
+}
+
+/** Processes of the job that the kernel of its node has ended for lack of memory. */
+function oomKillsIn(record: string): number {
+  return Number(/^oom (\d+)$/m.exec(record)?.[1] ?? 0);
 }

@@ -24,6 +24,16 @@ export interface EndedTask {
   readonly maxRssBytes: number | null;
 }
 
+/** States that are ends for good. What Slurm may call a job otherwise (SUSPENDED, STAGE_OUT, words of later versions) is no end. */
+const FINAL_STATES: ReadonlySet<string> = new Set([
+  ...["BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "LAUNCH_FAILED", "NODE_FAIL", "OUT_OF_MEMORY"],
+  ...["PREEMPTED", "RECONFIG_FAIL", "REVOKED", "TIMEOUT"],
+]);
+
+export function hasEnded({ state }: Pick<EndedTask, "state">): boolean {
+  return FINAL_STATES.has(state);
+}
+
 /** All arrays of Weft begin so. */
 export const NAME_PREFIX = "weft-";
 

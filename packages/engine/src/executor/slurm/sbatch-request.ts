@@ -67,6 +67,7 @@ esac
 unset OLDPWD SHLVL "\${!SLURM@}" "\${!SBATCH@}"
 trap 'weft_told=1' TERM INT HUP
 ${JOB_WRAPPER}
+${OOM_COUNTER}
 weft_is_whole() {
   [ -e "$1/record" ] && return
   weft_lines=()
@@ -81,8 +82,37 @@ for weft_next; do
     sleep 1
   done
   weft_is_whole "$weft_next" 2>/dev/null || { weft_missing=${FOLDER_NOT_FOUND}; continue; }
+  weft_oom_kills
+  weft_kills_before=$weft_kills
   ( weft_job 0 "$weft_next" ) </dev/null >/dev/null
 done
 exit $weft_missing
 `;
 }
+
+/**
+ * Where Slurm holds a task's processes in a control group of memory, the kernel counts there which of them it has ended (`oom_kill`,
+ * in both versions of control groups). `weft_count` puts it into the record of each job: a task of several has one group.
+ */
+const OOM_COUNTER = `weft_oom_file=
+while IFS=: read -r weft_lines weft_kind weft_path; do
+  case ,$weft_kind, in
+    *,memory,*) weft_path=/sys/fs/cgroup/memory$weft_path/memory.oom_control ;;
+    ,,) weft_path=/sys/fs/cgroup$weft_path/memory.events ;;
+    *) continue ;;
+  esac
+  [ -r "$weft_path" ] && weft_oom_file=$weft_path
+done 2>/dev/null </proc/self/cgroup
+weft_oom_kills() {
+  weft_kills=0
+  [ "$weft_oom_file" ] || return
+  while read -r weft_kind weft_path; do
+    [ "$weft_kind" = oom_kill ] && weft_kills=$weft_path
+  done 2>/dev/null <"$weft_oom_file"
+}
+weft_count=weft_count_oom
+weft_count_oom() {
+  weft_oom_kills
+  [ "$weft_kills" -gt "$weft_kills_before" ] && weft_io=\${weft_io}"oom $((weft_kills - weft_kills_before))
+"
+}`;

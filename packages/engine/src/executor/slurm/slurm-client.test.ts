@@ -65,6 +65,21 @@ describe("a submission", () => {
   }
 });
 
+describe("a submission of several tasks", () => {
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ["longer than arrays may be", "sbatch: error: Batch job submission failed: Invalid job array specification", true],
+    ["of more jobs than may wait", "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Job violates policy", false],
+  ];
+  for (const [what, stderr, isForGood] of cases)
+    it(`${what} may be parted`, async () => {
+      const submitted = await on({ sbatch: [{ code: 1, stderr }] }).client.submit({
+        ...BATCH,
+        tasks: [["/a"], ["/b"]],
+      });
+      assert.deepEqual([submitted.kind, "isForGood" in submitted && submitted.isForGood], ["too-many", isForGood]);
+    });
+});
+
 describe("the queue", () => {
   it("is asked for with one command for all jobs of the account", async () => {
     const { client, calls } = on({ squeue: [{ stdout: "1|0|RUNNING|None|n1|weft-r-1\n" }] });

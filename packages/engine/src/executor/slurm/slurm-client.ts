@@ -9,6 +9,8 @@ export type Submitted =
   | { readonly kind: "accepted" }
   /** Slurm will not take it, now or later; in its own words. */
   | { readonly kind: "refused"; readonly message: string }
+  /** It has too many tasks; `isForGood`: not only for as long as others of the account wait. */
+  | { readonly kind: "too-many"; readonly message: string; readonly isForGood: boolean }
   /** It could not be asked, or did not answer: it may have taken it all the same. */
   | { readonly kind: "unknown"; readonly message: string };
 
@@ -20,6 +22,10 @@ const COMMAND_MS = 60_000;
 /** What will be otherwise later: nobody answers, or a limit on the number of jobs is reached. */
 const PASSES =
   /timed out|unable to contact|connect failure|connection (?:refused|reset)|communication|temporarily|try again|zero bytes|MaxSubmit|GrpSubmit|MaxJobCount|slurmctld|authentication|munge/i;
+
+/** An array has more tasks than the site allows, and than an account may have waiting. */
+const ARRAY_TOO_LONG = /Invalid job array specification/i;
+const TOO_MANY_JOBS = /MaxSubmit|GrpSubmit/i;
 
 /** Slurm by its command line tools. A command that fails is a value; a queue that cannot be read is no news of any job. */
 export class SlurmClient {
@@ -44,6 +50,9 @@ export class SlurmClient {
     const message = lastLine(stderr, `${commands.sbatch} did not answer`);
     // One that was ended for lack of an answer has no code, as one that cannot be started.
     const isAbsent = code === null && /ENOENT|EACCES/.test(stderr);
+    const isForGood = ARRAY_TOO_LONG.test(stderr);
+    if (batch.tasks.length > 1 && (isForGood || TOO_MANY_JOBS.test(stderr)))
+      return { kind: "too-many", message, isForGood };
     return { kind: !isAbsent && (code === null || PASSES.test(stderr)) ? "unknown" : "refused", message };
   }
 

@@ -90,7 +90,8 @@ export class SlurmExecutor implements Executor {
     if (task === undefined) return undefined;
     if (task.note === undefined) return "it is about to be submitted to Slurm";
     if (task.queued === undefined) return "it was submitted to Slurm";
-    return waitingText({ ...task.queued, isPacked: task.note.isPacked });
+    const runningMs = task.runningSinceMs && this.#options.clock.now() - task.runningSinceMs;
+    return waitingText({ ...task.queued, isPacked: task.note.isPacked, runningMs });
   }
 
   async kill(target: KillTarget): Promise<KillReport> {
@@ -129,6 +130,7 @@ export class SlurmExecutor implements Executor {
     for (const task of tasks) {
       task.submittedAtLook = this.#watch.looks;
       task.missingSinceMs = undefined;
+      task.missingLooks = 0;
       this.#watch.add(task);
     }
   }

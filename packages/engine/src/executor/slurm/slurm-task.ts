@@ -13,6 +13,14 @@ export class SlurmTask {
   queued: QueuedTask | undefined;
   /** Since when looks do not find it; by a monotonic clock. */
   missingSinceMs: number | undefined;
+  /** So many looks in a row have not found it. */
+  missingLooks = 0;
+  /** Since when Slurm says that it runs. */
+  runningSinceMs: number | undefined;
+  /** That it does not begin was told. */
+  isSuspect = false;
+  /** So often Slurm has forgotten it before anybody had begun it. */
+  timesForgotten = 0;
   /** It was told to end: nobody waits for a record of it. */
   isKilled = false;
   readonly #started = Promise.withResolvers<string | undefined>();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { ArraySize } from "./array-size.ts";
 import type { Log } from "../../run/run-services.ts";
 import { batchTasks } from "./batch-tasks.ts";
 import { NAME_PREFIX } from "./queue-lines.ts";
@@ -20,15 +21,20 @@ export interface SubmissionOptions {
 
 /** What is started within this time may become one array. */
 const GATHER_MS = 100;
+/** Controllers of busy clusters are spared while much waits to be submitted: at most five arrays a second. */
+const BETWEEN_MS = 200;
+/** What is not taken is offered less and less often, but this often at least. */
+const RAREST_OFFER_MS = 60_000;
 
 /**
  * Brings attempts to Slurm, one command at a time: what gathers while one runs goes with the next. The name of an array is in the
  * folders of its attempts before it is submitted; where the answer is lost, the queue is asked for that name before it is
- * submitted again.
+ * submitted again. What has too many tasks for the site is parted.
  */
 export class Submissions {
   readonly #options: SubmissionOptions;
   readonly #closing = new AbortController();
+  readonly #arraySize: ArraySize;
   #waiting: SlurmTask[] = [];
   /** What is being handed over, and when that is decided. */
   #underWay: { readonly tasks: readonly SlurmTask[]; readonly decided: Promise<void> } | undefined;
@@ -36,6 +42,7 @@ export class Submissions {
 
   constructor(options: SubmissionOptions) {
     this.#options = options;
+    this.#arraySize = new ArraySize(options.settings.arraySize);
   }
 
   add(task: SlurmTask): void {
@@ -62,11 +69,11 @@ export class Submissions {
   }
 
   async #submitAll(): Promise<void> {
-    const { clock, settings } = this.#options;
+    const { clock } = this.#options;
     try {
-      await clock.pause(GATHER_MS, this.#closing.signal);
-      while (this.#waiting.length > 0 && !this.#closing.signal.aborted) {
-        const [first, ...others] = batchTasks(this.#waiting, settings);
+      for (let pauseMs = GATHER_MS; this.#waiting.length > 0; pauseMs = BETWEEN_MS) {
+        await clock.pause(pauseMs, this.#closing.signal);
+        const [first, ...others] = this.#batches();
         this.#waiting = others.flat(2);
         if (first === undefined) continue;
         const decided = this.#submit(first);
@@ -81,6 +88,11 @@ export class Submissions {
     }
   }
 
+  #batches() {
+    const { pack } = this.#options.settings;
+    return batchTasks(this.#waiting, { arraySize: this.#arraySize.now, pack });
+  }
+
   async #submit(tasks: readonly (readonly SlurmTask[])[]): Promise<void> {
     const [first] = tasks[0] ?? [];
     if (first === undefined) return;
@@ -93,23 +105,32 @@ export class Submissions {
     const failure = writeNotes(all);
     if (failure !== undefined) return reject(all, failure);
     const batch = { name, size, tasks: tasks.map((members) => members.map(({ launch }) => launch.folder)) };
-    const submitted = await this.#untilDecided(batch, all);
-    if (submitted === "accepted") this.#options.onAccepted(all);
-    else reject(all, submitted);
+    const decided = await this.#untilDecided(batch, all);
+    if (decided.kind === "too-many") return this.#part(all, tasks.length, decided.isForGood);
+    if (decided.kind === "refused") return reject(all, decided.message);
+    this.#arraySize.accepted();
+    this.#options.onAccepted(all);
   }
 
-  /** `accepted`, or why not. */
-  async #untilDecided(batch: Batch, tasks: readonly SlurmTask[]): Promise<string> {
+  async #untilDecided(batch: Batch, tasks: readonly SlurmTask[]): Promise<Exclude<Submitted, { kind: "unknown" }>> {
     const { client, clock, settings, log } = this.#options;
-    for (;;) {
+    for (let pauseMs = settings.pollMs; ; pauseMs = Math.max(pauseMs, Math.min(2 * pauseMs, RAREST_OFFER_MS))) {
       const submitted: Submitted = await client.submit(batch);
-      if (submitted.kind === "accepted") return "accepted";
-      if (submitted.kind === "refused") return submitted.message;
+      if (submitted.kind !== "unknown") return submitted;
       log("warn", "Slurm did not take a job; it is asked again", { name: batch.name, error: submitted.message });
-      if (await this.#isThere(batch.name)) return "accepted";
-      if (tasks.every(({ isKilled }) => isKilled)) return "its run was ended before Slurm took it";
-      await clock.pause(settings.pollMs, this.#closing.signal);
+      if (await this.#isThere(batch.name)) return { kind: "accepted" };
+      if (tasks.every(({ isKilled }) => isKilled))
+        return { kind: "refused", message: "its run was ended before Slurm took it" };
+      await clock.pause(pauseMs, this.#closing.signal);
     }
+  }
+
+  /** They were never submitted: what they share with one another is decided anew. */
+  #part(tasks: readonly SlurmTask[], arraySize: number, isForGood: boolean): void {
+    this.#arraySize.refused(arraySize, isForGood);
+    for (const task of tasks) task.note = undefined;
+    for (const task of tasks.filter(({ isKilled }) => isKilled)) task.end({ kind: "lost" });
+    this.#waiting = [...tasks.filter(({ isKilled }) => !isKilled), ...this.#waiting];
   }
 
   /** Waits until Slurm says whether it has it. */

@@ -1,9 +1,11 @@
 import { readRecord } from "../job-record.ts";
+import { SUSPECT_MS } from "./end-causes.ts";
 import { parseClaim } from "../job-record-text.ts";
 import { takeClaim } from "../take-up-attempt.ts";
 import type { Log } from "../../run/run-services.ts";
 import { judgeTask } from "./judge-task.ts";
 import type { Verdict } from "./judge-task.ts";
+import { hasEnded } from "./queue-lines.ts";
 import type { EndedTask, QueuedTask } from "./queue-lines.ts";
 import type { SlurmClient } from "./slurm-client.ts";
 import type { SlurmSettings } from "./slurm-settings.ts";
@@ -29,6 +31,8 @@ type QueueLook = readonly QueuedTask[] | undefined;
 
 /** The records of tasks that run are looked at this often; Slurm is not asked for that. */
 const RECORDS_MS = 1000;
+/** A Slurm that does not answer is asked less and less often, but this often at least. */
+const RAREST_LOOK_MS = 60_000;
 
 /**
  * Follows all attempts that are with Slurm by one look at its queue for all of them. A look that fails is no news of any:
@@ -44,7 +48,8 @@ export class TaskWatch {
   #looks = 0;
   #lastLookMs = 0;
   #isLooping = false;
-  #isAnswered = true;
+  /** Looks in a row without an answer. */
+  #silences = 0;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -109,7 +114,7 @@ export class TaskWatch {
     try {
       while (this.#tasks.size > 0) {
         await clock.pause(Math.min(RECORDS_MS, settings.pollMs), signal);
-        if (clock.now() - this.#lastLookMs >= settings.pollMs) await this.look();
+        if (clock.now() - this.#lastLookMs >= this.#intervalMs()) await this.look();
         else this.#readRecords();
       }
     } catch (error) {
@@ -117,6 +122,11 @@ export class TaskWatch {
     } finally {
       this.#isLooping = false;
     }
+  }
+
+  #intervalMs(): number {
+    const { pollMs } = this.#options.settings;
+    return this.#silences === 0 ? pollMs : Math.max(pollMs, Math.min(RAREST_LOOK_MS, pollMs * 2 ** this.#silences));
   }
 
   #readRecords(): void {
@@ -131,15 +141,22 @@ export class TaskWatch {
     task.queued = queued;
     if (queued === undefined) {
       task.missingSinceMs ??= this.#options.clock.now();
+      task.missingLooks += 1;
       return;
     }
-    task.missingSinceMs = undefined;
+    noteSeen(task);
+    if (queued.state === "RUNNING") task.runningSinceMs ??= this.#options.clock.now();
+    else task.runningSinceMs = undefined;
     if (queued.state !== "PENDING") this.#noteStart(task, queued);
   }
 
-  /** Of those that share a task one runs at a time. */
+  /** Slurm's word is not enough: it may have lost what it says to be running, and of those that share a task one runs at a time. */
   #noteStart(task: SlurmTask, { id }: QueuedTask): void {
-    if (task.note?.isPacked !== true || this.#claimedBy(task) !== "") task.runs(id);
+    if (this.#claimedBy(task) !== "") return task.runs(id);
+    const runningMs = this.#options.clock.now() - (task.runningSinceMs ?? Infinity);
+    if (runningMs <= SUSPECT_MS || task.isSuspect || task.note?.isPacked === true) return;
+    task.isSuspect = true;
+    this.#options.log("warn", "a job has not begun, although Slurm says that it runs", { slurm_job: id });
   }
 
   /** The same attempt may have been claimed by a task of another name, after somebody queued it again. */
@@ -150,6 +167,8 @@ export class TaskWatch {
   async #judgeAll(tasks: readonly SlurmTask[]): Promise<void> {
     const doubtful = tasks.filter((task) => this.#judge(task).kind === "ask");
     const ends = await this.#endsOf(doubtful);
+    // Not in the queue and not at its end either: Slurm's word for that is not known here.
+    for (const task of doubtful) if (isActive(ends?.get(taskKey(task)))) noteSeen(task);
     for (const task of tasks) this.#act(task, this.#judge(task, ends?.get(taskKey(task)) ?? (ends && "unknown")));
   }
 
@@ -173,6 +192,8 @@ export class TaskWatch {
       isKilled: task.isKilled,
       isCounted: client.hasAccounts,
       missingMs: task.missingSinceMs === undefined ? 0 : clock.now() - task.missingSinceMs,
+      missingLooks: task.missingLooks,
+      timesForgotten: task.timesForgotten,
       latencyMs: settings.latencyMs,
       end,
     });
@@ -182,6 +203,7 @@ export class TaskWatch {
     if (!this.#tasks.has(task)) return;
     if (verdict.kind === "unbegun") {
       this.#tasks.delete(task);
+      task.timesForgotten += 1;
       this.#options.resubmit(task);
     } else if (verdict.kind === "ended") this.#end(task, verdict.exit);
   }
@@ -199,18 +221,27 @@ export class TaskWatch {
   }
 
   #noteSilence(failure: string): undefined {
-    if (this.#isAnswered)
+    if (this.#silences === 0)
       this.#options.log("warn", "Slurm does not answer; jobs that are with it go on and are asked about again", {
         error: failure,
       });
-    this.#isAnswered = false;
+    this.#silences += 1;
     return undefined;
   }
 
   #noteAnswer(): void {
-    if (!this.#isAnswered) this.#options.log("info", "Slurm answers again");
-    this.#isAnswered = true;
+    if (this.#silences > 0) this.#options.log("info", "Slurm answers again");
+    this.#silences = 0;
   }
+}
+
+function noteSeen(task: SlurmTask): void {
+  task.missingSinceMs = undefined;
+  task.missingLooks = 0;
+}
+
+function isActive(end: EndedTask | undefined): boolean {
+  return end !== undefined && !hasEnded(end);
 }
 
 function taskKey({ note }: SlurmTask): string {

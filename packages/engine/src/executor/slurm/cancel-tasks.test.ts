@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { SlurmExecutor } from "./slurm-executor.ts";
+import { DEFAULT_SLURM } from "./slurm-settings.ts";
+import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
+import { executorOn, launchOf, textOf } from "./testing/slurm-jobs.ts";
+
+describe("the end of a run at Slurm", () => {
+  it("is proven by three looks that find nothing of it, and tells what was ended", async () => {
+    const slurm = new ScriptedSlurm();
+    const { executor } = executorOn(slurm);
+    const [one, other] = [await launchOf({ runId: "ends", jobId: "a" }), await launchOf({ runId: "ends", jobId: "b" })];
+    const exits = [executor.start(one).exit, executor.start(other).exit];
+    slurm.onPause = () => {
+      if (slurm.batches.length > 0) slurm.onPause = () => {};
+    };
+    while (slurm.batches.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const before = slurm.looks;
+    const report = await executor.kill({ runId: "ends", graceMs: 1000 });
+    assert.deepEqual([report.proven, report.evidence], [true, ["slurm"]]);
+    assert.deepEqual(
+      report.jobs.map(({ jobId, signals, killed }) => [jobId, signals.join(), killed]),
+      [
+        ["a", "SIGTERM", 0],
+        ["b", "SIGTERM", 0],
+      ],
+    );
+    assert.ok(slurm.looks - before >= 4);
+    assert.deepEqual((await Promise.all(exits)).map(textOf), ["lost", "lost"]);
+    assert.equal(readFileSync(join(one.folder, "record"), "utf8"), "");
+  });
+
+  it("takes what does not heed the first signal by the second", async () => {
+    const slurm = new ScriptedSlurm();
+    const { executor } = executorOn(slurm);
+    const launch = await launchOf({ runId: "deaf" });
+    writeFileSync(join(launch.folder, "slurm"), "weft-deaf-1 0\n");
+    slurm.tasks = [{ name: "weft-deaf-1", index: 0, id: "9_0", state: "RUNNING", reason: "None", node: "n1" }];
+    slurm.onCancel = (_ids, now) => {
+      if (now) slurm.tasks = [];
+    };
+    const report = await executor.kill({ runId: "deaf", graceMs: 1000 });
+    assert.deepEqual([report.proven, report.jobs[0]?.killed], [true, 1]);
+    assert.equal(slurm.cancelled.at(-1), "kill 9_0");
+  });
+
+  it("is not proven while Slurm does not answer", async () => {
+    const slurm = new ScriptedSlurm();
+    slurm.tasks = undefined;
+    const { proven } = await executorOn(slurm).executor.kill({ runId: "silent", graceMs: 1000 });
+    assert.equal(proven, false);
+  });
+
+  it("takes back what Slurm was not told of yet", async () => {
+    const slurm = new ScriptedSlurm();
+    const { executor } = executorOn(slurm);
+    const { exit } = executor.start(await launchOf({ runId: "early" }));
+    const [{ proven }] = await Promise.all([executor.kill({ runId: "early", graceMs: 0 }), exit]);
+    assert.deepEqual([proven, slurm.batches.length], [true, 0]);
+  });
+
+  it("leaves the jobs of other runs alone", async () => {
+    const slurm = new ScriptedSlurm();
+    slurm.tasks = [{ name: "weft-mine2-1", index: 0, id: "9_0", state: "RUNNING", reason: "None", node: "n1" }];
+    await executorOn(slurm).executor.kill({ runId: "mine", graceMs: 0 });
+    assert.deepEqual(slurm.cancelled, []);
+  });
+});
+
+it("a run whose folders cannot be read is not called ended", async () => {
+  const slurm = new ScriptedSlurm();
+  const executor = new SlurmExecutor({
+    settings: DEFAULT_SLURM,
+    client: slurm,
+    clock: slurm.clock,
+    log: () => {},
+    attemptFolders: () => {
+      throw Object.assign(new Error("stale file handle"), { code: "ESTALE" });
+    },
+  });
+  const { proven } = await executor.kill({ runId: "stale", graceMs: 0 });
+  assert.equal(proven, false);
+  await executor.close();
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Launch } from "../executor.ts";
+import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
+import { executorOn, launchOf, record, textOf } from "./testing/slurm-jobs.ts";
+
+describe("a job on its way to Slurm", () => {
+  it("shares an array with others of its run that ask for the same", async () => {
+    const slurm = new ScriptedSlurm();
+    const { executor } = executorOn(slurm, { arraySize: 2 });
+    const size = { cores: 2, ramMib: undefined, seconds: undefined };
+    const launches = [
+      await launchOf({ runId: "shared", jobId: "a" }),
+      await launchOf({ runId: "shared", jobId: "b" }),
+      await launchOf({ runId: "shared", jobId: "c" }),
+      await launchOf({ runId: "shared", jobId: "wide", size }),
+      await launchOf({ runId: "other", jobId: "a" }),
+    ];
+    const exits = launches.map((launch) => executor.start(launch).exit);
+    slurm.onPause = () => {
+      if (slurm.batches.length < 4) return;
+      for (const launch of launches) record(launch, 0);
+      slurm.tasks = [];
+    };
+    await Promise.all(exits);
+    assert.deepEqual(
+      slurm.batches.map(({ tasks }) => tasks.length),
+      [2, 1, 1, 1],
+    );
+  });
+
+  it("shares a task with others that are short by their own word", async () => {
+    const slurm = new ScriptedSlurm();
+    const { executor } = executorOn(slurm, { pack: { jobs: 10, seconds: 60 } });
+    const size = { cores: 1, ramMib: undefined, seconds: 20 };
+    const launches = await Promise.all(["a", "b", "c", "d"].map((jobId) => launchOf({ runId: "packed", jobId, size })));
+    const exits = launches.map((launch) => executor.start(launch).exit);
+    slurm.onPause = () => {
+      for (const launch of slurm.batches.length > 0 ? launches : []) record(launch, 0);
+    };
+    await Promise.all(exits);
+    assert.deepEqual(
+      slurm.batches.map(({ tasks }) => tasks.map((folders) => folders.length)),
+      [[3, 1]],
+    );
+  });
+
+  it("is not submitted again where Slurm took it without saying so", async () => {
+    const slurm = new ScriptedSlurm();
+    slurm.answers = [{ kind: "unknown", message: "Socket timed out" }];
+    const launch = await launchOf();
+    const { exit } = executorOn(slurm).executor.start(launch);
+    slurm.onPause = (nowMs) => {
+      if (nowMs > 3000) record(launch, 0);
+    };
+    assert.equal(textOf(await exit), "exited 0");
+    assert.equal(slurm.batches.length, 1);
+  });
+
+  it("is submitted again under the same name where Slurm did not take it", async () => {
+    const slurm = new ScriptedSlurm();
+    slurm.answers = [{ kind: "unknown", message: "Socket timed out" }];
+    slurm.queues = false;
+    const launch = await launchOf();
+    const { exit } = executorOn(slurm).executor.start(launch);
+    slurm.onPause = () => {
+      if (slurm.batches.length === 2) record(launch, 0);
+    };
+    assert.equal(textOf(await exit), "exited 0");
+    assert.equal(slurm.batches[0]?.name, slurm.batches[1]?.name);
+  });
+});
+
+describe("an array with too many tasks", () => {
+  const three = (runId: string) => Promise.all(["a", "b", "c"].map((jobId) => launchOf({ runId, jobId })));
+  const launchesOf = (launches: readonly Launch[]) => launches.map(({ folder }) => [folder]);
+
+  it("is parted until the site takes it", async () => {
+    const slurm = new ScriptedSlurm();
+    slurm.answers = [{ kind: "too-many", message: "Invalid job array specification", isForGood: true }];
+    const { executor } = executorOn(slurm);
+    const launches = await three("parts");
+    const exits = launches.map((launch) => executor.start(launch).exit);
+    slurm.onPause = () => {
+      for (const launch of slurm.batches.length === 4 ? launches : []) record(launch, 0);
+    };
+    assert.deepEqual((await Promise.all(exits)).map(textOf), ["exited 0", "exited 0", "exited 0"]);
+    assert.deepEqual(
+      slurm.batches.map(({ tasks }) => tasks),
+      [launchesOf(launches), ...launches.map((launch) => launchesOf([launch]))],
+    );
+  });
+
+  it("is not submitted again where its run was ended meanwhile", async () => {
+    const slurm = new ScriptedSlurm();
+    const { executor } = executorOn(slurm);
+    const launches = await three("parted");
+    const exits = launches.map((launch) => executor.start(launch).exit);
+    const ended = Promise.withResolvers<unknown>();
+    const submit = slurm.submit.bind(slurm);
+    slurm.submit = async (batch) => {
+      await submit(batch);
+      ended.resolve(executor.kill({ runId: launches[0]?.runId ?? "", graceMs: 0 }));
+      slurm.tasks = [];
+      return { kind: "too-many", message: "QOSMaxSubmitJobPerUserLimit", isForGood: false };
+    };
+    assert.deepEqual((await Promise.all(exits)).map(textOf), ["lost", "lost", "lost"]);
+    await ended.promise;
+    assert.equal(slurm.batches.length, 1);
+  });
+});
+
+describe("a Slurm that does not take jobs", () => {
+  it("is asked less and less often", async () => {
+    const slurm = new ScriptedSlurm();
+    slurm.queues = false;
+    slurm.answers = Array.from({ length: 8 }, () => ({ kind: "unknown", message: "Socket timed out" }) as const);
+    const { executor } = executorOn(slurm);
+    const launch = await launchOf();
+    const { exit } = executor.start(launch);
+    const offers: number[] = [];
+    slurm.onPause = (nowMs) => {
+      if (slurm.batches.length > offers.length) offers.push(nowMs);
+      if (slurm.batches.length === 9) record(launch, 0);
+    };
+    await exit;
+    const pauses = offers.slice(1, 8).map((ms, n) => ms - (offers[n] ?? 0));
+    assert.deepEqual(pauses, [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+  });
+});

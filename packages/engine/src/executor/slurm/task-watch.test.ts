@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
+import { SECONDS, claim, executorOn, launchOf, record, textOf } from "./testing/slurm-jobs.ts";
+
+describe("a job that shares its task", () => {
+  it("runs in a shared task from when its own turn has come", async () => {
+    const slurm = new ScriptedSlurm();
+    const { executor } = executorOn(slurm, { pack: { jobs: 2, seconds: 60 } });
+    const size = { cores: 1, ramMib: undefined, seconds: 20 };
+    const [first, second] = [
+      await launchOf({ runId: "turns", jobId: "a", size }),
+      await launchOf({ runId: "turns", jobId: "b", size }),
+    ];
+    const [one, other] = [executor.start(first), executor.start(second)];
+    const heard: string[] = [];
+    void one.started.then(() => heard.push("first"));
+    void other.started.then(() => heard.push("second"));
+    slurm.onPause = (nowMs) => {
+      if (nowMs < 3000) return;
+      slurm.tasks = slurm.tasks?.map((task) => ({ ...task, state: "RUNNING" }));
+      if (nowMs < 20_000) claim(first);
+      else if (nowMs < 30_000) {
+        heard.push("twenty seconds");
+        record(first, 0);
+      } else record(second, 0);
+    };
+    await Promise.all([one.exit, other.exit]);
+    assert.deepEqual([...new Set(heard)], ["first", "twenty seconds", "second"]);
+  });
+
+  it("is submitted again by itself when its task ended before its turn", async () => {
+    const slurm = new ScriptedSlurm();
+    const { executor } = executorOn(slurm, { pack: { jobs: 2, seconds: 60 } });
+    const size = { cores: 1, ramMib: undefined, seconds: 20 };
+    const [first, second] = [
+      await launchOf({ runId: "again", jobId: "a", size }),
+      await launchOf({ runId: "again", jobId: "b", size }),
+    ];
+    const exits = [executor.start(first).exit, executor.start(second).exit];
+    slurm.onPause = () => {
+      const [batch, again] = slurm.batches;
+      if (batch === undefined) return;
+      if (again === undefined) {
+        claim(first);
+        slurm.tasks = [];
+        slurm.ended = [{ name: batch.name, index: 0, state: "NODE_FAIL", exitCode: 0, node: "n1", maxRssBytes: null }];
+      } else record(second, 0, "2_0");
+    };
+    assert.deepEqual((await Promise.all(exits)).map(textOf), ["lost NODE_FAIL", "exited 0"]);
+    assert.deepEqual(
+      slurm.batches.map(({ tasks }) => tasks),
+      [[[first.folder, second.folder]], [[second.folder]]],
+    );
+  });
+});
+
+describe("a Slurm that does not answer", () => {
+  it("is no news of a job, however long that lasts", async () => {
+    const slurm = new ScriptedSlurm();
+    const { executor, told } = executorOn(slurm);
+    const launch = await launchOf();
+    const { exit } = executor.start(launch);
+    slurm.onPause = (nowMs) => {
+      if (nowMs < 2000) return;
+      const isDown = nowMs < 100_000;
+      slurm.tasks = isDown ? undefined : [];
+      if (!isDown) record(launch, 0);
+    };
+    assert.equal(textOf(await exit), "exited 0");
+    assert.deepEqual(told, [
+      "Slurm does not answer; jobs that are with it go on and are asked about again",
+      "Slurm answers again",
+    ]);
+  });
+
+  it("is asked less and less often", async () => {
+    const slurm = new ScriptedSlurm();
+    const launch = await launchOf();
+    const { exit } = executorOn(slurm).executor.start(launch);
+    let looksWhenDown = 0;
+    slurm.onPause = (nowMs) => {
+      if (nowMs < 2000) return;
+      const isDown = nowMs < 602_000;
+      slurm.tasks = isDown ? undefined : [];
+      if (isDown) looksWhenDown = slurm.looks;
+      else record(launch, 0);
+    };
+    assert.equal(textOf(await exit), "exited 0");
+    assert.ok(looksWhenDown < 20, `${looksWhenDown} looks in ten minutes`);
+  });
+});
+
+describe("a job that left Slurm's queue", () => {
+  it("is waited for until its record may be seen, then lost for Slurm's reason, and cannot be begun any more", async () => {
+    const slurm = new ScriptedSlurm();
+    const launch = await launchOf();
+    const { exit } = executorOn(slurm).executor.start(launch);
+    let goneMs: number | undefined;
+    let lastMs = 0;
+    slurm.onPause = (nowMs) => {
+      lastMs = nowMs;
+      const name = slurm.batches[0]?.name;
+      if (name === undefined || goneMs !== undefined) return;
+      goneMs = nowMs;
+      slurm.tasks = [];
+      slurm.ended = [{ name, index: 0, state: "CANCELLED", exitCode: 0, node: "", maxRssBytes: null }];
+    };
+    assert.equal(textOf(await exit), "lost BACKEND_LOST");
+    assert.ok(lastMs - (goneMs ?? 0) > SECONDS.latencyMs);
+    assert.equal(readFileSync(join(launch.folder, "record"), "utf8"), "");
+  });
+
+  it("runs on where another task of Slurm's has it", async () => {
+    const slurm = new ScriptedSlurm();
+    const launch = await launchOf();
+    const { exit } = executorOn(slurm).executor.start(launch);
+    slurm.onPause = (nowMs) => {
+      if (slurm.batches.length === 0) return;
+      if (nowMs < 30_000) {
+        claim(launch, "77_0");
+        slurm.tasks = [{ name: "weft-again", index: 0, id: "77_0", state: "RUNNING", reason: "None", node: "n1" }];
+      } else record(launch, 0, "77_0");
+    };
+    assert.equal(textOf(await exit), "exited 0");
+  });
+});
+
+describe("a job that Slurm has forgotten", () => {
+  it("is submitted again as the same attempt where nobody had begun it", async () => {
+    const slurm = new ScriptedSlurm();
+    const launch = await launchOf();
+    const { exit } = executorOn(slurm).executor.start(launch);
+    slurm.onPause = () => {
+      if (slurm.batches.length === 1) slurm.tasks = [];
+      if (slurm.batches.length === 2) record(launch, 0, "2_0");
+    };
+    assert.equal(textOf(await exit), "exited 0");
+    assert.deepEqual(
+      slurm.batches.map(({ tasks }) => tasks),
+      [[[launch.folder]], [[launch.folder]]],
+    );
+  });
+
+  it("is lost in the end where Slurm forgets it every time", async () => {
+    const slurm = new ScriptedSlurm();
+    slurm.queues = false;
+    const launch = await launchOf();
+    assert.equal(textOf(await executorOn(slurm).executor.start(launch).exit), "lost BACKEND_LOST");
+    assert.equal(slurm.batches.length, 6);
+    assert.equal(readFileSync(join(launch.folder, "record"), "utf8"), "");
+  });
+});
+
+describe("a job in a state that is not known here", () => {
+  it("is taken to be there as long as Slurm says so", async () => {
+    const slurm = new ScriptedSlurm();
+    const launch = await launchOf();
+    const { exit } = executorOn(slurm).executor.start(launch);
+    slurm.onPause = (nowMs) => {
+      const name = slurm.batches[0]?.name;
+      if (name === undefined) return;
+      claim(launch);
+      slurm.tasks = [];
+      slurm.ended = [{ name, index: 0, state: "HIBERNATING", exitCode: 0, node: "n1", maxRssBytes: null }];
+      if (nowMs > 600_000) record(launch, 0);
+    };
+    assert.equal(textOf(await exit), "exited 0");
+  });
+});
+
+describe("a job that Slurm says to be running", () => {
+  it("runs only once somebody on its node has begun it; before, and long after, its page says so", async () => {
+    const slurm = new ScriptedSlurm();
+    const launch = await launchOf();
+    const { executor, told } = executorOn(slurm);
+    const { started, exit } = executor.start(launch);
+    const said: string[] = [];
+    void started.then(() => said.push("started"));
+    slurm.onPause = (nowMs) => {
+      slurm.tasks = slurm.tasks?.map((task) => ({ ...task, state: "RUNNING", reason: "None" }));
+      const why = executor.whyWaiting(launch);
+      if (why?.startsWith("Slurm job") === true && said.at(-1) !== why && nowMs < 240_000) said.push(why);
+      if (nowMs > 240_000) claim(launch);
+      if (nowMs > 250_000) record(launch, 0);
+    };
+    await exit;
+    const isLate = (minutes: number) =>
+      `Slurm job 1_0 has not begun, although Slurm says that it runs (for ${minutes} minutes): its node may not see the shared folder, or Slurm has lost it; \`scancel 1_0\` gives it up`;
+    assert.deepEqual(said, ["Slurm job 1_0 has a node and is about to begin", isLate(2), isLate(3), "started"]);
+    assert.deepEqual(told, ["a job has not begun, although Slurm says that it runs"]);
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { attemptFoldersOf } from "../../../run/attempt-folders.ts";
+import type { JobExit, Launch } from "../../executor.ts";
+import { SlurmExecutor } from "../slurm-executor.ts";
+import { DEFAULT_SLURM } from "../slurm-settings.ts";
+import type { SlurmSettings } from "../slurm-settings.ts";
+import type { ScriptedSlurm } from "./scripted-slurm.ts";
+
+const root = mkdtempSync(join(tmpdir(), "weft-slurm-"));
+after(() => rmSync(root, { recursive: true }));
+export const SECONDS = { pollMs: 1000, latencyMs: 5000 };
+
+/** An executor on a scripted Slurm, and what it tells its log. */
+export function executorOn(slurm: ScriptedSlurm, settings: Partial<SlurmSettings> = {}) {
+  const told: string[] = [];
+  const executor = new SlurmExecutor({
+    settings: { ...DEFAULT_SLURM, ...SECONDS, ...settings },
+    client: slurm,
+    clock: slurm.clock,
+    log: (_level, message) => told.push(message),
+    attemptFolders: (place) => attemptFoldersOf(root, place),
+  });
+  after(() => executor.close());
+  return { executor, told };
+}
+
+let count = 0;
+/** A job with its folder; of a run of its own where none is named. */
+export async function launchOf(more: Partial<Launch> = {}): Promise<Launch> {
+  const runId = more.runId ?? `run${++count}`;
+  const jobId = more.jobId ?? "j";
+  const folder = join(root, runId, "jobs", `${jobId}@1`);
+  await mkdir(join(folder, "out"), { recursive: true });
+  return {
+    ...{ runId, jobId, attempt: 1, backend: "slurm", size: { cores: 1, ramMib: undefined, seconds: undefined } },
+    ...{ folder, workdir: join(folder, "out"), argv: ["true"], env: {} },
+    ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
+    ...more,
+  };
+}
+
+/** What the wrapper on a node does first. */
+export function claim({ folder }: Launch, id = "1_0"): void {
+  writeFileSync(join(folder, "record"), `slurm ${id} n1\npid 7\nboot b\nstat \n`);
+}
+
+/** … and last. */
+export function record(launch: Launch, code: number, id?: string): void {
+  claim(launch, id);
+  writeFileSync(join(launch.folder, "record"), `exit ${code}\n`, { flag: "a" });
+}
+
+/** An end in a few words. */
+export function textOf(exit: JobExit): string {
+  return [
+    exit.kind,
+    ...("exitCode" in exit ? [exit.exitCode] : []),
+    ...("cause" in exit ? [exit.cause?.code] : []),
+  ].join(" ");
+}

@@ -1,0 +1,124 @@
+// The ends that Slurm gives to jobs by its own decision, each brought about on a real cluster: out of memory, time over, preempted,
+// a dead node, somebody's scancel; and a job that can never begin.
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { getJson, postRun } from "../reliability/server-process.mjs";
+import { until } from "./cluster.mjs";
+import { killNode } from "./kill-node.mjs";
+import { endedRun, openSite } from "./slurm-site.mjs";
+
+/** Slurm counts time limits in minutes, and looks at them now and then. */
+const SETTINGS = { options: ["--time=1"] };
+const PATIENCE_MS = 180_000;
+/** Each job has a node to itself. */
+const CPUS = 4;
+
+/** Answers what was tried and what went otherwise than it should. */
+export async function endsBySlurm({ folder }) {
+  const at = join(folder, "ends");
+  mkdirSync(at);
+  const cgroups = mayUseCgroups();
+  const site = await openSite(at, { nodes: 6, cpus: CPUS, cgroups, preempts: true, slurm: SETTINGS });
+  try {
+    const server = site.serve("state");
+    const { address } = await server.address;
+    const cases = { ...(cgroups ? OUT_OF_MEMORY : {}), ...ENDS };
+    const tried = Object.entries(cases).map(([name, it]) => tryEnd({ address, site, name, ...it }));
+    const found = (await Promise.all(tried)).flat();
+    await server.stop("SIGTERM");
+    const untold = cgroups
+      ? ""
+      : " (out of memory was not tried: that takes root and the first version of control groups)";
+    return { told: `${tried.length} ways to end${untold}`, found };
+  } finally {
+    await site.stop();
+  }
+}
+
+/** The first version, as Slurm 22.05 is set up here. */
+function mayUseCgroups() {
+  try {
+    for (const name of ["freezer", "memory"]) accessSync(`/sys/fs/cgroup/${name}/release_agent`, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `happen`: what is done once it runs; `waits`: it never runs, and this is to be said of it. */
+async function tryEnd({ address, site, name, command = "sleep 300", cores = CPUS, code, message, happen, waits }) {
+  const id = await postRun(address, encodeURIComponent(name), {
+    tool: "end",
+    inputs: { command, cores },
+    options: { retries: 0 },
+  });
+  const job = () => getJson(address, `/api/runs/${id}/jobs/main`);
+  if (waits !== undefined) return neverBegins({ address, id, name, job, waits });
+  if (happen !== undefined) {
+    const isRunning = async () => (await job()).state === "RUNNING";
+    await until(`${name}: a job that runs`, isRunning, { withinMs: PATIENCE_MS });
+    await happen(site.cluster, (await job()).backend.native_id);
+  }
+  const { state, state_reason: reason } = await endedRun(address, id, PATIENCE_MS);
+  const isRight = reason?.code === code && message.test(reason.message);
+  return isRight ? [] : [`${name}: the run is ${state}: ${JSON.stringify(reason)}`];
+}
+
+async function neverBegins({ address, id, name, job, waits }) {
+  let reason;
+  const isSaid = async () => waits.test((reason = (await job()).state_reason?.message) ?? "");
+  const said = await until(name, isSaid, { withinMs: 30_000 }).then(
+    () => true,
+    () => false,
+  );
+  await fetch(`${address}/api/runs/${id}`, { method: "DELETE" });
+  await endedRun(address, id, PATIENCE_MS);
+  return said ? [] : [`${name}: its page says ${reason}`];
+}
+
+/** `tail` keeps what it reads. */
+const GREEDY = "head -c 300m /dev/zero | tail -c 299m >/dev/null";
+const OUT_OF_MEMORY = {
+  "out of memory": {
+    command: `${GREEDY} || exit 1`,
+    code: "OUT_OF_MEMORY",
+    message: /the kernel of n\d ended a process/,
+  },
+  "out of memory in silence": {
+    command: `${GREEDY}; exit 0`,
+    code: "OUT_OF_MEMORY",
+    message: /the kernel of n\d ended/,
+  },
+};
+const ENDS = {
+  "time over": { code: "TIME_LIMIT", message: /\(TIMEOUT, n\d\)/ },
+  preempted: { happen: takePlace, code: "PREEMPTED", message: /\(PREEMPTED, n\d\)/ },
+  "a dead node": {
+    happen: (cluster, id) => killNode(cluster, nodeOf(cluster, id)),
+    code: "NODE_FAIL",
+    message: /\(NODE_FAIL, n\d\)/,
+  },
+  "somebody's scancel": {
+    happen: (cluster, id) => cluster.run("scancel", id),
+    code: "BACKEND_LOST",
+    message: /\(CANCELLED, n\d\)/,
+  },
+  "more cores than there are": { cores: 100, waits: /PartitionConfig \(.*wait for ever\)/ },
+};
+
+/** Another of higher priority gets the node on which it runs. */
+function takePlace(cluster, id) {
+  const node = nodeOf(cluster, id);
+  cluster.run(
+    "sbatch",
+    "--partition=first",
+    `--nodelist=${node}`,
+    "--exclusive",
+    "--output=/dev/null",
+    "--wrap=sleep 1",
+  );
+}
+
+function nodeOf(cluster, id) {
+  return cluster.run("squeue", "--noheader", `--job=${id}`, "--format=%N").stdout.trim();
+}
