@@ -44,6 +44,12 @@ export function readTask(json: unknown, id?: string): TaskView | undefined {
   return { id: own, state, name: textOf(task["name"]) ?? "", tags: tagsOf(task["tags"]), log: logOf(task["logs"]) };
 }
 
+/** Some servers answer so for ids that they do not know: without an id and without a state there is no task. */
+export function isNoTask(json: unknown): boolean {
+  const task = objectOf(json);
+  return task !== undefined && !("id" in task) && !("state" in task);
+}
+
 /** Reads an answer of ListTasks; undefined where it is none. A server that has no tasks may leave the list out. */
 export function readPage(json: unknown): TaskPage | undefined {
   const page = objectOf(json);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { RequestLanes } from "./request-lanes.ts";
 import { ATTEMPT_TAG } from "./task-document.ts";
 import type { TaskDocument } from "./task-document.ts";
-import { readCreated, readPage, readTask } from "./task-view.ts";
+import { isNoTask, readCreated, readPage, readTask } from "./task-view.ts";
 import type { TaskView } from "./task-view.ts";
 import type { TesSettings } from "./tes-settings.ts";
 
@@ -22,6 +22,8 @@ interface Request<Value> {
   readonly body?: unknown;
   /** Undefined: what was answered is not what TES says. */
   readonly read: (json: unknown) => Value | undefined;
+  /** Whether an answer means that there is no such task. */
+  readonly isAbsent?: (json: unknown) => boolean;
 }
 
 /** Codes of servers and gateways that say nothing about the request: too early, too many, not now; or a token that may be renewed. */
@@ -54,6 +56,7 @@ export class TesClient {
       path: `/tasks/${encodeURIComponent(id)}`,
       query: { view },
       read: (json) => readTask(json, id),
+      isAbsent: isNoTask,
     });
   }
 
@@ -104,7 +107,8 @@ export class TesClient {
     }
   }
 
-  async #fetch<Value>(base: string, { method, path, query, body, read }: Request<Value>): Promise<Answer<Value>> {
+  async #fetch<Value>(base: string, request: Request<Value>): Promise<Answer<Value>> {
+    const { method, path, query, body, read } = request;
     const address = `${base.replace(/\/$/, "")}${path}`;
     const response = await fetch(query === undefined ? address : `${address}?${new URLSearchParams(query)}`, {
       method,
@@ -123,7 +127,9 @@ export class TesClient {
     if (response.status === 404 && method === "GET" && path !== "/tasks") return { kind: "absent" };
     if (response.status >= 500 || NOT_NOW.has(response.status)) return { kind: "silent", message: words };
     if (!response.ok) return { kind: "refused", message: words };
-    const value = read(parseJson(text));
+    const json = parseJson(text);
+    if (request.isAbsent?.(json) === true) return { kind: "absent" };
+    const value = read(json);
     return value === undefined
       ? { kind: "silent", message: `${words} is no answer of TES` }
       : { kind: "answered", value };

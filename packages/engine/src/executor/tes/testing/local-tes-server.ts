@@ -31,6 +31,10 @@ export interface Deviations {
   ignoresIgnoreError?: boolean;
   /** Answers 500 to the cancelling of what has ended. */
   failsToCancelEnded?: boolean;
+  /** Says RUNNING of what it is ending. */
+  skipsCanceling?: boolean;
+  /** Answers 200 and an empty object for tasks that it does not know. */
+  answersForUnknownIds?: boolean;
   /** Of its pages, whatever was asked for. */
   pageSize?: number;
 }
@@ -42,6 +46,8 @@ interface KeptTask {
   log: TaskLogJson | undefined;
   running: RunningTask | undefined;
 }
+
+const NO_TASK = { message: "no such task" };
 
 type Answer = readonly [status: number, body: unknown];
 
@@ -142,7 +148,7 @@ export class LocalTesServer {
     if (path === "/tasks" && method === "POST") return this.#create(body);
     if (path === "/tasks" && method === "GET") return this.#list(query);
     const kept = id === undefined ? undefined : this.#tasks.get(decodeURIComponent(id));
-    if (kept === undefined) return [404, { message: "no such task" }];
+    if (kept === undefined) return this.deviations.answersForUnknownIds === true ? [200, {}] : [404, NO_TASK];
     if (verb !== undefined && method === "POST") return this.#cancel(kept);
     const view = this.#checked(viewSchema, query["view"] ?? "MINIMAL");
     return view === undefined ? [400, {}] : this.#told(taskSchema, this.#viewed(kept, view));
@@ -222,14 +228,17 @@ export class LocalTesServer {
     kept.state = state;
   }
 
-  #viewed({ id, task, state, log }: KeptTask, view: z.infer<typeof viewSchema>): unknown {
+  #viewed(kept: KeptTask, view: z.infer<typeof viewSchema>): unknown {
+    const { id, task, state, log } = kept;
+    if (state === "CANCELING" && this.deviations.skipsCanceling === true)
+      return this.#viewed({ ...kept, state: "RUNNING" }, view);
     if (view === "MINIMAL") return { id, state };
     const { tags, ...rest } = task;
-    const kept = { ...rest, ...(this.deviations.dropsTags === true ? {} : { tags }), id, state };
-    if (log === undefined || this.deviations.hasNoLogs === true) return kept;
-    if (view === "FULL") return { ...kept, logs: [log] };
+    const told = { ...rest, ...(this.deviations.dropsTags === true ? {} : { tags }), id, state };
+    if (log === undefined || this.deviations.hasNoLogs === true) return told;
+    if (view === "FULL") return { ...told, logs: [log] };
     const { system_logs: _, logs, ...basic } = log;
-    return { ...kept, logs: [{ ...basic, logs: logs.map(({ exit_code }) => ({ exit_code })) }] };
+    return { ...told, logs: [{ ...basic, logs: logs.map(({ exit_code }) => ({ exit_code })) }] };
   }
 
   #checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> | undefined {

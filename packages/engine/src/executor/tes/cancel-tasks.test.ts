@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { Deviations } from "./testing/local-tes-server.ts";
+import { executorAt, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
+
+describe("ending jobs at a TES server", () => {
+  it("proves by the server's word that a program and its children are gone", async (t) => {
+    const server = await opened(t);
+    const { executor } = executorAt(t, server.url);
+    const launch = await launchOf("sleep 300 & sleep 300");
+    const running = executor.start(launch);
+    await running.started;
+    const report = await executor.kill({ runId: launch.runId, graceMs: 100 });
+    assert.deepEqual([report.proven, report.evidence, report.left], [true, ["tes"], []]);
+    assert.deepEqual(
+      report.jobs.map(({ jobId, attempt, found }) => [jobId, attempt, found]),
+      [["j", 1, 1]],
+    );
+    assert.deepEqual(server.states, ["CANCELED"]);
+    assert.equal(textOf(await running.exit), "lost");
+  });
+
+  it("ends one attempt of a run that an earlier server posted, by its folder alone", async (t) => {
+    const server = await opened(t, { failsToCancelEnded: true });
+    server.isHeld = true;
+    const launch = await launchOf("true");
+    const first = executorAt(t, server.url);
+    first.executor.start(launch);
+    await first.waiting;
+    await first.executor.close();
+    const { executor } = executorAt(t, server.url);
+    const target = { runId: launch.runId, job: { jobId: "j", attempt: 1 }, graceMs: 100 };
+    const report = await executor.kill(target);
+    assert.deepEqual([report.proven, server.states], [true, ["CANCELED"]]);
+    const again = await executor.kill(target);
+    assert.deepEqual([again.proven, again.jobs], [true, []]);
+  });
+
+  it("ends every task of a key, should there be two", async (t) => {
+    const server = await opened(t);
+    server.isHeld = true;
+    const { executor, waiting } = executorAt(t, server.url);
+    const launch = await launchOf("true");
+    executor.start(launch);
+    await waiting;
+    const [task] = server.posted;
+    assert.ok(task !== undefined);
+    await fetch(`${server.url}/tasks`, { method: "POST", body: JSON.stringify(task) });
+    const report = await executor.kill({ runId: launch.runId, graceMs: 100 });
+    assert.deepEqual([report.proven, server.states], [true, ["CANCELED", "CANCELED"]]);
+  });
+
+  it("proves nothing while the server does not answer", async (t) => {
+    const server = await opened(t);
+    server.isHeld = true;
+    const { executor, waiting } = executorAt(t, server.url);
+    const launch = await launchOf("true");
+    executor.start(launch);
+    await waiting;
+    server.failNext = Number.POSITIVE_INFINITY;
+    const report = await executor.kill({ runId: launch.runId, graceMs: 100 });
+    assert.deepEqual([report.proven, report.evidence], [false, ["tes"]]);
+    server.failNext = 0;
+  });
+
+  it("has nothing to prove where nothing was posted", async (t) => {
+    const launch = await launchOf("true");
+    const report = await executorAt(t, "http://127.0.0.1:9").executor.kill({ runId: launch.runId, graceMs: 0 });
+    assert.deepEqual(report, { proven: true, evidence: [], jobs: [], left: [] });
+    assert.ok(!existsSync(join(launch.folder, "tes")));
+  });
+
+  const deviating: readonly (readonly [string, Deviations])[] = [
+    ["does not say that it is canceling", { skipsCanceling: true }],
+    ["fails the cancelling of what has ended", { failsToCancelEnded: true }],
+    ["answers for tasks that it does not know", { answersForUnknownIds: true }],
+  ];
+  for (const [what, deviations] of deviating)
+    it(`is proven at a server that ${what}`, async (t) => {
+      const server = await opened(t, deviations);
+      const { executor } = executorAt(t, server.url);
+      const launch = await launchOf("sleep 300");
+      const { started, exit } = executor.start(launch);
+      await started;
+      const [report] = await Promise.all([executor.kill({ runId: launch.runId, graceMs: 100 }), exit]);
+      assert.deepEqual([report.proven, server.states], [true, ["CANCELED"]]);
+      server.forget();
+      assert.equal((await executor.kill({ runId: launch.runId, graceMs: 100 })).proven, true);
+    });
+});

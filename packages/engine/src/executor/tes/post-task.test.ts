@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { Launch } from "../executor.ts";
+import type { TesSettings } from "./tes-settings.ts";
+import { executorAt, launchOf, listings, opened, root, textOf } from "./testing/tes-jobs.ts";
+
+describe("a job that is posted", () => {
+  it("is not posted again where the answer was lost, and is found by its name where tags are dropped", async (t) => {
+    const server = await opened(t, { dropsTags: true });
+    server.loseNext = 1;
+    const { executor, told } = executorAt(t, server.url);
+    assert.equal(textOf(await executor.start(await launchOf("true")).exit), "exited 0");
+    assert.equal(server.posted.length, 1);
+    assert.equal(listings(server), 2);
+    assert.deepEqual(told, ["the TES server did not say that it has a task; it is asked for it"]);
+  });
+
+  it("is posted again where the server, asked for it, does not have it", async (t) => {
+    const server = await opened(t);
+    server.failNext = 3;
+    const launch = await launchOf("true");
+    assert.equal(textOf(await executorAt(t, server.url).executor.start(launch).exit), "exited 0");
+    const order = server.requests
+      .filter((request) => !request.startsWith("GET /tasks/"))
+      .map((request) => request.slice(0, 11));
+    // One post, two questions that fail, the question by tag and by name, and the post that counts.
+    assert.deepEqual(order, ["POST /tasks", "GET /tasks?", "GET /tasks?", "GET /tasks?", "GET /tasks?", "POST /tasks"]);
+    assert.equal(server.posted.length, 1);
+  });
+
+  const refused: readonly (readonly [string, Partial<Launch>, Partial<TesSettings>, RegExp])[] = [
+    ["has no program", { argv: [] }, {}, /names no program/],
+    [
+      "lies where workers see nothing",
+      {},
+      { storage: { "/elsewhere": "file:///x" } },
+      /lies in no folder of tes\.storage/,
+    ],
+  ];
+  for (const [what, launch, settings, message] of refused)
+    it(`is refused here where it ${what}`, async (t) => {
+      const server = await opened(t);
+      const ended = await executorAt(t, server.url, settings).executor.start(await launchOf("true", launch)).exit;
+      assert.equal(ended.kind, "rejected");
+      assert.match(JSON.stringify(ended), message);
+      assert.equal(server.posted.length, 0);
+    });
+
+  it("is refused in the server's words where the server does", async (t) => {
+    const server = await opened(t);
+    const launch = await launchOf("true");
+    const image = "";
+    const task = launch.task === undefined ? undefined : { ...launch.task, image };
+    const ended = await executorAt(t, server.url).executor.start({ ...launch, ...(task && { task }) }).exit;
+    assert.match(JSON.stringify(ended), /POST \/tasks: 400/);
+  });
+
+  it("goes there with the token that the file holds at that moment", async (t) => {
+    const server = await opened(t);
+    const tokenFile = join(root, "token");
+    writeFileSync(tokenFile, "secret\n");
+    await executorAt(t, server.url, { tokenFile }).executor.start(await launchOf("true")).exit;
+    assert.deepEqual([...server.tokens], ["Bearer secret"]);
+  });
+});

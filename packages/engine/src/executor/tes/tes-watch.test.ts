@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { executorAt, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
+
+describe("a job that a TES server has", () => {
+  it("goes on while the server does not answer, and waits in words", async (t) => {
+    const server = await opened(t);
+    server.isHeld = true;
+    const { executor, told } = executorAt(t, server.url);
+    const launch = await launchOf("true");
+    const { exit } = executor.start(launch);
+    while (server.posted.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    server.failNext = 5;
+    while (server.failNext > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (!told.includes("the TES server answers again")) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(executor.whyWaiting(launch), "TES task task-1 is QUEUED");
+    server.release();
+    assert.equal(textOf(await exit), "exited 0");
+  });
+
+  it("is lost when the server, again and again, does not know it any more", async (t) => {
+    const server = await opened(t);
+    server.isHeld = true;
+    const { executor, waiting } = executorAt(t, server.url);
+    const { exit } = executor.start(await launchOf("true"));
+    await waiting;
+    server.forget();
+    const ended = await exit;
+    assert.equal(textOf(ended), "lost BACKEND_LOST");
+    assert.match(JSON.stringify(ended), /does not know the job's task task-1 any more/);
+  });
+
+  it("is told in the server's words where inputs do not come", async (t) => {
+    const server = await opened(t);
+    const launch = await launchOf("true");
+    server.onRun = () => ({ state: "SYSTEM_ERROR", system: ["no such volume"] });
+    const ended = await executorAt(t, server.url).executor.start(launch).exit;
+    assert.match(
+      JSON.stringify(ended),
+      /the TES server could not run the job \(task task-1: SYSTEM_ERROR, no such volume\)/,
+    );
+  });
+});
+
+describe("a server that answers 200 for tasks that it does not know", () => {
+  it("has lost a job all the same", async (t) => {
+    const server = await opened(t, { answersForUnknownIds: true });
+    server.isHeld = true;
+    const { executor, waiting } = executorAt(t, server.url);
+    const { exit } = executor.start(await launchOf("true"));
+    await waiting;
+    server.forget();
+    assert.equal(textOf(await exit), "lost BACKEND_LOST");
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import type { TestContext } from "node:test";
+import { attemptFoldersOf } from "../../../run/attempt-folders.ts";
+import type { JobExit, Launch } from "../../executor.ts";
+import { TesClient } from "../tes-client.ts";
+import { TesExecutor } from "../tes-executor.ts";
+import { DEFAULT_TES } from "../tes-settings.ts";
+import type { TesSettings } from "../tes-settings.ts";
+import { LocalTesServer } from "./local-tes-server.ts";
+import type { Deviations } from "./local-tes-server.ts";
+
+/** Below it are the folders of all jobs of a test file. */
+export const root = mkdtempSync(join(tmpdir(), "weft-tes-"));
+after(() => rmSync(root, { recursive: true }));
+const FASTER = 50;
+
+/** A TES server that is closed after the test. */
+export async function opened(t: TestContext, deviations: Deviations = {}): Promise<LocalTesServer> {
+  const server = await LocalTesServer.open();
+  Object.assign(server.deviations, deviations);
+  t.after(() => server.close());
+  return server;
+}
+
+/** An executor that speaks to a server, on a clock that goes faster; `waiting` resolves when it waits for the first time. */
+export function executorAt(t: TestContext, url: string, more: Partial<TesSettings> = {}) {
+  const told: string[] = [];
+  const settings = { ...DEFAULT_TES, url, pollMs: 500, latencyMs: 1000, ...more };
+  const { promise: waiting, resolve: waits } = Promise.withResolvers<void>();
+  const executor = new TesExecutor({
+    settings,
+    client: new TesClient(settings),
+    clock: {
+      now: () => performance.now() * FASTER,
+      pause: (ms, signal) =>
+        new Promise((resolve, reject) => {
+          waits();
+          setTimeout(() => (signal.aborted ? reject(signal.reason) : resolve(undefined)), ms / FASTER);
+        }),
+    },
+    log: (_level, message) => told.push(message),
+    attemptFolders: (place) => attemptFoldersOf(root, place),
+  });
+  t.after(() => executor.close());
+  return { executor, told, waiting };
+}
+
+let count = 0;
+/** A job of a run of its own, with its folder: a shell that does what it is told. */
+export async function launchOf(command: string, more: Partial<Launch> = {}): Promise<Launch> {
+  const runId = `run${++count}`;
+  const folder = join(root, runId, "jobs", "j@1");
+  const [out, tmp] = [join(folder, "out"), join(folder, "tmp")];
+  for (const path of [out, tmp]) await mkdir(path, { recursive: true });
+  return {
+    ...{ runId, jobId: "j", attempt: 1, backend: "tes", size: { cores: 1, ramMib: undefined, seconds: undefined } },
+    ...{ folder, workdir: out, argv: ["sh", "-c", command], env: {} },
+    ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
+    task: {
+      ...{ image: "debian:12", workdir: "/weft/out", tmpdir: "/tmp", stdin: undefined },
+      mounts: [
+        { source: out, target: "/weft/out", writable: true },
+        { source: tmp, target: "/tmp", writable: true },
+      ],
+    },
+    ...more,
+  };
+}
+
+/** An end in a few words. */
+export function textOf(exit: JobExit): string {
+  return [
+    exit.kind,
+    ...("exitCode" in exit ? [exit.exitCode] : []),
+    ...("cause" in exit ? [exit.cause?.code] : []),
+  ].join(" ");
+}
+
+/** How often a server was asked for its list. */
+export function listings({ requests }: LocalTesServer): number {
+  return requests.filter((request) => request.startsWith("GET /tasks?")).length;
+}
