@@ -65,8 +65,8 @@ test("a result that is dropped leads to its run, which is compared with a change
     const answer = await request.get(`/api/provenance/files?run=${runId}&scope=run&direction=output`);
     return ((await answer.json()) as FileOccurrenceList).files; // as above
   };
-  const others = (await outputsOf(changed)).map(({ checksum }) => checksum);
-  const output = (await outputsOf(run)).find(({ checksum }) => !others.includes(checksum));
+  const others = new Set((await outputsOf(changed)).map(({ checksum }) => checksum));
+  const output = (await outputsOf(run)).find(({ checksum }) => !others.has(checksum));
   const content = await (await request.get(output?.url ?? "")).body();
 
   await page.goto("/");
