@@ -36,6 +36,7 @@ import { VERSION } from "./version.ts";
 const FLAGS = {
   outdir: { type: "string" },
   provenance: { type: "string" },
+  sidecar: { type: "boolean" },
   quiet: { type: "boolean" },
   plan: { type: "boolean" },
   json: { type: "boolean" },
@@ -73,7 +74,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       isQuiet,
       asJson: settings.isOn("json"),
     });
-  const provenance = provenanceOf(settings.text("provenance"), loaded);
+  const provenance = provenanceOf(settings, loaded);
   return report(await run({ ...given, ...environment, provenance }, settings), inputs, isQuiet);
 }
 
@@ -130,8 +131,12 @@ async function run(begun: Begun, settings: Settings): Promise<DocumentResult> {
   });
 }
 
-function provenanceOf(folder: string | undefined, loaded: LoadedDocument): DocumentRun["provenance"] {
-  return folder === undefined ? undefined : { document: JSON.stringify(packDocument(loaded)), folder: resolve(folder) };
+function provenanceOf(settings: Settings, loaded: LoadedDocument): DocumentRun["provenance"] {
+  const folder = settings.text("provenance");
+  const sidecars = settings.isOn("sidecar");
+  if (folder === undefined && !sidecars) return undefined;
+  const document = JSON.stringify(packDocument(loaded));
+  return { document, folder: folder === undefined ? undefined : resolve(folder), sidecars };
 }
 
 async function newScratch(state: string | undefined): Promise<string> {

@@ -9,11 +9,12 @@ export const USAGE = `weft: runs CWL workflows
              [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N] [--no-control-groups]
       serves the web application and the API; the last word of the line on standard output is the address
   weft run [--outdir DIR] [--quiet] [--jobs N] [--backend local|slurm|tes] [--state DIR] [--container ENGINE]
-           [--sandbox HOW] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] [--provenance DIR] DOCUMENT[#id] [INPUTS]
+           [--sandbox HOW] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] [--provenance DIR]
+           [--sidecar] DOCUMENT[#id] [INPUTS]
       runs one CWL document; the output object is written to standard output as JSON; with --plan nothing is started:
       the steps, and the command line, container and resources of every job that is known now, are written instead;
       with --provenance a crate of the run (what it read, did and wrote, with all files) is written to DIR, also when
-      the run fails
+      the run fails; with --sidecar it is written beside each output where that comes from (a.nii.prov.json, W3C PROV)
   weft validate DOCUMENT…
       checks documents; errors as file:line:column: message
   weft token create --name NAME --role viewer|runner|admin [--expires 90d|12h|never] [--state DIR]

@@ -9,11 +9,13 @@ import { writeCrateFolder } from "./crate/write-crate-folder.ts";
 export interface DocumentProvenance {
   /** The packed document that runs, as JSON text. */
   readonly document: string;
-  /** Absolute path. */
-  readonly folder: string;
+  /** Absolute path of the folder in which a crate is written at the end; absent: none is. */
+  readonly folder?: string | undefined;
+  /** Whether it is written beside each output where that comes from (see leave-sidecars.ts). */
+  readonly sidecars: boolean;
 }
 
-interface EndedDocument {
+export interface EndedDocument {
   readonly runId: string;
   /** Absolute path of the folder of its outputs. */
   readonly outdir: string;
@@ -21,12 +23,12 @@ interface EndedDocument {
 }
 
 /** There is no server that links could lead to. */
-const NOWHERE = "weft:";
+export const NOWHERE = "weft:";
 
 /** Writes the crate of a run on the command line. Where it cannot be written, that is told, and the run stays what it was. */
 export async function leaveCrate(
   { runId, outdir, warn }: EndedDocument,
-  { folder }: DocumentProvenance,
+  folder: string,
   { journal, uris, runsFolder }: RunServices,
 ): Promise<void> {
   const run = journal.read.run(runId);

@@ -12,6 +12,7 @@ import { recordValues, restoreValues } from "../job/record-values.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { leaveCrate } from "../provenance/leave-crate.ts";
 import type { DocumentProvenance } from "../provenance/leave-crate.ts";
+import { leaveSidecars } from "../provenance/leave-sidecars.ts";
 import { checkDocument } from "./check-document.ts";
 import type { GivenDocument, WrongDocument } from "./check-document.ts";
 import { openDocumentServices } from "./document-services.ts";
@@ -23,7 +24,7 @@ import type { RunServices } from "./run-services.ts";
 
 export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly outdir: string;
-  /** Where a crate of the run is written at its end; absent: nowhere. */
+  /** What is written about the run at its end; absent: nothing. */
   readonly provenance?: DocumentProvenance | undefined;
   readonly onEvents: (events: readonly WeftEvent[], failedJob: () => JobRow | undefined) => void;
   readonly signal: AbortSignal;
@@ -96,7 +97,8 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   await driver.ended;
   stop();
   await recorded;
-  if (run.provenance !== undefined) await leaveCrate(run, run.provenance, services);
+  if (run.provenance?.folder !== undefined) await leaveCrate(run, run.provenance.folder, services);
+  if (run.provenance?.sidecars === true) await leaveSidecars(run, services);
   return resultOf(run.runId, services, checked.problems);
 }
 
