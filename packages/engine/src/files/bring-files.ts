@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, realpath, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { absent } from "./absent.ts";
-import { linkRemembered } from "./hash-file.ts";
+import { linkRemembered, rememberPlace } from "./hash-file.ts";
 import { isBelow } from "./is-below.ts";
 
 export interface BringOptions {
@@ -35,8 +35,13 @@ export async function bringFolder(
 }
 
 /** One file at another place; what is in the way there is replaced. */
-export async function bringFile(source: string, path: string, { ownFolder, sync }: BringOptions): Promise<void> {
+export async function bringFile(source: string, path: string, options: BringOptions): Promise<void> {
   const real = await realpath(source);
+  await bringReal(real, path, options);
+  rememberPlace([source, real], path);
+}
+
+async function bringReal(real: string, path: string, { ownFolder, sync }: BringOptions): Promise<void> {
   // A hard link to somebody else's file would let later changes of it change our result.
   if (isBelow(real, ownFolder) && (await linkFile(real, path))) return;
   // An output may be an input that lies where it would go: it stays as it is.

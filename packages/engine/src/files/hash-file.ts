@@ -104,6 +104,12 @@ export function linkRemembered(from: string, to: string): void {
   if (isSame) remember(known, stateOf(after), digest);
 }
 
+/** A file was brought to a further place as it is: what was found in it last holds there as well. */
+export function rememberPlace(from: readonly string[], to: string): void {
+  const digest = from.map(lastDigest).find((found) => found !== undefined);
+  if (digest !== undefined) remember(latest, to, digest);
+}
+
 function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
