@@ -12,7 +12,10 @@ after(() => rm(root, { recursive: true }));
 const tool = (script: string, outputs: object) => ({
   class: "CommandLineTool",
   baseCommand: ["sh", "-c", script],
-  inputs: { text: { type: "File", inputBinding: { position: 1 } } },
+  inputs: {
+    text: { type: "File", inputBinding: { position: 1 } },
+    program: { type: "File", default: { class: "File", location: "program.txt" } },
+  },
   outputs,
 });
 const NETWORK = {
@@ -56,6 +59,7 @@ describe("weft run --sidecar", async () => {
   const outdir = join(root, "out");
   await mkdir(outdir);
   for (const name of ["a", "b"]) await writeFile(join(root, `${name}.txt`), `${name}\n`);
+  await writeFile(join(root, "program.txt"), "program\n");
   await writeFile(join(root, "network.cwl"), JSON.stringify(NETWORK));
   const texts = ["a", "b"].map((name) => ({ class: "File", location: `${name}.txt` }));
   await writeFile(join(root, "inputs.json"), JSON.stringify({ texts }));
@@ -78,17 +82,18 @@ describe("weft run --sidecar", async () => {
     assert.equal(Object.keys(activity).length, 2);
     assert.equal(job?.["weft:exitCode"], 0);
     assert.match(String(job?.["weft:command"]), /^\["sh","-c","cat/);
-    const sha256 = createHash("sha256").update("b\n").digest("hex");
+    const [sha256, ofProgram] = ["b\n", "program\n"].map((text) => createHash("sha256").update(text).digest("hex"));
     const files = Object.values(entity).filter((of) => "weft:size" in of);
     assert.deepEqual(
       files.map((file) => [file["prov:label"], file["weft:sha256"]]),
       [
         ["b.txt", sha256],
+        ["program.txt", ofProgram],
         ["b.csv", sha256],
         ["b.csv", sha256],
       ],
     );
-    assert.equal(Object.keys(used).length, 1);
+    assert.equal(Object.keys(used).length, 2);
     assert.match(String(entity["weft:process"]?.["weft:digest"]), /^sha256:/);
   });
 

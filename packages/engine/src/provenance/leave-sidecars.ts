@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { createLinks } from "@weft/shared/links.ts";
 import type { FileRow } from "../journal/rows.ts";
 import type { RunServices } from "../run/run-services.ts";
+import { contentAt } from "./content-at.ts";
 import type { EndedDocument } from "./leave-crate.ts";
 import { NOWHERE } from "./leave-crate.ts";
 import { provJson } from "./prov-json.ts";
@@ -33,11 +34,24 @@ export async function leaveSidecars(
   const locations = new Map(outputs.map((file) => [uris.toFile(file.uri), file]));
   for (const [location, file] of topmost(locations, `${pathToFileURL(outdir).href}/`)) {
     const path = `${fileURLToPath(location)}${ENDING}`;
-    const prov = provOfFile({ run, output: file, writer: writerOf(file) }, createLinks(NOWHERE));
+    const writer = await withContents(writerOf(file), uris);
+    const prov = provOfFile({ run, output: file, writer }, createLinks(NOWHERE));
     const text = `${JSON.stringify(provJson(prov), null, 2)}\n`;
     const why = locations.has(`${location}${ENDING}`) ? "an output has that name" : await replace(path, text);
     if (why !== undefined) warn?.(`${path} could not be written: ${why}`);
   }
+}
+
+/** A run that keeps nothing for later has not hashed what tools bring along; it is there yet. */
+async function withContents(writer: WrittenFile["writer"], uris: RunServices["uris"]): Promise<WrittenFile["writer"]> {
+  if (writer === undefined) return undefined;
+  const files = writer.files.map(async (file): Promise<FileRow> => {
+    const location = file.class === "File" ? uris.toFile(file.uri) : undefined;
+    // What is gone, or may not be read, is told as it was recorded.
+    const content = location && (await contentAt(fileURLToPath(location), file).catch(() => file));
+    return { ...file, ...content };
+  });
+  return { job: writer.job, files: await Promise.all(files) };
 }
 
 /** Outputs in the folder, without what lies in folders among them; each once, though it may stand in several places. */

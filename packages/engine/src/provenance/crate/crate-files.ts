@@ -2,8 +2,9 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
-import { hashFile } from "../../files/hash-file.ts";
 import type { FileRow } from "../../journal/rows.ts";
+import { contentAt } from "../content-at.ts";
+import type { Content } from "../content-at.ts";
 import { idPart, refs } from "./crate-graph.ts";
 import type { CrateGraph } from "./crate-graph.ts";
 import type { CratePart } from "./crate-part.ts";
@@ -15,12 +16,6 @@ export interface CrateFilesOptions {
   readonly outputsUri: string;
   /** The real path behind a portable address, undefined where it is not here or not ours to give away. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
-}
-
-interface Content {
-  readonly checksum: string | null;
-  readonly sha256: string | null;
-  readonly size: number | null;
 }
 
 interface Known {
@@ -156,14 +151,6 @@ export class CrateFiles {
 
 const NOT_HERE = "Not in this crate: it is at its address, or gone.";
 const UNKNOWN: Content = { checksum: null, sha256: null, size: null };
-/** What was recorded; where nothing was, what is there now. */
-async function contentAt(path: string, row: Content): Promise<Content> {
-  if (row.sha256 !== null && row.checksum !== null && row.size !== null) return row;
-  const { sha1, sha256, sizeBytes } = await hashFile(path);
-  // A record without SHA-256 is completed only where it is of these bytes.
-  if (row.checksum !== null && row.checksum !== sha1) return row;
-  return { checksum: sha1, sha256, size: sizeBytes };
-}
 
 export function factsOf({ checksum, sha256, size }: Content, name: string) {
   return {
