@@ -12,7 +12,7 @@ import { fetchImage } from "../job/fetch-image.ts";
 import type { Job, JobReuse } from "../job/job.ts";
 import type { TakenResult } from "../job/reuse-job.ts";
 import type { CacheOfRow } from "../journal/rows.ts";
-import { Gate } from "./gate.ts";
+import { Gate } from "../gate.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
 

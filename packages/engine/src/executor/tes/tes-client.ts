@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { RequestLanes } from "./request-lanes.ts";
+import { Gate } from "../../gate.ts";
 import { ATTEMPT_TAG } from "./task-document.ts";
 import type { TaskDocument } from "./task-document.ts";
 import { isNoTask, readCreated, readPage, readTask } from "./task-view.ts";
@@ -38,7 +38,7 @@ const MOST_WORDS = 500;
 /** The requests of TES 1.1 that Weft makes. What goes wrong with one is an answer. */
 export class TesClient {
   readonly #settings: TesSettings;
-  readonly #lanes = new RequestLanes(LANES);
+  readonly #lanes = new Gate(LANES);
 
   constructor(settings: TesSettings) {
     this.#settings = settings;
@@ -101,7 +101,7 @@ export class TesClient {
     const { url } = this.#settings;
     if (url === undefined) return { kind: "silent", message: "weft.config.json names no TES server (tes.url)" };
     try {
-      return await this.#lanes.run(() => this.#fetch(url, request));
+      return await this.#lanes.pass(() => this.#fetch(url, request));
     } catch (error) {
       return { kind: "silent", message: `${request.method} ${request.path}: ${whyOf(error)}` };
     }
