@@ -1,11 +1,10 @@
 // The ends that Slurm gives to jobs by its own decision, each brought about on a real cluster: out of memory, time over, preempted,
 // a dead node, somebody's scancel; and a job that can never begin.
-import { accessSync, constants, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants } from "node:fs";
 import { getJson, postRun } from "../reliability/server-process.mjs";
 import { until } from "./cluster.mjs";
 import { killNode } from "./kill-node.mjs";
-import { endedRun, openSite } from "./slurm-site.mjs";
+import { endedRun } from "./slurm-site.mjs";
 
 /** Slurm counts time limits in minutes, and looks at them now and then. */
 const SETTINGS = { options: ["--time=1"] };
@@ -13,26 +12,23 @@ const PATIENCE_MS = 180_000;
 /** Each job has a node to itself. */
 const CPUS = 4;
 
+/** What it takes, for `openSite`. */
+export function clusterOfEnds() {
+  return { nodes: 6, cpus: CPUS, cgroups: mayUseCgroups(), preempts: true, slurm: SETTINGS };
+}
+
 /** Answers what was tried and what went otherwise than it should. */
-export async function endsBySlurm({ folder }) {
-  const at = join(folder, "ends");
-  mkdirSync(at);
+export async function endsBySlurm(site) {
+  const server = site.serve("ends");
+  const { address } = await server.address;
   const cgroups = mayUseCgroups();
-  const site = await openSite(at, { nodes: 6, cpus: CPUS, cgroups, preempts: true, slurm: SETTINGS });
-  try {
-    const server = site.serve("state");
-    const { address } = await server.address;
-    const cases = { ...(cgroups ? OUT_OF_MEMORY : {}), ...ENDS };
-    const tried = Object.entries(cases).map(([name, it]) => tryEnd({ address, site, name, ...it }));
-    const found = (await Promise.all(tried)).flat();
-    await server.stop("SIGTERM");
-    const untold = cgroups
-      ? ""
-      : " (out of memory was not tried: that takes root and the first version of control groups)";
-    return { told: `${tried.length} ways to end${untold}`, found };
-  } finally {
-    await site.stop();
-  }
+  const cases = Object.entries({ ...(cgroups ? OUT_OF_MEMORY : {}), ...ENDS });
+  const found = await Promise.all(cases.map(([name, end]) => tryEnd({ address, site, name, ...end })));
+  await server.stop("SIGTERM");
+  const untold = cgroups
+    ? ""
+    : " (out of memory was not tried: that takes root and the first version of control groups)";
+  return { told: `${cases.length} ways to end${untold}`, found: found.flat() };
 }
 
 /** The first version, as Slurm 22.05 is set up here. */

@@ -1,7 +1,7 @@
 // npm run test:slurm [part…]: jobs on a real Slurm of four nodes on this machine, also while the server, Slurm's controller and a
 // node are killed. Ends with 1 where a job was lost, ran twice or gave other outputs than on the local backend.
-// --short: fewer jobs. Parts: imaging, scatter, packed, mixed, abort, ends, server, controller, daemon, node.
-import { mkdtempSync, rmSync } from "node:fs";
+// --short: fewer jobs. Parts: imaging, scatter, packed, mixed, abort, server, ends, controller, daemon, node.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,20 +12,27 @@ import { getJson, postRun } from "../reliability/server-process.mjs";
 import { until } from "./cluster.mjs";
 import { ensureSlurm, whyNoSlurm } from "./ensure-slurm.mjs";
 import { killNode } from "./kill-node.mjs";
-import { endsBySlurm } from "./slurm-ends.mjs";
+import { clusterOfEnds, endsBySlurm } from "./slurm-ends.mjs";
 import { endedRun, faultsOf, marksOf, openSite, postScatter } from "./slurm-site.mjs";
 
+/** The clusters, which work beside each other: most of what happens on them is waiting. */
+const CLUSTERS = {
+  whole: () => ({}),
+  hurt: () => ({}),
+  ends: clusterOfEnds,
+};
+
 const PARTS = {
-  imaging: { what: "the imaging network gives what it gives on the local backend", run: imaging },
-  scatter: { what: "a large scatter runs on four nodes", run: scatter },
-  packed: { what: "short jobs share tasks", run: packed },
-  mixed: { what: "one run has jobs here and on Slurm", run: mixed },
-  abort: { what: "an abort leaves no task behind", run: abort },
-  ends: { what: "jobs that Slurm ends by its own decision say why", run: endsBySlurm },
-  server: { what: "the server is killed during a scatter", run: killServer },
-  controller: { what: "Slurm's controller is killed during a scatter", run: killController },
-  daemon: { what: "the daemon of a node is killed during a scatter and started again", run: killDaemon },
-  node: { what: "a node dies with all that runs on it during a scatter", run: loseNode },
+  imaging: { on: "whole", what: "the imaging network gives what it gives on the local backend", run: imaging },
+  scatter: { on: "whole", what: "a large scatter runs on four nodes", run: scatter },
+  packed: { on: "whole", what: "short jobs share tasks", run: packed },
+  mixed: { on: "whole", what: "one run has jobs here and on Slurm", run: mixed },
+  abort: { on: "whole", what: "an abort leaves no task behind", run: abort },
+  server: { on: "whole", what: "the server is killed during a scatter", run: killServer },
+  ends: { on: "ends", what: "jobs that Slurm ends by its own decision say why", run: endsBySlurm },
+  controller: { on: "hurt", what: "Slurm's controller is killed during a scatter", run: killController },
+  daemon: { on: "hurt", what: "the daemon of a node is killed during a scatter and started again", run: killDaemon },
+  node: { on: "hurt", what: "a node dies with all that runs on it during a scatter", run: loseNode },
 };
 
 const { values, positionals } = parseArgs({ options: { short: { type: "boolean" } }, allowPositionals: true });
@@ -46,24 +53,41 @@ async function main() {
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), "weft-slurm-"));
-  const site = await openSite(folder);
-  let faults = 0;
+  const wanted = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+  const byCluster = [...Map.groupBy(wanted, ([, { on }]) => on)];
   try {
-    for (const [name, part] of Object.entries(PARTS)) {
-      if (positionals.length > 0 && !positionals.includes(name)) continue;
-      const beganMs = performance.now();
-      const { told, found } = await part.run(site, values.short === true);
-      faults += found.length;
-      const seconds = ((performance.now() - beganMs) / 1000).toFixed(1);
-      console.log(`${name}: ${part.what}: ${told}, ${seconds} s, ${found.length} faults`);
-      for (const fault of found) console.log(`  ${fault}`);
-    }
+    // All of them come to their end before what they stand on is removed.
+    const told = await Promise.allSettled(byCluster.map(([name, parts]) => tellParts(join(folder, name), name, parts)));
+    const broken = told.find(({ status }) => status === "rejected");
+    if (broken !== undefined) throw broken.reason;
+    const faults = told.reduce((sum, { value }) => sum + value, 0);
+    console.log(`slurm: ${faults} faults`);
+    return faults === 0 ? 0 : 1;
   } finally {
-    await site.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-  console.log(`slurm: ${faults} faults`);
-  return faults === 0 ? 0 : 1;
+}
+
+/** One after the other on one cluster; answers how many faults were found. */
+async function tellParts(folder, cluster, parts) {
+  mkdirSync(folder);
+  const site = await openSite(folder, CLUSTERS[cluster]());
+  try {
+    let faults = 0;
+    for (const [name, part] of parts) faults += await tellPart(name, part, site);
+    return faults;
+  } finally {
+    await site.stop();
+  }
+}
+
+async function tellPart(name, part, site) {
+  const beganMs = performance.now();
+  const { told, found } = await part.run(site, values.short === true);
+  const seconds = ((performance.now() - beganMs) / 1000).toFixed(1);
+  console.log(`${name}: ${part.what}: ${told}, ${seconds} s, ${found.length} faults`);
+  for (const fault of found) console.log(`  ${fault}`);
+  return found.length;
 }
 
 async function imaging(site) {
@@ -88,7 +112,7 @@ function checksumsIn(value) {
 }
 
 async function scatter(site, isShort) {
-  const count = isShort ? 30 : 1000;
+  const count = isShort ? 30 : 600;
   return scattering(site, { count, seconds: 0 }, async () => {});
 }
 

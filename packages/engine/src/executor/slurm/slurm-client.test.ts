@@ -22,7 +22,7 @@ describe("a submission", () => {
           "sbatch: error: invalid partition specified: x\nsbatch: error: Batch job submission failed: Invalid partition name specified\n",
       },
       "refused",
-      "Batch job submission failed: Invalid partition name specified",
+      "invalid partition specified: x; Batch job submission failed: Invalid partition name specified",
     ],
     [
       "for more memory than there is is refused",

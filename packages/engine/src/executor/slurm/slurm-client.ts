@@ -18,6 +18,7 @@ export type Submitted =
 export type RunSlurm = (program: string, args: readonly string[], options: ProgramOptions) => Promise<ProgramEnd>;
 
 const COMMAND_MS = 60_000;
+const MOST_LINES = 3;
 
 /** What will be otherwise later: nobody answers, or a limit on the number of jobs is reached. */
 const PASSES =
@@ -47,7 +48,7 @@ export class SlurmClient {
     const input = Buffer.from(sbatchScript(batch, latencyMs));
     const { code, stderr } = await this.#call(commands.sbatch, sbatchArgv(batch, this.#settings), input);
     if (code === 0) return { kind: "accepted" };
-    const message = lastLine(stderr, `${commands.sbatch} did not answer`);
+    const message = saidBy(stderr, `${commands.sbatch} did not answer`);
     // One that was ended for lack of an answer has no code, as one that cannot be started.
     const isAbsent = code === null && /ENOENT|EACCES/.test(stderr);
     const isForGood = ARRAY_TOO_LONG.test(stderr);
@@ -64,7 +65,7 @@ export class SlurmClient {
       `--user=${this.#user}`,
       `--format=${QUEUE_FORMAT}`,
     ]);
-    return code === 0 ? parseQueue(stdout) : { failure: lastLine(stderr, `${squeue} did not answer`) };
+    return code === 0 ? parseQueue(stdout) : { failure: saidBy(stderr, `${squeue} did not answer`) };
   }
 
   /** How tasks of these arrays ended: by the queue, which knows for some minutes, and the accounts, where there are any; undefined: no answer. */
@@ -128,12 +129,8 @@ function slurmEnvironment(): Readonly<Record<string, string>> {
   return { ...Object.fromEntries(kept), LC_ALL: "C", SLURM_BITSTR_LEN: "0" };
 }
 
-function lastLine(text: string, otherwise: string): string {
-  return (
-    text
-      .trim()
-      .split("\n")
-      .at(-1)
-      ?.replace(/^\w+: (?:error: |fatal: )?/, "") || otherwise
-  );
+/** All that a command says of an error: the first line often names the limit or the partition, the last what failed. */
+function saidBy(stderr: string, otherwise: string): string {
+  const lines = stderr.split("\n").map((line) => line.replace(/^\w+: (?:error: |fatal: )?/, "").trim());
+  return lines.filter(Boolean).slice(-MOST_LINES).join("; ") || otherwise;
 }

@@ -114,10 +114,13 @@ export class Submissions {
 
   async #untilDecided(batch: Batch, tasks: readonly SlurmTask[]): Promise<Exclude<Submitted, { kind: "unknown" }>> {
     const { client, clock, settings, log } = this.#options;
+    let told = "";
     for (let pauseMs = settings.pollMs; ; pauseMs = Math.max(pauseMs, Math.min(2 * pauseMs, RAREST_OFFER_MS))) {
       const submitted: Submitted = await client.submit(batch);
       if (submitted.kind !== "unknown") return submitted;
-      log("warn", "Slurm did not take a job; it is asked again", { name: batch.name, error: submitted.message });
+      if (submitted.message !== told)
+        log("warn", "Slurm did not take a job; it is asked again", { name: batch.name, error: submitted.message });
+      told = submitted.message;
       if (await this.#isThere(batch.name)) return { kind: "accepted" };
       if (tasks.every(({ isKilled }) => isKilled))
         return { kind: "refused", message: "its run was ended before Slurm took it" };
