@@ -1,10 +1,9 @@
-import type { JobExit, Launch } from "../executor.ts";
+import { RemoteAttempt } from "../remote-attempt.ts";
 import type { QueuedTask } from "./queue-lines.ts";
 import type { TaskNote } from "./task-note.ts";
 
 /** An attempt that is on its way to Slurm or there. */
-export class SlurmTask {
-  readonly launch: Launch;
+export class SlurmTask extends RemoteAttempt {
   /** Undefined until it is about to be submitted. */
   note: TaskNote | undefined;
   /** A look at the queue that began later than this one tells whether it is there. */
@@ -21,30 +20,4 @@ export class SlurmTask {
   isSuspect = false;
   /** So often Slurm has forgotten it before anybody had begun it. */
   timesForgotten = 0;
-  /** It was told to end: nobody waits for a record of it. */
-  isKilled = false;
-  readonly #started = Promise.withResolvers<string | undefined>();
-  readonly #exit = Promise.withResolvers<JobExit>();
-
-  constructor(launch: Launch) {
-    this.launch = launch;
-  }
-
-  get started(): Promise<string | undefined> {
-    return this.#started.promise;
-  }
-
-  get exit(): Promise<JobExit> {
-    return this.#exit.promise;
-  }
-
-  /** It runs, by this name of Slurm's. */
-  runs(id: string): void {
-    this.#started.resolve(id);
-  }
-
-  end(exit: JobExit): void {
-    this.#started.resolve(undefined);
-    this.#exit.resolve(exit);
-  }
 }

@@ -1,6 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { ABSENT } from "../job-record.ts";
+import { readAttemptNote, writeAttemptNote } from "../attempt-note.ts";
 
 /** Which task an attempt is: the key is written into its folder before the task is posted, the server's id once it is known. */
 export interface TesNote {
@@ -13,22 +11,11 @@ const NOTE_FILE = "tes";
 
 /** Two lines: the key, and the id where there is one. */
 export function writeNote(folder: string, { key, id }: TesNote): void {
-  const path = join(folder, NOTE_FILE);
-  writeFileSync(`${path}.new`, `${key}\n${id === undefined ? "" : `${id}\n`}`);
-  renameSync(`${path}.new`, path);
+  writeAttemptNote(folder, NOTE_FILE, `${key}\n${id === undefined ? "" : `${id}\n`}`);
 }
 
 /** Undefined where the attempt was never about to be posted. */
 export function readNote(folder: string): TesNote | undefined {
-  const [key = "", id = ""] = readText(join(folder, NOTE_FILE)).split("\n");
+  const [key = "", id = ""] = readAttemptNote(folder, NOTE_FILE).split("\n");
   return key === "" ? undefined : { key, id: id === "" ? undefined : id };
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (ABSENT.has((error as NodeJS.ErrnoException).code)) return "";
-    throw error;
-  }
 }

@@ -1,11 +1,10 @@
-import type { JobExit, Launch } from "../executor.ts";
+import { RemoteAttempt } from "../remote-attempt.ts";
 import { writeNote } from "./task-note.ts";
 import type { TesNote } from "./task-note.ts";
 import type { TaskState } from "./task-view.ts";
 
 /** An attempt that is on its way to the TES server or there. */
-export class TesTask {
-  readonly launch: Launch;
+export class TesTask extends RemoteAttempt {
   /** Undefined until it is about to be posted. */
   note: TesNote | undefined;
   /** As of the last look. */
@@ -14,27 +13,6 @@ export class TesTask {
   missed = 0;
   /** It is not decided yet whether the server has it. */
   isPosting = false;
-  /** It was told to end. */
-  isKilled = false;
-  readonly #started = Promise.withResolvers<string | undefined>();
-  readonly #exit = Promise.withResolvers<JobExit>();
-
-  constructor(launch: Launch) {
-    this.launch = launch;
-  }
-
-  get started(): Promise<string | undefined> {
-    return this.#started.promise;
-  }
-
-  get exit(): Promise<JobExit> {
-    return this.#exit.promise;
-  }
-
-  /** It runs, by this id of the server's. */
-  runs(id: string): void {
-    this.#started.resolve(id);
-  }
 
   /**
    * The server has it, by this id. Where that cannot be written down, for which the answer is why, the next server asks for the key,
@@ -49,10 +27,5 @@ export class TesTask {
     } catch (error) {
       return String(error);
     }
-  }
-
-  end(exit: JobExit): void {
-    this.#started.resolve(undefined);
-    this.#exit.resolve(exit);
   }
 }
