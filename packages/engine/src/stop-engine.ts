@@ -35,8 +35,9 @@ export class EngineStop {
     if (mode === "detach") this.#detached.resolve();
     const hasBegun = this.hasBegun;
     this.#stopped ??= this.#carryOut(mode);
-    if (!hasBegun || mode !== "cancel") return this.#stopped;
     const { registry, services } = this.#parts;
+    // Where nothing is open any more there may be no log to write to either.
+    if (!hasBegun || mode !== "cancel" || registry.openIds.length === 0) return this.#stopped;
     return Promise.all([cancelAll(registry, services.journal), this.#stopped]).then(() => undefined);
   }
 

@@ -40,6 +40,7 @@ const LONGEST_LOCKED_MS = 500;
 /** Events after which there is more to do, and more to keep: on a full disk nothing begins. */
 const BEGINNINGS: ReadonlySet<NewEvent["type"]> = new Set([
   "run.created",
+  "run.imported",
   "run.fetching",
   "run.started",
   "run.resumed",

@@ -17,13 +17,19 @@ export interface ImportFolders {
  * Removes what an import has left that was broken off: what was being checked, and folders that were laid out for runs which the
  * log then never heard of. Called before anything is imported or run.
  */
-export async function clearImports({ importsFolder, runsFolder, read }: ImportFolders): Promise<void> {
-  for (const name of (await readdir(importsFolder).catch(absent)) ?? []) {
-    const folder = join(importsFolder, name);
-    const runId = await readFile(join(folder, RUN_NOTE), "utf8").catch(absent);
-    // An empty note leads nowhere: the folder of all runs is none of a run.
-    if (runId !== undefined && UUID.test(runId) && read.run(runId) === undefined)
-      await rm(join(runsFolder, runId), { recursive: true, force: true });
-    await rm(folder, { recursive: true, force: true });
-  }
+export async function clearImports({ importsFolder, ...places }: ImportFolders): Promise<void> {
+  for (const name of (await readdir(importsFolder).catch(absent)) ?? [])
+    await clearImport(join(importsFolder, name), places);
+}
+
+/** The same for the folder of one import. */
+export async function clearImport(
+  folder: string,
+  { runsFolder, read }: Omit<ImportFolders, "importsFolder">,
+): Promise<void> {
+  const runId = await readFile(join(folder, RUN_NOTE), "utf8").catch(absent);
+  // An empty note leads nowhere: the folder of all runs is none of a run.
+  if (runId !== undefined && UUID.test(runId) && read.run(runId) === undefined)
+    await rm(join(runsFolder, runId), { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }

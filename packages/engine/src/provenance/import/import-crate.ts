@@ -20,7 +20,7 @@ import { findingText } from "../verify/finding.ts";
 import { METADATA, verifyCrate } from "../verify/verify-crate.ts";
 import type { CrateReport } from "../verify/verify-crate.ts";
 import { VerifyRefused } from "../verify/verify-refused.ts";
-import { RUN_NOTE } from "./clear-imports.ts";
+import { clearImport, RUN_NOTE } from "./clear-imports.ts";
 import { copyCrateFolder } from "./copy-crate-folder.ts";
 import { foldEvents } from "./fold-events.ts";
 import type { FoldedRun } from "./fold-events.ts";
@@ -50,7 +50,8 @@ const MAX_ENTRIES = 500_000;
  * Takes in a crate that Weft has made, as a run of this server that can be looked at, searched, compared and reproduced. Answers
  * its id here. Everything is checked first: each file and event against the checksums of the crate, each event as what anybody
  * may have written. Refuses `invalid-crate` (and names the file), `conflict` where the run is here already, `body-too-large`.
- * The files are on disk before the log names them; what a crash leaves is removed at the next start (see clear-imports.ts).
+ * The files are on disk before the log names them; where it does not come to that they are removed, after a crash at the next
+ * start (see clear-imports.ts).
  */
 export async function importCrate(principal: string, crate: CrateToImport, services: ImportServices): Promise<string> {
   const folder = join(services.importsFolder, randomUUID());
@@ -61,8 +62,13 @@ export async function importCrate(principal: string, crate: CrateToImport, servi
   } catch (error) {
     throw refusalOfSystem(error) ?? error;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await clear(folder, services);
   }
+}
+
+/** After an error of the disk nobody knows whether the log has heard of the run: the next start finds out. */
+async function clear(folder: string, { journal, runsFolder }: ImportServices): Promise<void> {
+  if (journal.trouble !== "failed") await clearImport(folder, { runsFolder, read: journal.read });
 }
 
 async function unpack(crate: CrateToImport, folder: string, { maxBytes }: ImportServices): Promise<void> {
@@ -116,7 +122,6 @@ async function takeIn(principal: string, folder: string, services: ImportService
   await syncToDisk(runsFolder);
   const [recorded] = await journal.append([event]);
   if (recorded !== null) return runId;
-  await rm(join(runsFolder, runId), { recursive: true, force: true });
   throw alreadyHere(events[0].line.run_id ?? "", journal);
 }
 

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { openMemoryJournal } from "../../src/journal/memory-journal.ts";
+import type { Journal } from "../../src/journal/journal.ts";
+import { refusalOf } from "../../src/journal/storage/storage-trouble.ts";
+import type { StorageTrouble } from "../../src/journal/storage/storage-trouble.ts";
+import { clearImports } from "../../src/provenance/import/clear-imports.ts";
+import { importCrate } from "../../src/provenance/import/import-crate.ts";
+import { RunIds } from "../../src/run/run-ids.ts";
+import { CrateRuns, nested } from "./crate-runs.ts";
+
+const there = await CrateRuns.open();
+
+/** Folders to import into, with a log that can be written until it is in trouble. */
+async function setUp(t: TestContext) {
+  const root = await mkdtemp(join(tmpdir(), "weft-import-faults-"));
+  const log = openMemoryJournal(Date.now);
+  t.after(async () => {
+    await log.close();
+    await rm(root, { recursive: true });
+  });
+  const disk: { trouble: StorageTrouble | undefined } = { trouble: undefined };
+  const journal: Journal = {
+    ...log,
+    append: (events) => (disk.trouble === undefined ? log.append(events) : Promise.reject(refusalOf(disk.trouble))),
+    get trouble() {
+      return disk.trouble;
+    },
+  };
+  await mkdir(join(root, "runs"));
+  const places = { importsFolder: join(root, "imports"), runsFolder: join(root, "runs") };
+  const services = { journal, ids: new RunIds(undefined), ...places, maxBytes: CrateRuns.maxBytes };
+  const list = async (folder: string) => (await readdir(folder).catch(() => [])).length;
+  return {
+    disk,
+    importIt: (folder: string) => importCrate("bob", { kind: "folder", path: folder }, services),
+    clear: () => clearImports({ ...places, read: log.read }),
+    /** Folders of imports, and of runs. */
+    left: async () => [await list(places.importsFolder), await list(places.runsFolder)],
+  };
+}
+
+describe("an import that the log cannot take", () => {
+  for (const trouble of ["full", "locked", "read-only"] as const)
+    it(`leaves nothing behind, and can be asked for again: ${trouble}`, async (t) => {
+      const { disk, importIt, left } = await setUp(t);
+      const { folder } = await there.crateOf(await there.run(nested));
+      disk.trouble = trouble;
+      await assert.rejects(importIt(folder), { code: refusalOf(trouble).code });
+      assert.deepEqual(await left(), [0, 0]);
+      disk.trouble = undefined;
+      await importIt(folder);
+      assert.deepEqual(await left(), [0, 1]);
+    });
+
+  it("is left as it is where the disk has failed, for the next start to find out what the log knows", async (t) => {
+    const { disk, importIt, left, clear } = await setUp(t);
+    const { folder } = await there.crateOf(await there.run(nested));
+    disk.trouble = "failed";
+    await assert.rejects(importIt(folder), { code: "storage-failed" });
+    assert.deepEqual(await left(), [1, 1]);
+    await clear();
+    assert.deepEqual(await left(), [0, 0]);
+  });
+});
