@@ -105,8 +105,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     uploads: state.uploads,
     runs: state.runs,
   });
+  const told = new Set<string>();
   const reload = () =>
-    catalog.load((path) => log("warn", "a folder of the catalog has a name that is no id", { path }));
+    catalog.load((path) => {
+      if (!told.has(path)) log("warn", "a folder of the catalog has a name that is no id", { path });
+      told.add(path);
+    });
   await reload();
   const sandbox = new Sandbox(options.evalTimeoutMs);
   const containers = openContainers({ setting, imagesFolder: join(state.root, "images"), log });
@@ -267,12 +271,12 @@ function resolveAll(folders: Readonly<Record<string, string>>): Record<string, s
 }
 
 async function reloadCatalog(
-  reload: () => Promise<void>,
+  reload: () => Promise<boolean>,
   catalog: Catalog,
   { journal, log }: { readonly journal: Journal; readonly log: Log },
 ): Promise<void> {
   try {
-    await reload();
+    if (!(await reload())) return;
     await journal.append([{ type: "catalog.changed", run_id: null, actor: "engine", data: catalog.counts }]);
   } catch (error) {
     log("error", "the catalog could not be read again", { error: String(error) });

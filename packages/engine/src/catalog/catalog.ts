@@ -2,6 +2,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { diskReader } from "../files/disk-reader.ts";
+import { textDigest } from "../files/hash-file.ts";
 import { isRunnable, loadCatalogEntry } from "./catalog-entry.ts";
 import type { CatalogEntry } from "./catalog-entry.ts";
 import { compareVersions } from "./compare-versions.ts";
@@ -24,6 +25,7 @@ export class Catalog {
   #networks: Shelf = new Map();
   #byDocument: ReadonlyMap<string, CatalogEntry> = new Map();
   #uses: ReadonlyMap<string, readonly ToolUse[]> = new Map();
+  #digest = "";
 
   /** `root` is an absolute path. `ignoresContainers`: tools that ask for a container are told to run without one. */
   constructor(root: string, ignoresContainers = false) {
@@ -31,7 +33,8 @@ export class Catalog {
     this.#ignoresContainers = ignoresContainers;
   }
 
-  async load(ignored: (path: string) => void): Promise<void> {
+  /** Reads the folder, and answers whether it publishes anything else than when it was read before. */
+  async load(ignored: (path: string) => void): Promise<boolean> {
     const places = await scanCatalog(this.root, ignored);
     const surroundings = { root: this.root, reader: diskReader, ignoresContainers: this.#ignoresContainers };
     const entries = await Promise.all(places.map((place) => loadCatalogEntry(place, surroundings)));
@@ -39,6 +42,9 @@ export class Catalog {
     this.#networks = shelve(entries.filter((entry) => entry.place.kind === "network"));
     this.#byDocument = new Map(entries.map((entry) => [entry.uri, entry]));
     this.#uses = findUses(entries, this.#byDocument);
+    const before = this.#digest;
+    this.#digest = digestOfEntries(entries);
+    return this.#digest !== before;
   }
 
   get counts(): { readonly tools: number; readonly networks: number } {
@@ -106,6 +112,18 @@ export class Catalog {
 
 export function newestOf(versions: readonly CatalogEntry[]): CatalogEntry | undefined {
   return versions.find((entry) => !entry.place.deprecated) ?? versions[0];
+}
+
+/** Of all that is told of them, and not of the processes alone: labels, examples and mistakes change as well. */
+function digestOfEntries(entries: readonly CatalogEntry[]): string {
+  const told = entries.map(({ place, digest, issues, sources, examples }) => [
+    place,
+    digest,
+    issues,
+    sources,
+    examples,
+  ]);
+  return textDigest(JSON.stringify(told));
 }
 
 function toProblemError(issue: CatalogEntry["issues"][number]): ProblemError {

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, it } from "node:test";
+import { Catalog } from "./catalog.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-catalog-"));
+after(() => rm(root, { recursive: true }));
+
+const DOCUMENT = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: "true"
+inputs: []
+outputs: []
+`;
+
+it("a catalog that is read again tells whether anything of it is other than before", async () => {
+  const folder = join(root, "tools/act/1.0.0");
+  await mkdir(folder, { recursive: true });
+  const write = (text: string) => writeFile(join(folder, "act.cwl"), text);
+  const catalog = new Catalog(root);
+  const read = () => catalog.load((path) => assert.fail(path));
+  await write(DOCUMENT);
+  assert.equal(await read(), true);
+  assert.equal(await read(), false);
+  await write(DOCUMENT);
+  assert.equal(await read(), false, "written again as it was");
+  await write(`${DOCUMENT}# a remark\n`);
+  assert.equal(await read(), true, "its source is shown");
+  await write("class: [");
+  assert.equal(await read(), true, "broken");
+  assert.equal(await read(), false, "still broken");
+  await rm(folder, { recursive: true });
+  assert.equal(await read(), true, "gone");
+});
