@@ -24,6 +24,22 @@ describe("the crate of a run", () => {
     });
   }
 
+  it("has the run as a page that links to nothing but files of the crate, and shows names as text", async () => {
+    const name = "<script>alert(1)</script> & more";
+    const run = await runs.run({ network: "shout-all", name, inputs: { texts: [file("one.txt")] } });
+    const { folder, graph } = await runs.crateOf(run);
+    const page = await readFile(join(folder, "report.html"), "utf8");
+    assert.match(page, /<h1>&lt;script&gt;alert\(1\)&lt;\/script&gt; &amp; more<\/h1>/);
+    assert.doesNotMatch(page, /<script|https?:|file:/);
+    const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link = ""]) => link).sort();
+    assert.deepEqual(links, ["inputs/texts/one.txt", "outputs/one.loud.txt"]);
+    const ids = new Set(graph.map((one) => one["@id"]));
+    assert.ok(links.every((link) => ids.has(link)));
+    assert.match(page, /<h2>Outputs: values<\/h2>/);
+    const jobs = page.slice(page.indexOf("<h2>Jobs</h2>"));
+    assert.equal(jobs.match(/<td>COMPLETE<\/td>/g)?.length, run.progress.jobs_done);
+  });
+
   it("tells a scatter of a network as one control of its calls, and each call's jobs by the steps within", async () => {
     const { of } = await runs.crateOf(await runs.run(nested));
     const controls = Object.fromEntries(of("ControlAction").map((one) => [one["@id"], [one["object"]].flat().length]));

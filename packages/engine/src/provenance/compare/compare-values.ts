@@ -27,8 +27,8 @@ function compareValue(name: string, { a, b, tolerance }: Pair): ComparedThing {
   return { name, result: isWithin ? "within_tolerance" : "different", detail };
 }
 
-/** Every plain value by its place; files are compared by what is in them, not by where they lie. */
-function plainValues(object: CwlObject): Map<string, Plain> {
+/** Every plain value by its place, without files: those are told by what is in them, not by where they lie. */
+export function plainValues(object: CwlObject): Map<string, Plain> {
   const found = new Map<string, Plain>();
   for (const [name, value] of Object.entries(object)) addPlain(value, name, found);
   return found;

@@ -8,6 +8,7 @@ import { addRecord, textFacts } from "./crate-record.ts";
 import type { CrateRequest } from "./crate-request.ts";
 import { addProfiles, CONTEXT } from "./crate-profiles.ts";
 import { crateReadme } from "./crate-readme.ts";
+import { crateReport } from "./crate-report.ts";
 import { processAt } from "./crate-source.ts";
 import { describeLanguage, describeProcess } from "./describe-process.ts";
 import { describeRun } from "./describe-run.ts";
@@ -19,6 +20,7 @@ const ADDRESSES = {
   title: "Where each file of the crate lay, as events name it",
   mediaType: "application/x-ndjson",
 };
+const REPORT = "report.html";
 const MAIN_LICENCE = "#no-licence-stated";
 
 /**
@@ -43,7 +45,9 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
   const logs = await addLogs(request, graph);
   const readme = crateReadme(source, files.parts.length);
   addRecord(graph, { name: "README.md", text: readme, title: "About this crate", mediaType: "text/markdown" }, "./");
-  const data = [...files.close(), ...documents.ids, ...logs.ids, "README.md"];
+  const report = crateReport({ source, engineVersion: request.engineVersion, nameOf: (uri) => files.nameOf(uri) });
+  addRecord(graph, { name: REPORT, text: report, title: "The run as one page", mediaType: "text/html" }, "./");
+  const data = [...files.close(), ...documents.ids, ...logs.ids, "README.md", REPORT];
   graph.add({
     "@id": "./",
     "@type": "Dataset",
@@ -64,6 +68,7 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
     parts: [
       { kind: "text", name: "ro-crate-metadata.json", text: metadata },
       { kind: "text", name: "README.md", text: readme },
+      { kind: "text", name: REPORT, text: report },
       ...documents.parts,
       ...files.parts,
       ...logs.parts,

@@ -38,7 +38,8 @@ export class CrateFiles {
   readonly #contents = new Map<string, Content>();
   readonly #folders = new Map<string, string>();
   readonly #parts: CratePart[] = [];
-  readonly #addresses: { readonly name: string; readonly uri: string }[] = [];
+  /** Names of files of the payload by their address. */
+  readonly #names = new Map<string, string>();
   readonly #finish: (() => void)[] = [];
 
   constructor(options: CrateFilesOptions) {
@@ -47,7 +48,12 @@ export class CrateFiles {
 
   /** The recorded address of each file of the payload, a line each: `{name, uri}`. */
   get addressLines(): string {
-    return this.#addresses.map((line) => `${JSON.stringify(line)}\n`).join("");
+    return [...this.#names].map(([uri, name]) => `${JSON.stringify({ name, uri })}\n`).join("");
+  }
+
+  /** The name of the file of the payload that was at an address. */
+  nameOf(uri: string): string | undefined {
+    return this.#names.get(uri);
   }
 
   /** Payload, in the order in which it was met. */
@@ -94,7 +100,7 @@ export class CrateFiles {
     if (path !== undefined) {
       const name = decodeURIComponent(id);
       this.#parts.push({ kind: "file", name, path });
-      this.#addresses.push({ name, uri: row.uri });
+      this.#names.set(row.uri, name);
     }
     this.#finish.push(() =>
       this.#options.graph.add({

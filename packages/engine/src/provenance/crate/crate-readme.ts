@@ -1,20 +1,14 @@
-import { textTable } from "./text-table.ts";
+import { filesOfRun, runFacts, runSummary, stepRows } from "./crate-facts.ts";
 import type { CrateSource } from "./crate-source.ts";
-
-const STATES: Readonly<Record<string, string>> = {
-  COMPLETE: "It ended well.",
-  CANCELED: "It was aborted.",
-};
+import { textTable } from "./text-table.ts";
 
 /** What somebody should know who finds the crate, without any program that reads crates. */
 export function crateReadme(source: CrateSource, payloadFiles: number): string {
   const { run, process } = source;
-  const what = run.kind === "network" ? "network" : "tool";
-  const version = run.processVersion === null ? "" : ` ${run.processVersion}`;
-  const reason = run.reason === null ? "" : ` ${run.reason.message}`;
+  const { kind, process: name, end } = runSummary(source);
   return [
     `# ${run.name}`,
-    `A run of the ${what} **${run.processId}${version}** by ${run.owner}, recorded by Weft. ${STATES[run.state] ?? "It failed."}${reason}`,
+    `A run of the ${kind} **${name}** by ${run.owner}, recorded by Weft. ${end}`,
     process.doc?.trim() ?? "",
     "## The run",
     textTable(["", ""], runFacts(source)),
@@ -30,37 +24,13 @@ export function crateReadme(source: CrateSource, payloadFiles: number): string {
     .concat("\n");
 }
 
-function runFacts({ run, jobs }: CrateSource): string[][] {
-  const time = (ms: number | null) => (ms === null ? "never" : new Date(ms).toISOString());
-  return [
-    ["Run", run.runId],
-    ["Document", run.processDigest === "" ? run.document : run.processDigest],
-    ["Asked for", time(run.createdMs)],
-    ["Started", time(run.startedMs)],
-    ["Ended", time(run.endedMs)],
-    ["State", run.state],
-    ["Jobs", String(jobs.length)],
-  ];
-}
-
-function stepRows({ jobs }: CrateSource): string[][] {
-  return [...Map.groupBy(jobs, ({ step }) => step)].map(([step, ofStep]) => {
-    const [first] = ofStep;
-    const tool = first?.tool.id ?? "in the document";
-    const failed = ofStep.filter(({ state }) => state !== "COMPLETE").length;
-    return [
-      step === "" ? "the tool" : step,
-      [tool, first?.tool.version ?? ""].join(" ").trim(),
-      String(ofStep.length),
-      String(failed),
-    ];
-  });
-}
-
 function outputsText({ files }: CrateSource): string {
-  const rows = files
-    .filter((file) => file.jobId === null && file.direction === "output" && file.class === "File")
-    .map((file) => [file.port + file.place, file.name, String(file.size ?? ""), file.sha256 ?? file.checksum ?? ""]);
+  const rows = filesOfRun(files, "output").map((file) => [
+    file.port + file.place,
+    file.name,
+    String(file.size ?? ""),
+    file.sha256 ?? file.checksum ?? "",
+  ]);
   return rows.length === 0 ? "None." : textTable(["Output", "File", "Bytes", "SHA-256 (or SHA-1)"], rows);
 }
 
@@ -72,6 +42,7 @@ function contentsText({ process }: CrateSource, payloadFiles: number): string {
     `- \`outputs/\`, \`intermediate/\`, \`inputs/\`: ${payloadFiles} files that the run wrote and read, as far as they were still there`,
     "- `logs/`: what jobs wrote to standard output and standard error",
     "- `weft/events.jsonl`: every event of the run with its hash; `weft/documents.jsonl`: the objects that events name; `weft/files.jsonl`: the address of each file there",
+    "- `report.html`: what is above and every job, with links to the files, for a browser or a printer",
     "- `provenance.prov.json`, `provenance.provn`: the same in the words of W3C PROV",
     "",
     "`npx weft verify` with this folder tells whether anything in it was changed since.",
