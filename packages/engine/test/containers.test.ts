@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -17,6 +19,12 @@ const root = await mkdtemp(join(tmpdir(), "weft-containers-"));
 process.env["WEFT_TEST_OF_THE_SERVER"] = "is not for jobs";
 const catalogFolder = join(root, "catalog");
 after(() => rm(root, { recursive: true }));
+
+/** A registry that takes connections and never says a word. */
+const registry = createServer();
+await new Promise<void>((resolve) => registry.listen(0, "127.0.0.1", resolve));
+after(() => registry.close());
+const SILENT = `127.0.0.1:${(registry.address() as AddressInfo).port}/slow:1`; // it listens on a port
 
 const DOCKER = `DockerRequirement: { dockerPull: "${TEST_IMAGE}" }`;
 const TOOLS: Readonly<Record<string, string>> = {
@@ -51,6 +59,10 @@ outputs: { made: File }`,
 baseCommand: [sh, -c, 'echo up; [ "$1" = hang ] || exit "$1"; sleep 300 & sleep 300', end]
 inputs: { how: { type: string, inputBinding: { position: 1 } } }
 outputs: { log: stdout }`,
+  slow: `requirements: { DockerRequirement: { dockerPull: "${SILENT}" } }
+baseCommand: "true"
+inputs: {}
+outputs: {}`,
   absent: `requirements: { ${DOCKER} }
 baseCommand: nosuch
 inputs: {}
@@ -168,6 +180,15 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
       assert.match(run.state_reason?.message ?? "", message);
     });
   }
+
+  it("say which image they wait for, and wait no longer when the run is aborted", async () => {
+    const runId = await create(engine, { tool: "slow", inputs: {} });
+    await until(engine, runId, ({ job_counts }) => job_counts.INITIALIZING === 1);
+    const { phase, state_reason: reason } = engine.runs.job(caller, runId, "main");
+    assert.deepEqual([phase, reason?.message], ["staging", `Fetching the container image ${SILENT} (podman)`]);
+    await engine.runs.abort(caller, runId, 60_000);
+    assert.equal(engine.runs.get(caller, runId).state, "CANCELED");
+  });
 
   it("are gone with their container when the run is aborted", async () => {
     const runId = await create(engine, { tool: "end", inputs: { how: "hang" } });

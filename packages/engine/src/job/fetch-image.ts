@@ -7,9 +7,9 @@ import { identify } from "./job-events.ts";
 import type { Job } from "./job.ts";
 
 /**
- * The image of a job; while it has to be fetched first, the log says so. A job that is to run in the very image of an earlier
- * one gets that; where it cannot be had, whichever has the name now, and the image says why. Rejects with a CwlFailure, or when
- * `signal` aborts.
+ * The image of a job; while it has to be fetched first, the log and the job's page say so. A job that is to run in the very image
+ * of an earlier one gets that; where it cannot be had, whichever has the name now, and the image says why. Rejects with a
+ * CwlFailure, or when `signal` aborts.
  */
 export async function fetchImage(
   job: Job,
@@ -17,7 +17,9 @@ export async function fetchImage(
   { services, signal }: { readonly services: RunServices; readonly signal: AbortSignal },
 ): Promise<Image> {
   const onFetch = async () => {
-    const data = { engine: choice.engine.kind, image: choice.image };
+    const { engine, image } = choice;
+    const message = `Fetching the container image ${image} (${engine.kind})`;
+    const data = { engine: engine.kind, image, reason: { code: "STAGE_IN", message } } as const;
     await recordBeginning([{ type: "job.image", ...identify(job), data }], services.journal, signal);
   };
   const prepare = (source: ImageSource) => services.containers.prepare({ ...choice, source }, { onFetch, signal });

@@ -183,7 +183,12 @@ export interface EventData {
     readonly tool: JobTool;
   };
   /** The job waits for its container image, which is not on this machine yet. */
-  "job.image": { readonly engine: ContainerPlace; readonly image: string };
+  "job.image": {
+    readonly engine: ContainerPlace;
+    readonly image: string;
+    /** Absent in older logs. */
+    readonly reason?: StateReason;
+  };
   "job.fetching": FetchProgress;
   "job.started": {
     readonly attempt: number;

@@ -64,7 +64,11 @@ function applyToJob(
   const key = [event.run_id, event.job_id ?? null] as const;
   switch (event.type) {
     case "job.image":
-      sql.run("UPDATE jobs SET state = 'INITIALIZING', phase = 'staging' WHERE run_id = ? AND job_id = ?", ...key);
+      sql.run(
+        "UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = ? WHERE run_id = ? AND job_id = ?",
+        event.data.reason === undefined ? null : JSON.stringify(event.data.reason),
+        ...key,
+      );
       return "INITIALIZING";
     case "job.fetching":
       sql.run(

@@ -109,13 +109,14 @@ test("a job that takes over a result is marked with its start, any other is not"
   assert.deepEqual([ended.state, ended.cached], ["COMPLETE", true]);
 });
 
-test("a job says what it fetches until it starts", () => {
-  const reason = { code: "STAGE_IN", message: "Fetching https://a/b (1 of 2 KiB)" };
-  const fetching = event("job.fetching", 1, { reason });
-  const now = applyJobEvent(job, fetching);
-  assert.deepEqual([now.state, now.phase, now.state_reason], ["INITIALIZING", "staging", reason]);
-  assert.equal(applyJobEvent(now, fetching), now);
-  const started = applyJobEvent(now, event("job.started", 2));
-  assert.deepEqual([started.state_reason, started.timing.started_at], [null, "2026-11-21T00:00:02.000Z"]);
-  assert.equal(applyJobEvent(started, fetching), started);
-});
+for (const type of ["job.fetching", "job.image"] as const)
+  test(`a job says what it fetches (${type}) until it starts`, () => {
+    const reason = { code: "STAGE_IN", message: "Fetching https://a/b (1 of 2 KiB)" };
+    const fetching = event(type, 1, { reason });
+    const now = applyJobEvent(job, fetching);
+    assert.deepEqual([now.state, now.phase, now.state_reason], ["INITIALIZING", "staging", reason]);
+    assert.equal(applyJobEvent(now, fetching), now);
+    const started = applyJobEvent(now, event("job.started", 2));
+    assert.deepEqual([started.state_reason, started.timing.started_at], [null, "2026-11-21T00:00:02.000Z"]);
+    assert.equal(applyJobEvent(started, fetching), started);
+  });

@@ -10,7 +10,6 @@ export function applyJobEvent<J extends JobSummary>(job: J, event: WeftEvent): J
   if (event.run_id !== job.run_id || event.job_id !== job.job_id) return job;
   switch (event.type) {
     case "job.image":
-      return advance(job, "INITIALIZING", { phase: "staging" });
     case "job.fetching":
       return fetching(job, readReason(event.data["reason"]));
     case "job.started":
