@@ -3,8 +3,8 @@ import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { BackendSettings } from "@weft/engine/backend/backend-settings.ts";
 import { mayRunAt } from "@weft/engine/backend/choose-backend.ts";
 import type { BackendRule } from "@weft/engine/backend/choose-backend.ts";
-import { DEFAULT_SLURM } from "@weft/engine/executor/slurm/slurm-settings.ts";
-import type { SlurmSettings } from "@weft/engine/executor/slurm/slurm-settings.ts";
+import { DEFAULT_SLURM, MEMORY_OPTIONS } from "@weft/engine/executor/slurm/slurm-settings.ts";
+import type { MemoryOption, SlurmSettings } from "@weft/engine/executor/slurm/slurm-settings.ts";
 import { ConfigSection } from "./config-section.ts";
 import type { Settings } from "./read-settings.ts";
 import { tesSetting } from "./tes-setting.ts";
@@ -39,6 +39,7 @@ function toSlurm(section: ConfigSection): SlurmSettings {
     partition: section.text("partition"),
     account: section.text("account"),
     qos: section.text("qos"),
+    memory: memoryOf(section),
     options: section.texts("options") ?? DEFAULT_SLURM.options,
     commands: {
       sbatch: commands.text("sbatch") ?? sbatch,
@@ -55,6 +56,13 @@ function toSlurm(section: ConfigSection): SlurmSettings {
   commands.refuseOthers();
   pack?.refuseOthers();
   return slurm;
+}
+
+function memoryOf(section: ConfigSection): MemoryOption {
+  const text = section.text("memory") ?? DEFAULT_SLURM.memory;
+  const memory = MEMORY_OPTIONS.find((known) => known === text);
+  if (memory === undefined) throw section.wrong("memory", `must be one of ${MEMORY_OPTIONS.join(", ")}`);
+  return memory;
 }
 
 function toRule(section: ConfigSection): BackendRule {

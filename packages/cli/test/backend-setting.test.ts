@@ -48,6 +48,7 @@ describe("the setting of the backend", () => {
     ["has a key within that is not known", { commands: { srun: "x" } }, /slurm\.commands\.srun is not known/],
     ["has a number where a text is wanted", { partition: 3 }, /slurm\.partition must be a text/],
     ["has an empty text", { qos: "" }, /slurm\.qos must be a text that is not empty/],
+    ["names no way to ask for memory", { memory: "all" }, /slurm\.memory must be one of job, cpu, none/],
     ["has a text where a list is wanted", { options: "--x" }, /slurm\.options must be a list of texts/],
     ["has a number that is too small", { max_jobs: 0 }, /slurm\.max_jobs must be a number from 1 on/],
     ["has a fraction of a job", { array_size: 1.5 }, /slurm\.array_size must be a whole number from 1 on/],

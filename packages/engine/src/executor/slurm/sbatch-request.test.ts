@@ -21,6 +21,12 @@ describe("the options of sbatch", () => {
   const cases: readonly (readonly [string, Partial<Batch>, Partial<typeof DEFAULT_SLURM>, readonly string[]])[] = [
     ["ask for whole cores", { size: { ...NOTHING, cores: 1.5 } }, {}, ["--cpus-per-task=2"]],
     ["pass the memory on", { size: { ...NOTHING, ramMib: 512 } }, {}, ["--mem=512M"]],
+    [
+      "pass the memory on for each core where the site wants that",
+      { size: { ...NOTHING, cores: 3, ramMib: 1000 } },
+      { memory: "cpu" },
+      ["--mem-per-cpu=334M"],
+    ],
     ["pass a time limit on, with a minute to spare", { size: { ...NOTHING, seconds: 61 } }, {}, ["--time=3"]],
     [
       "add the limits of jobs that share a task",
@@ -50,6 +56,12 @@ describe("the options of sbatch", () => {
       );
     });
   }
+
+  it("are silent about memory where the site takes no word of it", () => {
+    const size = { ...NOTHING, ramMib: 512 };
+    const argv = sbatchArgv({ ...BATCH, size }, { ...DEFAULT_SLURM, memory: "none" });
+    assert.ok(!argv.some((word) => word.startsWith("--mem")));
+  });
 
   it("are silent about what nobody asked for", () => {
     const argv = sbatchArgv(BATCH, DEFAULT_SLURM);

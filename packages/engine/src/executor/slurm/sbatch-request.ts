@@ -2,7 +2,7 @@ import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
 import { JOB_WRAPPER } from "../job-wrapper.ts";
 import type { LaunchSize } from "../executor.ts";
 import { LAUNCH_IS_WHOLE } from "../launch-script.ts";
-import type { SlurmSettings } from "./slurm-settings.ts";
+import type { MemoryOption, SlurmSettings } from "./slurm-settings.ts";
 
 /** Attempts that are submitted together: one array of Slurm. */
 export interface Batch {
@@ -23,15 +23,15 @@ const SPARE_SECONDS = 60;
 /** Options of sbatch; the script comes from its standard input. The site's own come last, where they win. */
 export function sbatchArgv(batch: Batch, settings: SlurmSettings): readonly string[] {
   const { partition, account, qos } = settings;
-  const { cores, ramMib } = batch.size;
-  const minutes = timeLimitMinutes(batch);
-  const chosen = Object.entries({ partition, account, qos, mem: ramMib && `${ramMib}M`, time: minutes });
+  const cpus = Math.max(1, Math.ceil(batch.size.cores));
+  const memory = memoryOption(batch.size.ramMib, cpus, settings.memory);
+  const chosen = Object.entries({ partition, account, qos, ...memory, time: timeLimitMinutes(batch) });
   return [
     "--parsable",
     `--job-name=${batch.name}`,
     `--array=0-${batch.tasks.length - 1}`,
     "--ntasks=1",
-    `--cpus-per-task=${Math.max(1, Math.ceil(cores))}`,
+    `--cpus-per-task=${cpus}`,
     ...chosen.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
     // Another attempt is ours to decide.
     "--no-requeue",
@@ -43,6 +43,16 @@ export function sbatchArgv(batch: Batch, settings: SlurmSettings): readonly stri
     "--error=/dev/null",
     ...settings.options,
   ];
+}
+
+/** A tool that says nothing about memory gets the site's default. */
+function memoryOption(
+  ramMib: number | undefined,
+  cpus: number,
+  memory: MemoryOption,
+): Readonly<Record<string, string>> {
+  if (ramMib === undefined || memory === "none") return {};
+  return memory === "job" ? { mem: `${ramMib}M` } : { "mem-per-cpu": `${Math.ceil(ramMib / cpus)}M` };
 }
 
 /** Undefined: the site's default. */

@@ -4,6 +4,8 @@ export interface SlurmSettings {
   readonly partition?: string | undefined;
   readonly account?: string | undefined;
   readonly qos?: string | undefined;
+  /** What memory is asked for by: sites differ in what they allow. */
+  readonly memory: MemoryOption;
   /** Further options of sbatch, each one word; they come last, so they win. */
   readonly options: readonly string[];
   /** Names found by PATH, or absolute paths. */
@@ -19,6 +21,10 @@ export interface SlurmSettings {
   /** Which jobs share one task of an array; absent: none. */
   readonly pack?: PackSettings | undefined;
 }
+
+/** `--mem`, `--mem-per-cpu`, or neither: then each job gets the site's default. */
+export const MEMORY_OPTIONS = ["job", "cpu", "none"] as const;
+export type MemoryOption = (typeof MEMORY_OPTIONS)[number];
 
 /** Jobs that say by their time limit that they are short run one after another in one task. */
 export interface PackSettings {
@@ -36,6 +42,7 @@ export interface SlurmCommands {
 }
 
 export const DEFAULT_SLURM: SlurmSettings = {
+  memory: "job",
   options: [],
   commands: { sbatch: "sbatch", squeue: "squeue", scancel: "scancel", sacct: "sacct" },
   pollMs: 5000,
