@@ -102,10 +102,12 @@ exit $weft_missing
 
 /**
  * Where Slurm holds a task's processes in a control group of memory, the kernel counts there which of them it has ended (`oom_kill`,
- * in both versions of control groups). `weft_count` puts it into the record of each job: a task of several has one group.
+ * in both versions of control groups). Another group than one of Slurm's for this very job would count what others do. `weft_count`
+ * puts it into the record of each job: a task of several has one group.
  */
 const OOM_COUNTER = `weft_oom_file=
 while IFS=: read -r weft_lines weft_kind weft_path; do
+  [[ $weft_path == */job_[0-9]*/step_* ]] || continue
   case ,$weft_kind, in
     *,memory,*) weft_path=/sys/fs/cgroup/memory$weft_path/memory.oom_control ;;
     ,,) weft_path=/sys/fs/cgroup$weft_path/memory.events ;;
