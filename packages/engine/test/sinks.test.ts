@@ -111,6 +111,29 @@ describe("a run with places for its outputs", () => {
     assert.equal(run.placed?.length, 2);
   });
 
+  it("writes beside each copy where it comes from where that is asked for, and never over another", async () => {
+    const body = {
+      network: "shout-all",
+      inputs: { texts: [file("one.txt")] },
+      sink_data: { louds: "vfs://results/told/{basename}" },
+      options: { sidecars: true, cache: "off" },
+    } as const;
+    const run = await runToEnd(engine, body);
+    const text = await read("told/one.loud.txt.prov.json");
+    // As PROV-JSON has it.
+    const prov = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
+    assert.deepEqual(Object.keys(prov["activity"] ?? {}), ["weft:run", "weft:job/shout-0"]);
+    assert.match(String(prov["activity"]?.["weft:job/shout-0"]?.["weft:command"]), /tr/);
+    const labels = new Set(Object.values(prov["entity"] ?? {}).map((entity) => entity["prov:label"]));
+    assert.ok(labels.has("one.txt") && labels.has("one.loud.txt"), text);
+    assert.ok(text.includes(run.run_id));
+    assert.deepEqual(run.placed?.length, 1);
+    const again = await runToEnd(engine, body);
+    assert.equal(again.state, "COMPLETE", again.state_reason?.message ?? "");
+    assert.equal(await read("told/one.loud.txt.prov.json"), text, "it tells of the run that put the file there");
+    assert.deepEqual((await readdir(join(results, "told"))).sort(), ["one.loud.txt", "one.loud.txt.prov.json"]);
+  });
+
   it("has no places where it asked for none", async () => {
     const run = await runToEnd(engine, { tool: "shout", inputs: { text: file("one.txt") } });
     assert.deepEqual([run.placed, run.sink_data], [undefined, undefined]);

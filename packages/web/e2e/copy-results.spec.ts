@@ -30,17 +30,22 @@ test("results are copied to the folder that the form names, and run again asks f
 
   await page.getByRole("button", { name: "All to results" }).click();
   await expect(place).toHaveValue("vfs://results/{run_id}/{output}/{basename}");
+  const tellOrigins = page.getByRole("checkbox", { name: /Write beside each copy where it comes from/ });
+  await tellOrigins.check();
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 60_000 });
   const [run = ""] = await readdir(folder);
   expect(page.url()).toContain(run);
   expect(await readdir(join(folder, run))).toContain("sizes");
+  const sizes = await readdir(join(folder, run, "sizes"));
+  expect(sizes.filter((name) => name.endsWith(".prov.json"))).toHaveLength(sizes.length / 2);
 
   await page.getByRole("link", { name: "Run again" }).click();
   await expect(page.getByText(/Filled with the inputs and options of/)).toBeVisible();
   await page.getByText("Copy results to").click();
   await expect(place).toHaveValue("vfs://results/{run_id}/{output}/{basename}");
+  await expect(tellOrigins).toBeChecked();
 
   // A server that has lost the folder shows what would be asked for, so that it can be taken back.
   await page.goto("about:blank");

@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { createLinks } from "@weft/shared/links.ts";
 import type { FileRow } from "../journal/rows.ts";
 import type { RunServices } from "../run/run-services.ts";
-import { contentAt } from "./content-at.ts";
 import type { EndedDocument } from "./leave-crate.ts";
-import { NOWHERE } from "./leave-crate.ts";
-import { provJson } from "./prov-json.ts";
-import { provOfFile } from "./prov-of-file.ts";
-import type { WrittenFile } from "./prov-of-file.ts";
+import { SidecarTexts } from "./sidecar-texts.ts";
 
 const ENDING = ".prov.json";
 
@@ -25,33 +20,16 @@ export async function leaveSidecars(
   const { read } = journal;
   const run = read.run(runId);
   if (run === undefined) return;
-  const ofJobs = Map.groupBy(read.filesOfRun(runId), ({ jobId }) => jobId);
-  const outputs = ofJobs.get(null)?.filter(({ direction }) => direction === "output") ?? [];
-  const writerOf = ({ sourceUri, uri }: FileRow): WrittenFile["writer"] => {
-    const job = read.job(runId, read.writerOf(runId, sourceUri ?? uri) ?? "");
-    return job === undefined ? undefined : { job, files: ofJobs.get(job.jobId) ?? [] };
-  };
+  const texts = new SidecarTexts(run, { read, uris });
+  const outputs = read.filesOfRun(runId).filter(({ jobId, direction }) => jobId === null && direction === "output");
   const locations = new Map(outputs.map((file) => [uris.toFile(file.uri), file]));
   for (const [location, file] of topmost(locations, `${pathToFileURL(outdir).href}/`)) {
     const path = `${fileURLToPath(location)}${ENDING}`;
-    const writer = await withContents(writerOf(file), uris);
-    const prov = provOfFile({ run, output: file, writer }, createLinks(NOWHERE));
-    const text = `${JSON.stringify(provJson(prov), null, 2)}\n`;
-    const why = locations.has(`${location}${ENDING}`) ? "an output has that name" : await replace(path, text);
+    const why = locations.has(`${location}${ENDING}`)
+      ? "an output has that name"
+      : await replace(path, await texts.of(file));
     if (why !== undefined) warn?.(`${path} could not be written: ${why}`);
   }
-}
-
-/** A run that keeps nothing for later has not hashed what tools bring along; it is there yet. */
-async function withContents(writer: WrittenFile["writer"], uris: RunServices["uris"]): Promise<WrittenFile["writer"]> {
-  if (writer === undefined) return undefined;
-  const files = writer.files.map(async (file): Promise<FileRow> => {
-    const location = file.class === "File" ? uris.toFile(file.uri) : undefined;
-    // What is gone, or may not be read, is told as it was recorded.
-    const content = location && (await contentAt(fileURLToPath(location), file).catch(() => file));
-    return { ...file, ...content };
-  });
-  return { job: writer.job, files: await Promise.all(files) };
 }
 
 /** Outputs in the folder, without what lies in folders among them; each once, though it may stand in several places. */

@@ -8,6 +8,7 @@ import { filesOf } from "../files/map-files.ts";
 import { publishOutputs } from "../job/publish-outputs.ts";
 import { recordValues } from "../job/record-values.ts";
 import type { Blob, NewEvent, RecordedKill } from "../journal/journal-event.ts";
+import { leaveSinkSidecars } from "../provenance/leave-sink-sidecars.ts";
 import { placeRun } from "../sink/place-run.ts";
 import type { PlacedRun } from "../sink/place-run.ts";
 import type { RunPlan } from "./run-plan.ts";
@@ -42,6 +43,8 @@ export async function endRun(plan: EndingRun, services: RunServices, end: RunEnd
   const { state, outcome, reason, outputs } = placed === undefined ? published : withPlacing(published, placed);
   const recorded = outputs === undefined ? undefined : recordValues(outputs, services.uris, sources);
   const list = placed === undefined ? undefined : blobOf(placed.placed);
+  if (placed !== undefined)
+    await leaveSinkSidecars({ ...placed, runId: plan.runId, files: recorded?.files ?? [] }, services);
   const event: NewEvent = {
     type: "run.ended",
     run_id: plan.runId,
@@ -95,7 +98,7 @@ async function placeOutputs(
   { outputs }: RunEnd,
 ): Promise<PlacedRun | undefined> {
   if (Object.keys(sinks).length === 0) return undefined;
-  if (outputs === undefined) return { placed: [], failure: undefined };
+  if (outputs === undefined) return { placed: [], placements: [], failure: undefined };
   return placeRun({ runId, sinks, samples, outputs, outputNames: progress.outputNames() }, services);
 }
 

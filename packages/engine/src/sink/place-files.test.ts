@@ -17,7 +17,8 @@ async function newSink(name: string) {
   await mkdir(join(root, `${name}-out`));
   await mkdir(folder);
   const placement = async (path: string, text: string | undefined): Promise<Placement> => {
-    const at = { output: "o", sampleId: null, root: "r", path: path.split("/") };
+    const whole = { path: path.split("/"), location: undefined };
+    const at = { output: "o", sampleId: null, root: "r", path: whole.path, whole };
     if (text === undefined) return { ...at, file: undefined };
     const source = join(root, `${name}-out`, path.replaceAll("/", "_"));
     await writeFile(source, text);

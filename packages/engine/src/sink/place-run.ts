@@ -9,6 +9,8 @@ import type { Placement, PlacementRequest } from "./plan-placements.ts";
 export interface PlacedRun {
   /** What is at its place, also where something went wrong afterwards. */
   readonly placed: readonly PlacedFile[];
+  /** The same with where it came from. */
+  readonly placements: readonly Placement[];
   readonly failure: JobFailure | undefined;
 }
 
@@ -19,9 +21,13 @@ export async function placeRun(
 ): Promise<PlacedRun> {
   const placements = planPlacements(request);
   if (typeof placements === "string")
-    return { placed: [], failure: unplaced(placements, "change `sink_data` and run again") };
+    return { placed: [], placements: [], failure: unplaced(placements, "change `sink_data` and run again") };
   const placed: Placement[] = [];
-  const answer = (failure: JobFailure | undefined) => ({ placed: placed.flatMap(toRecord), failure });
+  const answer = (failure: JobFailure | undefined) => ({
+    placed: placed.flatMap(toRecord),
+    placements: placed,
+    failure,
+  });
   try {
     const fault = await placeFiles(placements, { runId: request.runId, sinks, sync }, placed);
     return answer(fault && unplaced(fault.message, fault.hint));

@@ -104,3 +104,27 @@ test("the same content twice is no collision", () => {
   const same = file("a");
   assert.equal((plan({ o: same, p: same }, { o: "vfs://r/x", p: "vfs://r/x" }) as string[]).length, 2);
 });
+
+test("what is placed knows the whole that it belongs to: itself, or the outermost folder around", () => {
+  const bam = file("a.bam", { secondaryFiles: [file("a.bam.bai")] });
+  const tree = folder("tree", [file("a"), folder("sub", [file("b")]), folder("empty", [])]);
+  const sinks = { o: "vfs://r/{basename}", t: "vfs://r/{output}/{basename}" };
+  const planned = planPlacements({
+    runId: "r1",
+    sinks,
+    samples: {},
+    outputs: { o: bam, t: tree },
+    outputNames: new Map(),
+  });
+  assert.ok(typeof planned !== "string");
+  assert.deepEqual(
+    planned.map(({ path, whole }) => `${path.join("/")}: ${whole.path.join("/")} < ${whole.location?.slice(12) ?? ""}`),
+    [
+      "a.bam: a.bam < a.bam",
+      "a.bam.bai: a.bam.bai < a.bam.bai",
+      "t/tree/a: t/tree < tree",
+      "t/tree/sub/b: t/tree < tree",
+      "t/tree/empty: t/tree < tree",
+    ],
+  );
+});

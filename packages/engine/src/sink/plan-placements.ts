@@ -14,6 +14,16 @@ export interface Placement {
   readonly path: readonly string[];
   /** The published file; undefined for a folder. */
   readonly file: PublishedFile | undefined;
+  /** The file itself, or the folder that it came in. */
+  readonly whole: PlacedWhole;
+}
+
+/** A file, or a folder that no other is around. */
+export interface PlacedWhole {
+  /** Below the root. */
+  readonly path: readonly string[];
+  /** `file:` address of what was published; undefined for a folder that was never written anywhere. */
+  readonly location: string | undefined;
 }
 
 export interface PublishedFile {
@@ -105,7 +115,10 @@ function placeOne(value: FileOrDirectory, place: Place): Placement[] | string {
   return value.class === "File" ? placeFile(value, filled.path, at) : placeFolder(value, filled.path, at);
 }
 
-type At = Pick<Placement, "output" | "sampleId" | "root">;
+interface At extends Pick<Placement, "output" | "sampleId" | "root"> {
+  /** The outermost folder around. */
+  readonly whole?: PlacedWhole;
+}
 
 function placeFile(file: FileValue, path: readonly string[], at: At): Placement[] {
   const { location, checksum = "", size = 0, basename = "", secondaryFiles = [] } = file;
@@ -117,7 +130,7 @@ function placeFile(file: FileValue, path: readonly string[], at: At): Placement[
       ? placeFile(secondary, [...folder, name], at)
       : placeFolder(secondary, [...folder, name], at);
   });
-  return [{ ...at, path, file: { location, checksum, size } }, ...beside];
+  return [{ whole: { path, location }, ...at, path, file: { location, checksum, size } }, ...beside];
 }
 
 /** `a.bam.bai` beside `a.bam` becomes `s1.bam.bai` where that becomes `s1.bam`; `a.bai` becomes `s1.bai`. */
@@ -128,10 +141,11 @@ function besideName(name: string, primary: string, placed: string): string {
   return stem !== "" && name.startsWith(`${stem}.`) ? withoutEnd(placed) + name.slice(stem.length) : name;
 }
 
-function placeFolder({ listing = [] }: DirectoryValue, path: readonly string[], at: At): Placement[] {
+function placeFolder({ location, listing = [] }: DirectoryValue, path: readonly string[], place: At): Placement[] {
+  const at = { whole: { path, location }, ...place };
   const inner = listing.flatMap((member) => {
-    const place = [...path, member.basename ?? ""];
-    return member.class === "File" ? placeFile(member, place, at) : placeFolder(member, place, at);
+    const inside = [...path, member.basename ?? ""];
+    return member.class === "File" ? placeFile(member, inside, at) : placeFolder(member, inside, at);
   });
   return inner.length === 0 ? [{ ...at, path, file: undefined }] : inner;
 }

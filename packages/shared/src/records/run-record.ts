@@ -58,6 +58,10 @@ export const runOptionsSchema = z
       description:
         "Whether what jobs wrote is kept after the end of the run, logs and the run's outputs apart: `always` (default) until somebody prunes it, `on_failure` only if the run did not end with success, `never`. What is not kept cannot be used again by a later run",
     }),
+    sidecars: z.boolean().optional().meta({
+      description:
+        "Whether it is written beside each output that `sink_data` copies somewhere where that comes from: `a.nii.prov.json` beside `a.nii`, W3C PROV-JSON. Without a word: no",
+    }),
     retries: z.int().min(0).max(10).optional().meta({
       description:
         "How often a failed job is tried again. Absent: not at all where its tool failed, twice where it says that the failure is temporary (`temporaryFailCodes`) or the machine lost the job",

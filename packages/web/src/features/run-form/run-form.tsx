@@ -99,6 +99,8 @@ export function RunForm({ target, earlier, onStarted }: RunFormProps) {
           places={settings.places}
           problems={requests.placeProblems}
           onChange={(places) => setSettings({ ...settings, places })}
+          sidecars={settings.sidecars}
+          onSidecars={(sidecars) => setSettings({ ...settings, sidecars })}
         />
         <FormButtons requests={requests} inputs={target.inputs} />
       </form>

@@ -40,6 +40,17 @@ test("createRunBody leaves out what was not chosen", () => {
         sink_data: { table: "vfs://results/{run_id}/{basename}" },
       },
     ],
+    [
+      {},
+      { places: { table: "vfs://results/{basename}" }, sidecars: true },
+      {
+        network: "imaging-cohort",
+        inputs: { n: 1 },
+        options: { sidecars: true },
+        sink_data: { table: "vfs://results/{basename}" },
+      },
+    ],
+    [{}, { sidecars: true }, { network: "imaging-cohort", inputs: { n: 1 } }],
     [{}, { cache: "refresh" }, { network: "imaging-cohort", inputs: { n: 1 }, options: { cache: "refresh" } }],
   ];
   for (const [part, settings, body] of cases) {

@@ -32,6 +32,8 @@ export interface RunSettings {
   readonly cache: NonNullable<RunOptions["cache"]>;
   /** Output id to the place that its files are copied to, as typed; "" for nowhere. */
   readonly places: Readonly<Record<string, string>>;
+  /** Whether it is written beside each copy where that comes from. */
+  readonly sidecars: boolean;
 }
 
 export const START_SETTINGS: RunSettings = {
@@ -44,6 +46,7 @@ export const START_SETTINGS: RunSettings = {
   keepIntermediate: "always",
   cache: "use",
   places: {},
+  sidecars: false,
 };
 
 /** The settings that an earlier run was started with; its name stays its own. */
@@ -60,6 +63,7 @@ export function settingsOf({ options, sink_data: places = {} }: Pick<Run, "optio
     keepIntermediate: options.keep_intermediate ?? START_SETTINGS.keepIntermediate,
     cache: options.cache ?? START_SETTINGS.cache,
     places,
+    sidecars: options.sidecars ?? START_SETTINGS.sidecars,
   };
 }
 
@@ -71,6 +75,7 @@ export interface FormContent {
 
 /** The body of POST /api/runs. */
 export function createRunBody(target: RunTarget, content: FormContent, settings: RunSettings): CreateRun {
+  const places = placesOf(settings);
   const options: RunOptions = {
     ...(settings.onFailure === "finish_running" ? {} : { on_failure: settings.onFailure }),
     ...numberOption("max_parallel_jobs", settings.maxParallelJobs),
@@ -79,6 +84,7 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
     ...numberOption("priority", settings.priority),
     ...(settings.keepIntermediate === "always" ? {} : { keep_intermediate: settings.keepIntermediate }),
     ...(settings.cache === "use" ? {} : { cache: settings.cache }),
+    ...(settings.sidecars && places.sink_data !== undefined ? { sidecars: true } : {}),
   };
   return {
     [target.kind]: target.id,
@@ -86,7 +92,7 @@ export function createRunBody(target: RunTarget, content: FormContent, settings:
     ...(settings.name.trim() === "" ? {} : { name: settings.name.trim() }),
     ...inputsOf(content),
     ...(Object.keys(options).length === 0 ? {} : { options }),
-    ...placesOf(settings),
+    ...places,
   };
 }
 

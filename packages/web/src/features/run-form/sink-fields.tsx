@@ -11,13 +11,15 @@ export interface SinkFieldsProps {
   /** What the server says about the places, by output id. */
   readonly problems: Places;
   readonly onChange: (places: Places) => void;
+  readonly sidecars: boolean;
+  readonly onSidecars: (sidecars: boolean) => void;
 }
 
 /**
  * Where outputs are copied to besides being kept with the run; nothing where the server may write to
  * no folder, unless an earlier run has brought places along.
  */
-export function SinkFields({ outputs, places, problems, onChange }: SinkFieldsProps) {
+export function SinkFields({ outputs, places, problems, onChange, sidecars, onSidecars }: SinkFieldsProps) {
   const server = useQuery(serverQuery());
   const roots = server.data?.sinks ?? [];
   const withFiles = outputsWithFiles(outputs);
@@ -64,6 +66,20 @@ export function SinkFields({ outputs, places, problems, onChange }: SinkFieldsPr
           />
         ))}
       </div>
+      <label className="mt-3 flex items-start gap-2 max-md:min-h-11">
+        <input
+          type="checkbox"
+          className="mt-1 accent-accent"
+          checked={sidecars}
+          onChange={(event) => onSidecars(event.target.checked)}
+        />
+        <span>
+          Write beside each copy where it comes from
+          <span className="block text-[0.8125rem] text-soft">
+            <span className="code">a.nii.prov.json</span> beside <span className="code">a.nii</span>, as W3C PROV-JSON
+          </span>
+        </span>
+      </label>
     </details>
   );
 }

@@ -1,0 +1,52 @@
+import { fileURLToPath } from "node:url";
+import { createLinks } from "@weft/shared/links.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { FileRow, RunRow } from "../journal/rows.ts";
+import type { RunServices } from "../run/run-services.ts";
+import { contentAt } from "./content-at.ts";
+import { NOWHERE } from "./leave-crate.ts";
+import { provJson } from "./prov-json.ts";
+import { provOfFile } from "./prov-of-file.ts";
+import type { WrittenFile } from "./prov-of-file.ts";
+
+export interface SidecarSources {
+  readonly read: LogReader;
+  readonly uris: RunServices["uris"];
+}
+
+/** What is written beside outputs of a run: where each comes from, as PROV-JSON. */
+export class SidecarTexts {
+  readonly #run: RunRow;
+  readonly #sources: SidecarSources;
+  readonly #ofJobs: ReadonlyMap<string | null, readonly FileRow[]>;
+
+  constructor(run: RunRow, sources: SidecarSources) {
+    this.#run = run;
+    this.#sources = sources;
+    this.#ofJobs = Map.groupBy(sources.read.filesOfRun(run.runId), ({ jobId }) => jobId);
+  }
+
+  async of(output: FileRow): Promise<string> {
+    const file = { run: this.#run, output, writer: await this.#withContents(this.#writerOf(output)) };
+    return `${JSON.stringify(provJson(provOfFile(file, createLinks(NOWHERE))), null, 2)}\n`;
+  }
+
+  #writerOf({ sourceUri, uri }: FileRow): WrittenFile["writer"] {
+    const { runId } = this.#run;
+    const { read } = this.#sources;
+    const job = read.job(runId, read.writerOf(runId, sourceUri ?? uri) ?? "");
+    return job === undefined ? undefined : { job, files: this.#ofJobs.get(job.jobId) ?? [] };
+  }
+
+  /** A run that keeps nothing for later has not hashed what tools bring along; it is there yet. */
+  async #withContents(writer: WrittenFile["writer"]): Promise<WrittenFile["writer"]> {
+    if (writer === undefined) return undefined;
+    const files = writer.files.map(async (file): Promise<FileRow> => {
+      const location = file.class === "File" ? this.#sources.uris.toFile(file.uri) : undefined;
+      // What is gone, or may not be read, is told as it was recorded.
+      const content = location && (await contentAt(fileURLToPath(location), file).catch(() => file));
+      return { ...file, ...content };
+    });
+    return { job: writer.job, files: await Promise.all(files) };
+  }
+}

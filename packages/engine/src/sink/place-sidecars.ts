@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { digestOf } from "../files/hash-file.ts";
+import { placeFiles } from "./place-files.ts";
+import type { PlacingOptions } from "./place-files.ts";
+import type { Placement } from "./plan-placements.ts";
+
+/** A text about what was placed. */
+export interface Sidecar {
+  readonly of: Placement;
+  readonly text: string;
+}
+
+const ENDING = ".prov.json";
+
+/**
+ * Puts each text beside the whole that it is about: `a.nii.prov.json` beside `a.nii`. As with files, nothing that is there is
+ * ever replaced. Answers, for people, why some are not there.
+ */
+export async function placeSidecars(sidecars: readonly Sidecar[], options: PlacingOptions): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "weft-sidecars-"));
+  try {
+    const faults: string[] = [];
+    for (const sidecar of sidecars) {
+      const placement = await written(sidecar, join(folder, "text"));
+      const fault = await placeFiles([placement], options, []).catch((error: unknown) => ({ message: String(error) }));
+      if (fault !== undefined) faults.push(fault.message);
+    }
+    return faults;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function written({ of, text }: Sidecar, at: string): Promise<Placement> {
+  const bytes = Buffer.from(text);
+  await writeFile(at, bytes);
+  const path = [...of.whole.path.slice(0, -1), `${of.whole.path.at(-1) ?? ""}${ENDING}`];
+  const location = pathToFileURL(at).href;
+  const { sha1, sizeBytes } = digestOf(bytes);
+  return { ...of, path, file: { location, checksum: sha1, size: sizeBytes }, whole: { path, location } };
+}
