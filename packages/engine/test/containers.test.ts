@@ -5,14 +5,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
+import type { Engine } from "../src/engine.ts";
 import { runProgram } from "../src/run-program.ts";
 import { jobProcesses } from "../src/executor/kill/job-processes.ts";
 import { openEngine } from "../src/open-engine.ts";
 import { preparePodman, TEST_IMAGE } from "./podman.ts";
+import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 
 const why = await preparePodman();
 const root = await mkdtemp(join(tmpdir(), "weft-containers-"));
@@ -75,7 +74,6 @@ for (const [name, text] of Object.entries(TOOLS)) {
 }
 for (const name of ["one", "two"]) await writeFile(join(catalogFolder, `${name}.txt`), `${name}\n`);
 
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 const open = (state: string, container: "podman" | "none" = "podman") =>
   openEngine({
     version: "test",
@@ -87,23 +85,13 @@ const open = (state: string, container: "podman" | "none" = "podman") =>
     container,
     log: () => {},
   });
-const create = async (engine: Engine, body: CreateRun) =>
-  (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
 
-async function until(engine: Engine, runId: string, isReached: (run: Run) => boolean): Promise<Run> {
-  for (;;) {
-    const run = engine.runs.get(caller, runId);
-    if (isReached(run)) return run;
-    await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
-const ended = (engine: Engine, runId: string) => until(engine, runId, ({ state }) => isFinal(state));
 const containersOf = async (runId: string) =>
   (await runProgram("podman", ["ps", "--all", "--quiet", `--filter=label=weft.run=${runId}`])).stdout;
 
 /** Waits until the command inside has said that it is there. */
 async function hanging(engine: Engine, runId: string): Promise<void> {
-  await until(engine, runId, ({ job_counts }) => job_counts.RUNNING === 1);
+  await untilRun(engine, runId, ({ job_counts }) => job_counts.RUNNING === 1);
   for (;;) {
     const log = await engine.files.jobLog(runId, "main", "stdout").catch(() => undefined);
     if (log !== undefined && (await readFile(log.path, "utf8")) !== "") return;
@@ -132,8 +120,8 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
   };
 
   it("see their files at paths of the container, and nothing that they may change but their own folders", async () => {
-    const runId = await create(engine, { tool: "look", inputs: { one: file("one"), two: file("two") } });
-    const run = await ended(engine, runId);
+    const runId = await startRun(engine, { tool: "look", inputs: { one: file("one"), two: file("two") } });
+    const run = await endedRun(engine, runId);
     assert.equal(run.state_reason, null);
     assert.equal(run.state, "COMPLETE");
     const { said, heard, env, links, paths } = run.outputs ?? {};
@@ -148,15 +136,15 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
   });
 
   it("have an output folder where the document wants it, and may write the output object", async () => {
-    const run = await ended(engine, await create(engine, { tool: "object", inputs: {} }));
+    const run = await endedRun(engine, await startRun(engine, { tool: "object", inputs: {} }));
     assert.equal(run.state_reason, null);
     assert.equal(run.state, "COMPLETE");
     assert.equal(await outputText(run, run.outputs?.["made"]), "made\n");
   });
 
   it("are recorded with the very image, which the provenance names", async () => {
-    const runId = await create(engine, { tool: "end", inputs: { how: "0" } });
-    await ended(engine, runId);
+    const runId = await startRun(engine, { tool: "end", inputs: { how: "0" } });
+    await endedRun(engine, runId);
     const { container, command } = engine.runs.job(caller, runId, "main");
     assert.match(container ?? "", /^localhost\/weft-test-busybox:1 \(sha256:[0-9a-f]{64}, podman \d/);
     assert.equal(command?.argv[0], "podman");
@@ -175,15 +163,15 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
   ];
   for (const [name, body, state, message] of failures) {
     it(name, async () => {
-      const run = await ended(engine, await create(engine, body));
+      const run = await endedRun(engine, await startRun(engine, body));
       assert.equal(run.state, state);
       assert.match(run.state_reason?.message ?? "", message);
     });
   }
 
   it("say which image they wait for, and wait no longer when the run is aborted", async () => {
-    const runId = await create(engine, { tool: "slow", inputs: {} });
-    await until(engine, runId, ({ job_counts }) => job_counts.INITIALIZING === 1);
+    const runId = await startRun(engine, { tool: "slow", inputs: {} });
+    await untilRun(engine, runId, ({ job_counts }) => job_counts.INITIALIZING === 1);
     const { phase, state_reason: reason } = engine.runs.job(caller, runId, "main");
     assert.deepEqual([phase, reason?.message], ["staging", `Fetching the container image ${SILENT} (podman)`]);
     await engine.runs.abort(caller, runId, 60_000);
@@ -191,7 +179,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
   });
 
   it("are gone with their container when the run is aborted", async () => {
-    const runId = await create(engine, { tool: "end", inputs: { how: "hang" } });
+    const runId = await startRun(engine, { tool: "end", inputs: { how: "hang" } });
     await hanging(engine, runId);
     await engine.runs.abort(caller, runId, 60_000);
     assert.equal(engine.runs.get(caller, runId).state, "CANCELED");
@@ -200,10 +188,10 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
   });
 
   it("end with their container when podman itself is killed", async () => {
-    const runId = await create(engine, { tool: "end", inputs: { how: "hang" }, options: { retries: 0 } });
+    const runId = await startRun(engine, { tool: "end", inputs: { how: "hang" }, options: { retries: 0 } });
     await hanging(engine, runId);
     process.kill(await clientOf(runId), "SIGKILL");
-    const run = await ended(engine, runId);
+    const run = await endedRun(engine, runId);
     assert.equal(run.state_reason?.code, "BACKEND_LOST");
     assert.equal(await containersOf(runId), "");
   });
@@ -211,7 +199,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
   it("are found by the next server, also when only the container is left", async (t) => {
     const first = await open("restarted");
     t.after(() => first.stop("detach"));
-    const runId = await create(first, { tool: "end", inputs: { how: "hang" } });
+    const runId = await startRun(first, { tool: "end", inputs: { how: "hang" } });
     await hanging(first, runId);
     const client = await clientOf(runId);
     const wrapper = Number((await readFile(`/proc/${client}/stat`, "utf8")).split(") ")[1]?.split(" ")[1]);
@@ -221,7 +209,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
     assert.notEqual(await containersOf(runId), "");
     const second = await open("restarted");
     t.after(() => second.stop("cancel"));
-    await until(second, runId, () => second.runs.job(caller, runId, "main").attempt === 2);
+    await untilRun(second, runId, () => second.runs.job(caller, runId, "main").attempt === 2);
     await hanging(second, runId);
     assert.equal((await containersOf(runId)).trim().split("\n").length, 1);
     await second.runs.abort(caller, runId, 60_000);
@@ -236,8 +224,8 @@ describe("tools that require a container where containers are turned off", async
   it("run without one, and their page and their job say so", async () => {
     const [issue] = engine.catalog.getTool(caller, "end", undefined).validation.issues;
     assert.equal(issue?.code, "no-container");
-    const runId = await create(engine, { tool: "end", inputs: { how: "0" } });
-    assert.equal((await ended(engine, runId)).state, "COMPLETE");
+    const runId = await startRun(engine, { tool: "end", inputs: { how: "0" } });
+    assert.equal((await endedRun(engine, runId)).state, "COMPLETE");
     assert.match(engine.runs.job(caller, runId, "main").container ?? "", /^none, though localhost.*--no-container/);
   });
 });

@@ -4,17 +4,15 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
 import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Engine } from "../src/engine.ts";
 import { openEngine } from "../src/open-engine.ts";
+import { caller, untilRun } from "../src/testing/drive-runs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-reproduce-"));
 const catalog = join(root, "catalog");
 const state = join(root, "state");
-const caller = { principal: "ann", links: createLinks("http://weft.test") };
 
 /** A second step that reads, beside its input, a file that nobody declares: what makes studies fail to repeat. */
 async function writeCatalog(hidden: string): Promise<void> {
@@ -69,14 +67,6 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-async function until({ runs }: Engine, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
-  for (;;) {
-    const run = runs.get(caller, runId);
-    if (isSo(run)) return run;
-    await runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
-
 const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
 const study: CreateRun = { network: "study", inputs: { texts: [file("sub-01.txt"), file("sub-02.txt")] } };
 /** The checksums of inputs may come after the end. */
@@ -85,11 +75,11 @@ const isRecorded = (run: Run) =>
   engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "input" }).total === 2;
 const runStudy = async (body = study) => {
   const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
-  return until(engine, run.run_id, isRecorded);
+  return untilRun(engine, run.run_id, isRecorded);
 };
 const reproduce = async (original: Run, request: Reproduce = {}) => {
   const { run_id: runId } = await engine.runs.reproduce(caller, original.run_id, request);
-  return until(engine, runId, ({ reproduction }) => reproduction?.verdict != null);
+  return untilRun(engine, runId, ({ reproduction }) => reproduction?.verdict != null);
 };
 const hide = (text: string) => writeFile(join(root, "hidden"), text);
 
@@ -160,7 +150,7 @@ describe("reproducing a run", () => {
   it("is refused while the run goes on", async () => {
     const { run } = await engine.runs.create(caller, { body: study, idempotencyKey: undefined });
     await assert.rejects(engine.runs.reproduce(caller, run.run_id, {}), { code: "conflict" });
-    await until(engine, run.run_id, isRecorded);
+    await untilRun(engine, run.run_id, isRecorded);
   });
 
   it("gives the verdict after a restart where the server ended before it could", async () => {
@@ -173,7 +163,7 @@ describe("reproducing a run", () => {
     db.prepare("UPDATE runs SET verdict = NULL WHERE run_id = ?").run(again.run_id);
     db.close();
     engine = await open();
-    const judged = await until(engine, again.run_id, ({ reproduction }) => reproduction?.verdict != null);
+    const judged = await untilRun(engine, again.run_id, ({ reproduction }) => reproduction?.verdict != null);
     assert.equal(judged.reproduction?.verdict?.result, "identical");
   });
 });
@@ -196,7 +186,7 @@ describe("lineage across runs", () => {
     const texts = [await upload("sub-01.csv"), await upload("sub-02.csv")];
     const body = { network: "study", inputs: { texts } };
     const created = (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run;
-    const second = await until(engine, created.run_id, isRecorded);
+    const second = await untilRun(engine, created.run_id, isRecorded);
     const seen = (runId: string, depth = 1) =>
       engine.provenance.lineage(caller, runId, depth).runs.map(({ run_id, distance }) => [run_id, distance]);
     const forward = seen(first.run_id);

@@ -6,14 +6,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../src/engine.ts";
+import type { Engine } from "../src/engine.ts";
 import { jobProcesses } from "../src/executor/kill/job-processes.ts";
 import { openEngine } from "../src/open-engine.ts";
 import { SandboxUnusable } from "../src/sandbox/sandbox-unusable.ts";
+import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-sandbox-"));
 const catalogFolder = join(root, "catalog");
@@ -71,7 +70,6 @@ for (const [path, text] of Object.entries(DOCUMENTS)) {
 }
 await writeFile(join(catalogFolder, "given.txt"), "given\n");
 
-const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
 const state = join(root, "state");
 const open = (jobSandbox: SandboxSetting = "auto", stateFolder = state) =>
   openEngine({
@@ -79,21 +77,10 @@ const open = (jobSandbox: SandboxSetting = "auto", stateFolder = state) =>
     ...{ jobs: undefined, maxUploadBytes: 1000, jobSandbox, log: () => {} },
   });
 
-async function until(engine: Engine, runId: string, isReached: (run: Run) => boolean): Promise<Run> {
-  for (;;) {
-    const run = engine.runs.get(caller, runId);
-    if (isReached(run)) return run;
-    await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-  }
-}
-const create = async (engine: Engine, body: CreateRun) =>
-  (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run.run_id;
-const ended = async (engine: Engine, body: CreateRun) =>
-  until(engine, await create(engine, body), (run) => isFinal(run.state));
 /** What a script in a tool's sandbox says. */
 const said = async (engine: Engine, script: string, { id = "closed", location = "" } = {}) => {
   const file = location === "" ? {} : { file: { class: "File", location } };
-  const run = await ended(engine, { tool: id, inputs: { script, ...file } });
+  const run = await runToEnd(engine, { tool: id, inputs: { script, ...file } });
   assert.equal(run.state_reason, null);
   return { runId: run.run_id, text: String(run.outputs?.["said"]) };
 };
@@ -134,7 +121,7 @@ describe("jobs without a container", { skip }, async () => {
   });
 
   it("read their inputs where these are, also those of another run", async () => {
-    const make = await ended(first, { tool: "closed", inputs: { script: "echo other > made.txt" } });
+    const make = await runToEnd(first, { tool: "closed", inputs: { script: "echo other > made.txt" } });
     const given = await said(first, 'cat "$0"', { location: "weft-data://catalog/given.txt" });
     const location = `weft-data://runs/${make.run_id}/outputs/made.txt`;
     const other = await said(first, 'cat "$0"; (echo x >> "$0") 2>/dev/null || echo kept', { location });
@@ -142,7 +129,7 @@ describe("jobs without a container", { skip }, async () => {
   });
 
   it("may change a file of their run in place where the document says so", async () => {
-    const run = await ended(first, { network: "in-place", inputs: {} });
+    const run = await runToEnd(first, { network: "in-place", inputs: {} });
     assert.deepEqual([run.state_reason, run.outputs?.["said"]], [null, "first\nsecond\n"]);
   });
 
@@ -164,7 +151,7 @@ describe("jobs without a container", { skip }, async () => {
   });
 
   it("say in their failure what the sandbox kept from them", async () => {
-    const run = await ended(first, { tool: "closed", inputs: { script: "touch /etc/weft-sandbox-test" } });
+    const run = await runToEnd(first, { tool: "closed", inputs: { script: "touch /etc/weft-sandbox-test" } });
     assert.equal(run.state, "EXECUTOR_ERROR");
     const { state_reason, exit_code } = first.runs.job(caller, run.run_id, "main");
     assert.equal(exit_code, 1);
@@ -175,13 +162,13 @@ describe("jobs without a container", { skip }, async () => {
     const folder = join(root, "resumed");
     const before = await open("auto", folder);
     const script = "echo up >&2; until [ -e go ]; do :; done; echo went on";
-    const runId = await create(before, { tool: "closed", inputs: { script } });
-    await until(before, runId, ({ job_counts }) => job_counts.RUNNING === 1);
+    const runId = await startRun(before, { tool: "closed", inputs: { script } });
+    await untilRun(before, runId, ({ job_counts }) => job_counts.RUNNING === 1);
     await before.stop("detach");
     assert.ok(jobProcesses({ runId }).length > 0);
     const next = await open("none", folder);
     await writeFile(join(folder, "runs", runId, "jobs/main@1/out/go"), "");
-    const run = await until(next, runId, ({ state: now }) => isFinal(now));
+    const run = await untilRun(next, runId, ({ state: now }) => isFinal(now));
     assert.deepEqual([run.state_reason, run.outputs?.["said"]], [null, "went on\n"]);
     assert.equal(next.runs.job(caller, runId, "main").sandbox?.kind, "bubblewrap");
     await next.stop("cancel");
