@@ -12,6 +12,9 @@ export type EventListener = (batch: readonly WrittenEvent[]) => void;
 /** Frames per second and watcher stay at 20 however fast events come. */
 const BATCH_MS = 50;
 
+/** So many are handed a batch before the server does something else: to send to hundreds at once would hold up every request. */
+const LISTENERS_AT_ONCE = 25;
+
 /** Owners of runs that are remembered; the one that was asked for first gives way. */
 const MOST_OWNERS = 10_000;
 
@@ -23,6 +26,7 @@ export class EventBatcher {
   readonly #events: EngineEvents;
   #gathered: WeftEvent[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #isHanding = false;
 
   constructor(events: EngineEvents) {
     this.#events = events;
@@ -47,20 +51,39 @@ export class EventBatcher {
   close(): void {
     this.#unsubscribe();
     clearTimeout(this.#timer);
+    this.#gathered = [];
     this.#listeners.clear();
   }
 
   #gather(batch: readonly WeftEvent[]): void {
     if (this.#listeners.size === 0) return;
     for (const event of batch) this.#gathered.push(event);
-    this.#timer ??= setTimeout(() => this.#hand(), BATCH_MS).unref();
+    this.#handSoon();
+  }
+
+  /** One batch after the other, so that everybody gets them in order. */
+  #handSoon(): void {
+    if (!this.#isHanding) this.#timer ??= setTimeout(() => this.#hand(), BATCH_MS).unref();
   }
 
   #hand(): void {
     this.#timer = undefined;
     const batch = this.#gathered.map(writeEvent);
     this.#gathered = [];
-    for (const listener of this.#listeners) listener(batch);
+    this.#isHanding = true;
+    this.#handTo([...this.#listeners], batch);
+  }
+
+  /** Those who come meanwhile read the batch from the store; those who leave meanwhile want none. */
+  #handTo(listeners: readonly EventListener[], batch: readonly WrittenEvent[]): void {
+    for (const listener of listeners.slice(0, LISTENERS_AT_ONCE)) if (this.#listeners.has(listener)) listener(batch);
+    const rest = listeners.slice(LISTENERS_AT_ONCE);
+    if (rest.length > 0) {
+      setImmediate(() => this.#handTo(rest, batch));
+      return;
+    }
+    this.#isHanding = false;
+    if (this.#gathered.length > 0) this.#handSoon();
   }
 }
 
