@@ -4,12 +4,12 @@ import { ServerRefused } from "./ask-server.ts";
 import { EXIT } from "./exit-codes.ts";
 
 /**
- * The exit code for what a state folder, or the server that has it, does not do, with the reason told; anything
- * unforeseen goes on.
+ * The exit code for what a state folder, or the server that has it, does not do, with the reason told: `failure`, or another
+ * where the folder cannot be used at all. Anything unforeseen goes on.
  */
-export function refusedByState(error: unknown): number {
+export function refusedByState(error: unknown, failure: number = EXIT.failure): number {
   const isUnusable = error instanceof StateFolderUnusable;
   if (!isUnusable && !(error instanceof ServerRefused) && !(error instanceof Refusal)) throw error;
   process.stderr.write(`weft: ${error.message}\n`);
-  return isUnusable ? EXIT.configuration : EXIT.failure;
+  return isUnusable ? EXIT.configuration : failure;
 }

@@ -1,11 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
-import { StateFolderUnusable } from "@weft/engine/state-folder-unusable.ts";
 import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
 import { runIdSchema } from "@weft/shared/records/primitives.ts";
-import { Refusal } from "@weft/shared/records/refusal.ts";
-import { ServerRefused } from "./ask-server.ts";
 import type { Judged } from "./await-verdict.ts";
 import { BACKEND_FLAGS, backendSetting } from "./backend-setting.ts";
 import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
@@ -15,6 +12,7 @@ import { createLog } from "./log-line.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { reproduceByServer } from "./reproduce-by-server.ts";
+import { refusedByState } from "./refused-by-state.ts";
 import { reproduceCrate } from "./reproduce-crate.ts";
 import { SANDBOX_FLAGS, sandboxSetting } from "./sandbox-setting.ts";
 import { writeLine } from "./tell-problems.ts";
@@ -52,10 +50,7 @@ export async function reproduceCommand(args: readonly string[]): Promise<number>
     const judged = existsSync(what) ? await crate(resolve(what), asked) : await run(what, asked);
     return judged === undefined ? EXIT.interrupted : report(judged, settings.isOn("json"));
   } catch (error) {
-    const isUnusable = error instanceof StateFolderUnusable;
-    if (!isUnusable && !(error instanceof ServerRefused) && !(error instanceof Refusal)) throw error;
-    writeLine(`weft: ${error.message}`);
-    return isUnusable ? EXIT.configuration : EXIT.notTried;
+    return refusedByState(error, EXIT.notTried);
   }
 }
 

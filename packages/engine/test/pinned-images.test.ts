@@ -3,11 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { createLinks } from "@weft/shared/links.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller } from "../src/engine.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { caller, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { runProgram } from "../src/run-program.ts";
 import { importImage, preparePodman } from "./podman.ts";
 
@@ -31,17 +29,7 @@ describe("a run in a container that is reproduced", { skip: why ?? false }, asyn
     `{cwlVersion: v1.2, class: CommandLineTool, requirements: {DockerRequirement: {dockerPull: "${IMAGE}"}},
       baseCommand: [cat, /mark], inputs: {}, outputs: {mark: stdout}}`,
   );
-  const open = () =>
-    openEngine({
-      version: "test",
-      stateFolder: join(root, "state"),
-      catalogFolder: join(root, "catalog"),
-      dataFolders: {},
-      jobs: undefined,
-      maxUploadBytes: 1000,
-      container: "podman",
-      log: () => {},
-    });
+  const open = () => openTestEngine(root, { container: "podman" });
   let engine = await open();
   after(async () => {
     await engine.stop("cancel");
@@ -49,24 +37,16 @@ describe("a run in a container that is reproduced", { skip: why ?? false }, asyn
     for (const image of [IMAGE, OTHER, first]) await runProgram("podman", ["rmi", "--force", image]);
   });
 
-  const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
-  async function until(runId: string, isReached: (run: Run) => boolean): Promise<Run> {
-    for (;;) {
-      const run = engine.runs.get(caller, runId);
-      if (isReached(run)) return run;
-      await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
-    }
-  }
   const reproduce = async (runId: string) => {
     const again = await engine.runs.reproduce(caller, runId, {});
-    const { reproduction } = await until(again.run_id, (run) => run.reproduction?.verdict != null);
+    const { reproduction } = await untilRun(engine, again.run_id, (run) => run.reproduction?.verdict != null);
     return { job: engine.runs.job(caller, again.run_id, "main"), verdict: reproduction?.verdict };
   };
 
   it("runs in the very image, also where its tag has moved, and says where that cannot be had any more", async () => {
     const body = { tool: "mark", inputs: {} };
     const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
-    const original = await until(run.run_id, ({ state }) => isFinal(state));
+    const original = await untilRun(engine, run.run_id, ({ state }) => isFinal(state));
     assert.equal(original.state, "COMPLETE", JSON.stringify(original.state_reason));
     assert.equal(await importImage(IMAGE, "second"), undefined);
 
