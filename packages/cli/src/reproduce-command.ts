@@ -8,6 +8,7 @@ import { BACKEND_FLAGS, backendSetting } from "./backend-setting.ts";
 import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
 import { EXIT } from "./exit-codes.ts";
+import { LIMIT_FLAGS, limitSettings } from "./limit-settings.ts";
 import { createLog } from "./log-line.ts";
 import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
@@ -29,6 +30,7 @@ const FLAGS = {
   json: { type: "boolean" },
   quiet: { type: "boolean" },
   "eval-timeout": { type: "string" },
+  ...LIMIT_FLAGS,
   ...BACKEND_FLAGS,
   ...CONTAINER_FLAGS,
   ...SANDBOX_FLAGS,
@@ -103,6 +105,7 @@ function engineSettings(settings: Settings) {
     container: containerSetting(settings),
     jobSandbox: sandboxSetting(settings, "none"),
     evalTimeoutMs: settings.seconds("eval-timeout"),
+    limits: limitSettings(settings),
     downloadSettings: downloadSettings(settings, ANY_HOST),
     log: (level, message, fields) => {
       if (level !== "info") log(level, message, fields);

@@ -22,6 +22,7 @@ import { documentUri } from "./document-uri.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
 import { EXIT } from "./exit-codes.ts";
 import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
+import { LIMIT_FLAGS, limitSettings } from "./limit-settings.ts";
 import { createLog } from "./log-line.ts";
 import { outputText } from "./output-text.ts";
 import { createProgressLog } from "./progress-log.ts";
@@ -46,6 +47,7 @@ const FLAGS = {
   ...SANDBOX_FLAGS,
   state: { type: "string" },
   "eval-timeout": { type: "string" },
+  ...LIMIT_FLAGS,
   ...DOWNLOAD_FLAGS,
 } as const;
 
@@ -104,6 +106,7 @@ function environmentOf(settings: Settings, downloadSettings: DownloadSettings): 
     container: containerSetting(settings),
     jobSandbox: sandboxSetting(settings, "none"),
     evalTimeoutMs: settings.seconds("eval-timeout"),
+    limits: limitSettings(settings),
     downloads: state === undefined ? undefined : resolve(state, "downloads"),
     downloadSettings,
     log: createLog(process.stderr),

@@ -16,6 +16,7 @@ import { BACKEND_FLAGS, backendSetting } from "./backend-setting.ts";
 import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
 import { EXIT } from "./exit-codes.ts";
 import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
+import { LIMIT_FLAGS, limitSettings } from "./limit-settings.ts";
 import { createLog } from "./log-line.ts";
 import { OIDC_FLAGS } from "./oidc-settings.ts";
 import { readAccess } from "./read-access.ts";
@@ -50,6 +51,7 @@ const FLAGS = {
   "no-control-groups": { type: "boolean" },
   "max-upload-bytes": { type: "string" },
   "eval-timeout": { type: "string" },
+  ...LIMIT_FLAGS,
   ...DOWNLOAD_FLAGS,
   "max-open-runs": { type: "string" },
   "read-rate": { type: "string" },
@@ -84,6 +86,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
       maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
       maxUploadBytes: settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3,
       evalTimeoutMs: settings.seconds("eval-timeout"),
+      limits: limitSettings(settings),
       downloadSettings: downloadSettings(settings, allowHosts([])),
       log,
     });

@@ -2,14 +2,14 @@ export const USAGE = `weft: runs CWL workflows
 
   weft serve [--host H] [--port P] [--base-url URL] [--catalog DIR] [--state DIR] [--shared DIR] [--data NAME=DIR]… [--sink NAME=DIR]…
              [--jobs N] [--backend local|slurm|tes] [--container ENGINE] [--sandbox HOW]
-             [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N]
+             [--eval-timeout SECONDS] [--limit NAME=N]… [--allow-http HOST[,HOST…]] [--max-download-bytes N]
              [--auth none|token|oidc] [--private-runs] [--peer-user USER]… [--let-everybody-in]
              [--oidc-issuer URL --oidc-audience NAME] [--oidc-name-claim CLAIM] [--oidc-role-claim CLAIM]
              [--oidc-role-map ROLE=VALUE]… [--behind-proxy] [--trust-proxy ADDRESS]…
              [--read-rate N] [--write-rate N] [--max-open-runs N] [--max-upload-bytes N] [--no-control-groups]
       serves the web application and the API; the last word of the line on standard output is the address
   weft run [--outdir DIR] [--quiet] [--jobs N] [--backend local|slurm|tes] [--state DIR] [--container ENGINE]
-           [--sandbox HOW] [--eval-timeout SECONDS] [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] [--provenance DIR]
+           [--sandbox HOW] [--eval-timeout SECONDS] [--limit NAME=N]… [--allow-http HOST[,HOST…]] [--max-download-bytes N] [--plan [--json]] [--provenance DIR]
            [--sidecar] DOCUMENT[#id] [INPUTS]
       runs one CWL document; the output object is written to standard output as JSON; with --plan nothing is started:
       the steps, and the command line, container and resources of every job that is known now, are written instead;

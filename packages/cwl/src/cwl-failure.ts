@@ -2,6 +2,7 @@
 export type CwlFailureCode =
   | "EXPRESSION"
   | "INPUT_INVALID"
+  | "LIMIT_EXCEEDED"
   | "MISSING_OUTPUT"
   | "OUTPUT_INVALID"
   | "STAGE_IN"

@@ -11,6 +11,8 @@ import { watchCatalog } from "./catalog/watch-catalog.ts";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { ContainerExecutor } from "./container/container-executor.ts";
 import { openContainers } from "./container/open-containers.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import type { Limits } from "@weft/shared/limits.ts";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
 import type { Engine } from "./engine.ts";
 import type { Executor } from "./executor/executor.ts";
@@ -83,6 +85,8 @@ export interface EngineOptions {
   readonly backend?: BackendSettings | undefined;
   /** Runs those of this machine; absent: as its processes. */
   readonly executor?: Executor;
+  /** Absent: the defaults. */
+  readonly limits?: Limits | undefined;
   readonly log: Log;
 }
 
@@ -146,6 +150,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     graceMs: GRACE_MS,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     sharesResults: options.sharesResults ?? true,
+    limits: options.limits ?? DEFAULT_LIMITS,
     log,
   };
   const retention = new Retention({

@@ -13,6 +13,7 @@ export interface JobFailure {
 const CODES: Readonly<Record<CwlFailureCode, { readonly code: ReasonCode; readonly state: JobFailure["state"] }>> = {
   EXPRESSION: { code: "EXPRESSION", state: "EXECUTOR_ERROR" },
   INPUT_INVALID: { code: "STAGE_IN", state: "EXECUTOR_ERROR" },
+  LIMIT_EXCEEDED: { code: "LIMIT_EXCEEDED", state: "EXECUTOR_ERROR" },
   MISSING_OUTPUT: { code: "MISSING_OUTPUT", state: "EXECUTOR_ERROR" },
   OUTPUT_INVALID: { code: "OUTPUT_INVALID", state: "EXECUTOR_ERROR" },
   STAGE_IN: { code: "STAGE_IN", state: "SYSTEM_ERROR" },

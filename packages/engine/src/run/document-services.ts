@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import type { Limits } from "@weft/shared/limits.ts";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
 import { runProgram } from "../run-program.ts";
 import { BackendExecutor } from "../backend/backend-executor.ts";
@@ -45,6 +47,8 @@ export interface DocumentSettings {
   /** Folder in which files from the web are kept; absent: they are forgotten at the end. */
   readonly downloads?: string | undefined;
   readonly downloadSettings?: DownloadSettings | undefined;
+  /** Absent: the defaults. */
+  readonly limits?: Limits | undefined;
   readonly log: Log;
 }
 
@@ -91,6 +95,7 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
     sync: false,
     graceMs: 2000,
     retryDelaysMs: RETRY_DELAYS_MS,
+    limits: settings.limits ?? DEFAULT_LIMITS,
     log: settings.log,
     close: async () => {
       containers.close();

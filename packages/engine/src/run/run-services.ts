@@ -10,6 +10,7 @@ import type { SinkFolders } from "../sink/sink-folders.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
 import type { JobSandbox } from "../sandbox/job-sandbox.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
+import type { Limits } from "@weft/shared/limits.ts";
 
 /** One line of the structured log. */
 export type Log = (
@@ -48,5 +49,6 @@ export interface RunServices {
   readonly retryDelaysMs: readonly number[];
   /** Whether a job may take the result of somebody else's; else nothing tells that there is one. */
   readonly sharesResults: boolean;
+  readonly limits: Limits;
   readonly log: Log;
 }

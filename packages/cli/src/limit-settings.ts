@@ -1,0 +1,20 @@
+import { DEFAULT_LIMITS, LIMIT_NAMES, limitFlag } from "@weft/shared/limits.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { Settings } from "./read-settings.ts";
+import { UsageError } from "./usage-error.ts";
+
+export const LIMIT_FLAGS = { limit: { type: "string", multiple: true } } as const;
+
+/** The limits with the changes of `--limit NAME=N`; the last of several values for one name wins. */
+export function limitSettings(settings: Settings): Limits {
+  const changes = settings.list("limit").map((text) => {
+    const [, flag, value] = /^([a-z-]+)=(\d+)$/.exec(text) ?? [];
+    const name = LIMIT_NAMES.find((known) => limitFlag(known) === flag);
+    if (name !== undefined && Number(value) > 0 && Number.isSafeInteger(Number(value)))
+      return [name, Number(value)] as const;
+    throw new UsageError(
+      `--limit takes NAME=N with N of at least 1, not "${text}"; the names are ${LIMIT_NAMES.map(limitFlag).join(", ")}`,
+    );
+  });
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(changes) };
+}

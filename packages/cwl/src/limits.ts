@@ -1,0 +1,33 @@
+import { CwlFailure } from "./cwl-failure.ts";
+
+/** Bounds on what documents and values can make a runner hold. The caller decides the numbers. */
+export interface CwlLimits {
+  readonly jobsPerScatter: number;
+  readonly jobsPerRun: number;
+  /** Elements, fields and everything inside them. */
+  readonly valueItems: number;
+  /** Levels of lists, records, secondary files and listings. */
+  readonly valueDepth: number;
+  /** UTF-8 length. */
+  readonly nameBytes: number;
+  /** At all depths. */
+  readonly listingEntries: number;
+  readonly outputObjectBytes: number;
+}
+
+/** A failure that names the limit and the flag that raises it. `what` completes "… exceeds the limit of N". */
+export function limitExceeded(
+  limit: keyof CwlLimits,
+  limits: CwlLimits,
+  { what, place }: { readonly what: string; readonly place?: string },
+): CwlFailure {
+  const flag = limit.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return new CwlFailure(
+    "LIMIT_EXCEEDED",
+    `${what} exceeds the limit of ${limits[limit].toLocaleString("en")} (${flag})`,
+    {
+      hint: `raise the limit with --limit ${flag}=N if this is intended`,
+      ...(place === undefined ? {} : { place }),
+    },
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * Every bound on what a client, a document or a job can make the server hold or do. This table is the source of the
+ * defaults, of `--limit NAME=N`, of the key `limit` in weft.config.json and of docs/limits.md.
+ */
+interface LimitDeclaration {
+  readonly default: number;
+  readonly unit: string;
+  /** What the limit bounds, and what happens beyond it. */
+  readonly description: string;
+}
+
+export const LIMITS = {
+  jobsPerScatter: {
+    default: 100_000,
+    unit: "jobs",
+    description: "Jobs of one scattered step, counted before any of them is made. The step fails.",
+  },
+  jobsPerRun: {
+    default: 1_000_000,
+    unit: "jobs",
+    description: "Jobs of one run over all its steps. The step that exceeds it fails.",
+  },
+  valueItems: {
+    default: 2_000_000,
+    unit: "values",
+    description:
+      "Values (elements, fields and everything inside them) of one input object, expression or output object.",
+  },
+  valueDepth: {
+    default: 256,
+    unit: "levels",
+    description: "Nesting of lists, records, secondary files and listings in one value.",
+  },
+  nameBytes: {
+    default: 255,
+    unit: "bytes",
+    description: "UTF-8 length of the name of a file or directory.",
+  },
+  listingEntries: {
+    default: 100_000,
+    unit: "entries",
+    description: "Entries of one directory listing, at all depths. No directory is listed twice.",
+  },
+  outputObjectBytes: {
+    default: 16 * 1024 ** 2,
+    unit: "bytes",
+    description: "Size of a `cwl.output.json`. The job fails.",
+  },
+  formBytes: {
+    default: 64 * 1024 ** 2,
+    unit: "bytes",
+    description: "Text fields of one multipart form together; attachments stream to disk and do not count.",
+  },
+  reportedProblems: {
+    default: 100,
+    unit: "problems",
+    description: "Problems listed in one answer. The answer states how many more there are.",
+  },
+  expressionMemoryBytes: {
+    default: 64 * 1024 ** 2,
+    unit: "bytes",
+    description: "Memory of one expression, including its inputs and typed arrays.",
+  },
+} as const satisfies Readonly<Record<string, LimitDeclaration>>;
+
+export type LimitName = keyof typeof LIMITS;
+export type Limits = Readonly<Record<LimitName, number>>;
+
+export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[]; // the keys of a literal
+
+export const DEFAULT_LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].default])) as Limits; // one entry per name
+
+/** The name that `--limit` takes: `jobs-per-scatter` for `jobsPerScatter`. */
+export function limitFlag(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
