@@ -198,6 +198,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       roots,
       files: services.files,
       script: services.script,
+      limits: services.limits,
       policy: downloads.settings.policy,
       sinkRoots,
       ownerOf: (runId) => journal.read.run(runId)?.owner,

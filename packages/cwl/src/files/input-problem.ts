@@ -12,6 +12,7 @@ export type InputProblemCode =
   | "missing-secondary-file"
   | "wrong-format"
   | "too-large"
+  | "limit-exceeded"
   | "expression";
 
 /** One thing that is wrong with an input object. */

@@ -9,6 +9,7 @@ import type { CwlObject } from "../model/cwl-value.ts";
 import { NetworkProgress } from "./network-progress.ts";
 import { driveNetwork } from "./testing/drive-network.ts";
 import { drive, failing, output, tool } from "./testing/small-workflows.ts";
+import { SMALL_BOUNDS } from "./testing/small-limits.ts";
 
 /** Counts up, and tells what it began with. */
 const COUNT = `{class: ExpressionTool, inputs: {i: int, k: {type: int, default: 1}}, outputs: {o: int, p: int, n: int?}, expression: '\${return {o: inputs.i + inputs.k, p: inputs.i, n: null}}'}`;
@@ -203,7 +204,13 @@ steps:
   const files = createMemoryFiles({});
   const evaluatorFor = (requirements: ReturnType<typeof effectiveRequirements>) =>
     createEvaluator({ script: NO_SCRIPTS, requirements });
-  const progress = new NetworkProgress({ workflow, requirements: effectiveRequirements([]), evaluatorFor, files });
+  const progress = new NetworkProgress({
+    workflow,
+    requirements: effectiveRequirements([]),
+    evaluatorFor,
+    files,
+    ...SMALL_BOUNDS,
+  });
   const advances = [await progress.start({ i: 1 }), await progress.goOn(), await progress.goOn()];
   for (const advance of advances)
     assert.deepEqual(advance, { calls: [], failures: [], isPending: true, ended: undefined });

@@ -8,6 +8,7 @@
  */
 import type { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
+import type { CwlLimits } from "../limits.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { Workflow } from "../model/process.ts";
@@ -17,6 +18,7 @@ import { blockDependents } from "./block-dependents.ts";
 import { compileNetwork, type CompiledNetwork, type EvaluatorFor } from "./compile-network.ts";
 import { expandStep, type ExpandedJob } from "./step/expand-step.ts";
 import { nextIteration } from "./step/next-iteration.ts";
+import { requireJobsOfRun } from "./step/scatter-size.ts";
 import {
   createFrame,
   frameOutputs,
@@ -34,6 +36,9 @@ export interface NetworkOptions {
   readonly requirements: RequirementSet;
   readonly evaluatorFor: EvaluatorFor;
   readonly files: FileAccess;
+  readonly limits: CwlLimits;
+  /** Lets other work have its turn between the slices of what takes long. */
+  readonly giveWay: () => Promise<void>;
   /** Names of the elements of list inputs, by input: they become sample ids where those lists are scattered over. */
   readonly sampleNames?: ElementNames;
   /** The sample that the workflow as a whole works on. */
@@ -57,6 +62,8 @@ export class NetworkProgress {
   #agenda: Task[] = [];
   #gathered: Gathered | undefined;
   #root: Frame | undefined;
+  /** Jobs of all steps so far; executions of nested workflows and iterations of loops count. */
+  #jobs = 0;
 
   constructor(options: NetworkOptions) {
     this.#options = options;
@@ -162,20 +169,16 @@ export class NetworkProgress {
     const { compiled, state } = stepAt(frame, step);
     state.status = "running";
     if (compiled.step.loop !== undefined) return this.#iterate(frame, step, gathered);
-    const expanded = await attempt(() => expandStep(frame, compiled, this.#options.files));
+    const expanded = await attempt(() => expandStep(frame, compiled, { ...this.#options, jobs: this.#jobs }));
     compiled.size.expanded++;
-    if ("failure" in expanded) {
-      gathered.failures.push(stepFailure(expanded.failure, compiled.path, undefined));
-      this.#noteFailure(frame, step);
-      this.#endStep(frame, step);
-      return;
-    }
+    if ("failure" in expanded) return this.#failStep({ frame, step }, expanded.failure, gathered);
     const { jobs, shape, names } = expanded.value;
     state.shape = shape;
     state.openJobs = jobs.length;
     state.results = jobs.map(() => undefined);
     if (names !== undefined) state.outputNames = new Map(compiled.step.out.map((out) => [out, names]));
     compiled.size.jobs += jobs.length;
+    this.#jobs += jobs.length;
     for (const [job, expandedJob] of jobs.entries()) this.#startJob({ frame, step, job }, expandedJob, gathered);
     if (jobs.length === 0) this.#endStep(frame, step);
   }
@@ -183,13 +186,27 @@ export class NetworkProgress {
   /** The next iteration of a looped step, or the end of the step. */
   async #iterate(frame: Frame, step: number, gathered: Gathered): Promise<void> {
     const { compiled, state } = stepAt(frame, step);
-    const iteration = await nextIteration(frame, step, this.#options.files);
+    const { files, limits } = this.#options;
+    const next = await attempt(() => {
+      requireJobsOfRun(this.#jobs + 1, limits, `steps.${compiled.path}`);
+      return nextIteration(frame, step, files);
+    });
+    if ("failure" in next) return this.#failStep({ frame, step }, next.failure, gathered);
+    const iteration = next.value;
     if (iteration === undefined) return this.#endStep(frame, step);
+    this.#jobs++;
     const job = compiled.step.loop?.outputMethod === "all" ? state.iterations : 0;
     state.iterations++;
     state.openJobs = 1;
     compiled.size.jobs++;
     this.#startJob({ frame, step, job }, iteration, gathered);
+  }
+
+  /** A step that cannot go on as a whole. */
+  #failStep({ frame, step }: Pick<JobPlace, "frame" | "step">, failure: CwlFailure, gathered: Gathered): void {
+    gathered.failures.push(stepFailure(failure, stepAt(frame, step).compiled.path, undefined));
+    this.#noteFailure(frame, step);
+    this.#endStep(frame, step);
   }
 
   #startJob(place: JobPlace, job: ExpandedJob, gathered: Gathered): void {

@@ -9,6 +9,7 @@ import type { CwlObject } from "../model/cwl-value.ts";
 import { NetworkProgress } from "./network-progress.ts";
 import { ECHO } from "./testing/small-workflows.ts";
 import { unknownJobs } from "./unknown-jobs.ts";
+import { SMALL_BOUNDS } from "./testing/small-limits.ts";
 
 const HEAD = `requirements:
   - {class: InlineJavascriptRequirement}
@@ -24,6 +25,7 @@ async function reasons(steps: string, inputs: CwlObject): Promise<Record<string,
     requirements: effectiveRequirements([]),
     evaluatorFor: (requirements) => createEvaluator({ script, requirements }),
     files: createMemoryFiles({}),
+    ...SMALL_BOUNDS,
   });
   await progress.start(inputs);
   return Object.fromEntries(unknownJobs(workflow, progress.stepSizes()));

@@ -2,12 +2,15 @@ import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import { pointerTo } from "@weft/cwl/files/input-problem.ts";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import { knownExcess } from "@weft/cwl/workflow/known-excess.ts";
+import type { KnownExcess } from "@weft/cwl/workflow/known-excess.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import { reviewContainers } from "../container/choose-container.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
@@ -52,6 +55,8 @@ export async function checkDocument(
   services: RunServices,
 ): Promise<WrongDocument | CheckedDocument> {
   const { process, overrides } = given;
+  const excess = knownExcess(process, given.inputs, services.limits);
+  if (excess !== undefined) return { kind: "wrong-inputs", problems: [excessProblem(excess)] };
   const { refusal, warnings } = await reviewContainers(containerWishes(process, overrides), services);
   if (refusal !== undefined) return { kind: "refused", message: refusal, hint: WITHOUT_CONTAINER, problems: [] };
   for (const warning of warnings) given.warn?.(warning);
@@ -72,4 +77,8 @@ export async function checkDocument(
     problems,
     bind: async (files) => (isLocal ? inputs : bindInputs({ ...binding, files })),
   };
+}
+
+function excessProblem({ input, failure: { message, hint = "" } }: KnownExcess): InputProblem {
+  return { severity: "error", pointer: pointerTo("", input), code: "limit-exceeded", message, hint };
 }

@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { Catalog } from "../catalog/catalog.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { AllowedRoots } from "../files/allowed-roots.ts";
 import { ANY_HOST } from "../files/remote/http-policy.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
@@ -36,6 +37,7 @@ const context = {
   roots: new AllowedRoots({ catalog: root }),
   files: createDiskFiles({ sync: false, near: root }),
   script: new Sandbox(),
+  limits: DEFAULT_LIMITS,
   policy: ANY_HOST,
   sinkRoots: [],
 };

@@ -7,6 +7,8 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
+import { knownExcess } from "@weft/cwl/workflow/known-excess.ts";
+import type { Limits } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
@@ -55,6 +57,7 @@ export interface RequestContext {
   readonly roots: AllowedRoots;
   readonly files: FileAccess;
   readonly script: ScriptEngine;
+  readonly limits: Limits;
   /** Which hosts may be asked for files. */
   readonly policy: HttpPolicy;
   /** Names of the folders that outputs may be copied to. */
@@ -90,6 +93,7 @@ export async function resolveInputs(
   context: RequestContext,
 ): Promise<ResolvedRequest> {
   const { process } = entry;
+  refuseExcess(entry, requested.inputs, context.limits);
   const located = await resolveLocations(
     requested.inputs,
     { ...context, isVisible: visibleFiles(caller, context) },
@@ -113,6 +117,16 @@ export async function resolveInputs(
   if (errors.length > 0) throw invalidInputs(entry, errors);
   const bind = async (files: FileAccess) => (remote.length === 0 ? bound : bindInputs({ ...binding, files }));
   return { entry, values, bound, bind, samples, sinks, secrets };
+}
+
+/** Before anything else is done for the request, which is large. */
+function refuseExcess(entry: RunnableEntry, inputs: RequestedInputs["inputs"], limits: Limits): void {
+  // Only the lengths of lists are looked at; what else is wrong comes out later.
+  const excess = knownExcess(entry.process, inputs as CwlObject, limits);
+  if (excess === undefined) return;
+  const { message: detail, hint = "" } = excess.failure;
+  const pointer = `/inputs/${escapeSegment(excess.input)}`;
+  throw invalidInputs(entry, [{ pointer, code: "limit-exceeded", detail, hint }]);
 }
 
 function forgottenSecret(id: string): ProblemError {

@@ -13,6 +13,7 @@ import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { PinnedFile } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
+import { giveWay } from "../give-way.ts";
 import type { OriginalRun } from "./original-run.ts";
 import { RunFetch } from "./run-fetch.ts";
 import { RunDriver } from "./run-driver.ts";
@@ -128,7 +129,7 @@ async function prepareInputs({ values, process, bind }: StartableRun, fetch: Run
 
 export function createProgress(
   run: Pick<StartableRun, "process" | "samples" | "overrides">,
-  services: Pick<RunServices, "script" | "files">,
+  services: Pick<RunServices, "script" | "files" | "limits">,
 ): RunProgress {
   const process = withRequirements(run.process, run.overrides ?? []);
   const sampleId = sampleOfRun(process, run.samples);
@@ -139,6 +140,8 @@ export function createProgress(
     evaluatorFor: (effective, cwlVersion) =>
       createEvaluator({ script: services.script, requirements: effective, cwlVersion }),
     files: services.files,
+    limits: services.limits,
+    giveWay,
     sampleNames: new Map(Object.entries(run.samples)),
     sampleId,
   });

@@ -2,12 +2,14 @@ import type { CwlFailure } from "../../cwl-failure.ts";
 import { bindInputs } from "../../files/bind-inputs.ts";
 import type { FileAccess } from "../../files/file-access.ts";
 import { fieldOf } from "../../files/value/value-kind.ts";
+import type { CwlLimits } from "../../limits.ts";
 import type { CwlObject } from "../../model/cwl-value.ts";
 import { attempt } from "../../attempt.ts";
 import type { CompiledStep } from "../compile-network.ts";
 import { linkedNames, sourceValue, type ElementNames, type Frame } from "../frame.ts";
-import { sampleNames, type ScatterAxis } from "./sample-names.ts";
-import { scatterJobs, type GatherShape, type Scatter } from "./scatter-jobs.ts";
+import { sampleNames, type NamedScatter, type ScatterAxis } from "./sample-names.ts";
+import { gatherShape, inputsOfJob, isCrossed, scatterJobs, type GatherShape, type ScatterJob } from "./scatter-jobs.ts";
+import { requireJobsOfRun, requireScatterSize, scatterSize } from "./scatter-size.ts";
 import { declaredInputs, evaluateStepInputs, evaluateWhen, linkStepInputs } from "./step-inputs.ts";
 
 /** What is to be done for one job of a step. */
@@ -30,30 +32,46 @@ export interface ExpandedStep {
   readonly names: readonly string[] | undefined;
 }
 
+/** What expanding a step needs beside the step. */
+export interface Expansion {
+  readonly files: FileAccess;
+  readonly limits: CwlLimits;
+  /** Jobs of the run so far. */
+  readonly jobs: number;
+  /** Lets other work have its turn. */
+  readonly giveWay: () => Promise<void>;
+}
+
 /**
  * The jobs of a step whose sources are all there: links followed, scattered, expressions evaluated, the inputs of a
  * nested workflow bound. Changes nothing. A failure of the step as a whole rejects with a CwlFailure, one of a single job
- * is that job's decision.
+ * is that job's decision. The jobs are counted before any of them is made.
  */
-export async function expandStep(frame: Frame, compiled: CompiledStep, files: FileAccess): Promise<ExpandedStep> {
+export async function expandStep(frame: Frame, compiled: CompiledStep, around: Expansion): Promise<ExpandedStep> {
+  const { step, path } = compiled;
+  const { files, giveWay } = around;
   const { cwlVersion } = frame.network.workflow;
   const inputs = await linkStepInputs(compiled, { files, cwlVersion, valueOf: (source) => sourceValue(frame, source) });
-  const scatter = scatterJobs(compiled.step, inputs);
-  const names = jobNames(frame, compiled, inputs, scatter);
+  const size = scatterSize(step, (input) => fieldOf(inputs, input) ?? null);
+  requireScatterSize(size, around.limits, `steps.${path}`);
+  requireJobsOfRun(around.jobs + size.jobs, around.limits, `steps.${path}`);
+  const scattered = () => scatterJobs(step, size, inputs);
+  const names = await jobNames(scattered, {
+    axes: axesOf(frame, compiled, inputs),
+    isCrossed: isCrossed(step),
+    giveWay,
+  });
   const jobs: ExpandedJob[] = [];
-  for (const [number, job] of scatter.jobs.entries()) {
-    const evaluated = () => evaluateStepInputs(compiled, job.inputs);
+  for (const job of scattered()) {
+    const evaluated = () => evaluateStepInputs(compiled, inputsOfJob(step, job, inputs));
     const decision = await decideJob(frame, compiled, evaluated, files);
-    jobs.push({
-      id: callId(frame, compiled, job.index),
-      index: job.index,
-      sampleId: frame.sampleId ?? names[number],
-      decision,
-    });
+    const { index } = job;
+    jobs.push({ id: callId(frame, compiled, index), index, sampleId: frame.sampleId ?? names[jobs.length], decision });
   }
-  const isList = compiled.step.scatter.length > 0 && compiled.step.scatterMethod !== "nested_crossproduct";
+  const isList = step.scatter.length > 0 && step.scatterMethod !== "nested_crossproduct";
   const known = names.filter((name) => name !== undefined);
-  return { jobs, shape: scatter.shape, names: isList && known.length === names.length ? known : undefined };
+  const shape = gatherShape(step, size, inputs);
+  return { jobs, shape, names: isList && known.length === names.length ? known : undefined };
 }
 
 /** The same in every run of the same document with the same inputs. */
@@ -61,22 +79,19 @@ export function callId({ idPrefix }: Frame, { step }: CompiledStep, index: reado
   return index.length === 0 ? idPrefix + step.id : `${idPrefix}${step.id}[${index.join(",")}]`;
 }
 
-function jobNames(
-  frame: Frame,
-  { step }: CompiledStep,
-  inputs: CwlObject,
-  scatter: Scatter,
-): readonly (string | undefined)[] {
-  const axes = step.scatter.map((name): ScatterAxis => {
-    const link = step.in.find(({ id }) => id === name);
-    return {
-      input: name,
-      names: link === undefined ? undefined : linkedNames(frame, link, fieldOf(inputs, name) ?? null),
-    };
+async function jobNames(
+  jobs: () => Iterable<ScatterJob>,
+  scatter: NamedScatter,
+): Promise<readonly (string | undefined)[]> {
+  return scatter.axes.length === 0 ? [undefined] : sampleNames(jobs, scatter);
+}
+
+function axesOf(frame: Frame, { step }: CompiledStep, inputs: CwlObject): readonly ScatterAxis[] {
+  return step.scatter.map((input) => {
+    const link = step.in.find(({ id }) => id === input);
+    const names = link === undefined ? undefined : linkedNames(frame, link, fieldOf(inputs, input) ?? null);
+    return { input, names };
   });
-  return axes.length === 0
-    ? [undefined]
-    : sampleNames(scatter, axes, step.scatterMethod !== undefined && step.scatterMethod !== "dotproduct");
 }
 
 /** What is to be done for a job whose inputs `inputsOf` gives, with all expressions of the step evaluated. */

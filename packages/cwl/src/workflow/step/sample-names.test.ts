@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { CwlObject } from "../../model/cwl-value.ts";
 import { sampleNames, valueName } from "./sample-names.ts";
 import { scatterJobs } from "./scatter-jobs.ts";
+import { scatterSize } from "./scatter-size.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 
 const NAMES: readonly (readonly [CwlValue, string | undefined])[] = [
@@ -45,13 +46,14 @@ const CASES: readonly (readonly [
   [["image", "n"], "flat_crossproduct", undefined, ["b-0-0", "b-0-1", "a-1-0", "a-1-1"]],
 ];
 for (const [axes, method, given, expected] of CASES) {
-  test(`${method} over ${axes.join(" and ")}`, () => {
-    const scatter = scatterJobs({ scatter: axes, scatterMethod: method }, INPUTS);
-    const found = sampleNames(
-      scatter,
-      axes.map((input, axis) => ({ input, names: axis === 0 ? given : undefined })),
-      method !== "dotproduct",
-    );
+  test(`${method} over ${axes.join(" and ")}`, async () => {
+    const step = { scatter: axes, scatterMethod: method };
+    const size = scatterSize(step, (input) => INPUTS[input] ?? null);
+    const found = await sampleNames(() => scatterJobs(step, size, INPUTS), {
+      axes: axes.map((input, axis) => ({ input, names: axis === 0 ? given : undefined })),
+      isCrossed: method !== "dotproduct",
+      giveWay: async () => {},
+    });
     assert.deepEqual(found, expected);
   });
 }

@@ -1,13 +1,24 @@
 import { fieldOf, isFileOrDirectory, isRecord } from "../../files/value/value-kind.ts";
 import { nameOf } from "../../files/staging/place-files.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
-import type { Scatter } from "./scatter-jobs.ts";
+import type { ScatterJob } from "./scatter-jobs.ts";
 
 /** An axis of a scatter: the step input, and the names that its elements have had since they were given. */
 export interface ScatterAxis {
   readonly input: string;
   readonly names: readonly string[] | undefined;
 }
+
+/** What the jobs of a scatter are named from. */
+export interface NamedScatter {
+  readonly axes: readonly ScatterAxis[];
+  readonly isCrossed: boolean;
+  /** Lets other work have its turn. */
+  readonly giveWay: () => Promise<void>;
+}
+
+/** Jobs that are named in one turn. */
+const SLICE = 2_000;
 
 const NAMING_INPUT = /^(?:sample|subject)|^(?:id|name)$/i;
 const NAMING_FIELDS = ["id", "name", "sample_id"];
@@ -17,22 +28,24 @@ const NAMING_FIELDS = ["id", "name", "sample_id"];
  * already has, else a text input called after samples, else the first value with a name. Crossed lists join theirs.
  * Names are unique within the scatter: equal ones get the job's index.
  */
-export function sampleNames(
-  { jobs }: Scatter,
-  axes: readonly ScatterAxis[],
-  isCrossed: boolean,
-): readonly (string | undefined)[] {
-  const names = jobs.map(({ inputs, index }) => {
+export async function sampleNames(
+  jobs: () => Iterable<ScatterJob>,
+  { axes, isCrossed, giveWay }: NamedScatter,
+): Promise<readonly (string | undefined)[]> {
+  // An input that is scattered twice has its innermost element in the job.
+  const places = axes.map(({ input }) => axes.findLastIndex((other) => other.input === input));
+  const names: (string | undefined)[] = [];
+  const counts = new Map<string, number>();
+  for (const { elements, index } of jobs()) {
     const candidates = axes.map((axis, number) => {
       const at = index[isCrossed ? number : 0] ?? 0;
-      return { axis, value: fieldOf(inputs, axis.input) ?? null, given: axis.names?.[at] };
+      return { axis, value: elements[places[number] ?? number] ?? null, given: axis.names?.[at] };
     });
-    return isCrossed ? joinedName(candidates) : alignedName(candidates);
-  });
-  return uniqueNames(
-    names,
-    jobs.map(({ index }) => index),
-  );
+    const name = isCrossed ? joinedName(candidates) : alignedName(candidates);
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (names.push(name) % SLICE === 0) await giveWay();
+  }
+  return counts.size === names.length ? names : uniqueNames(names, counts, jobs());
 }
 
 interface Candidate {
@@ -66,11 +79,11 @@ export function valueName(value: CwlValue): string | undefined {
 
 function uniqueNames(
   names: readonly (string | undefined)[],
-  indexes: readonly (readonly number[])[],
+  counts: ReadonlyMap<string, number>,
+  jobs: Iterable<ScatterJob>,
 ): readonly (string | undefined)[] {
-  const counts = new Map<string, number>();
-  for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return names.map((name, job) =>
-    name === undefined || counts.get(name) === 1 ? name : `${name}-${(indexes[job] ?? []).join("-")}`,
-  );
+  return Array.from(jobs, ({ index }, job) => {
+    const name = names[job];
+    return name === undefined || counts.get(name) === 1 ? name : `${name}-${index.join("-")}`;
+  });
 }

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CwlObject } from "../../model/cwl-value.ts";
+import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
 import type { ScatterMethod } from "../../model/process.ts";
-import { gatherResults, scatterJobs } from "./scatter-jobs.ts";
+import { gatherResults, gatherShape, inputsOfJob, scatterJobs } from "./scatter-jobs.ts";
+import { scatterSize } from "./scatter-size.ts";
 
 const INPUTS = { a: ["a0", "a1"], b: [1, 2, 3], none: [], two: [["x", "y"], ["z"]], fixed: true };
+
+const valueIn =
+  (inputs: CwlObject) =>
+  (name: string): CwlValue =>
+    inputs[name] ?? null;
 
 /** Each job as its scattered inputs and index; the gathered result of jobs that give back their index. */
 const CASES: readonly (readonly [string, readonly string[], ScatterMethod | undefined, readonly string[], string])[] = [
@@ -39,19 +45,21 @@ const CASES: readonly (readonly [string, readonly string[], ScatterMethod | unde
 ];
 for (const [name, scatter, method, jobs, gathered] of CASES) {
   test(name, () => {
-    const found = scatterJobs({ scatter, ...(method === undefined ? {} : { scatterMethod: method }) }, INPUTS);
+    const step = { scatter, ...(method === undefined ? {} : { scatterMethod: method }) };
+    const size = scatterSize(step, valueIn(INPUTS));
+    const found = [...scatterJobs(step, size, INPUTS)];
+    const inputs = found.map((job) => inputsOfJob(step, job, INPUTS));
     const shown = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
     assert.deepEqual(
-      found.jobs.map(
-        ({ inputs, index }) => `${scatter.map((input) => shown(inputs[input])).join(",")}:${index.join(",")}`,
+      found.map(
+        ({ index }, job) => `${scatter.map((input) => shown(inputs[job]?.[input])).join(",")}:${index.join(",")}`,
       ),
       jobs,
     );
-    assert.equal(
-      JSON.stringify(gatherResults(found.shape, (job) => found.jobs[job]?.index.join(",") ?? null)),
-      gathered,
-    );
-    assert.ok(found.jobs.every(({ inputs }) => inputs["fixed"] === true));
+    assert.equal(size.jobs, jobs.length);
+    const shape = gatherShape(step, size, INPUTS);
+    assert.equal(JSON.stringify(gatherResults(shape, (job) => found[job]?.index.join(",") ?? null)), gathered);
+    assert.ok(inputs.every((of) => of["fixed"] === true));
   });
 }
 
@@ -62,4 +70,4 @@ const WRONG: readonly (readonly [string, readonly string[], CwlObject, RegExp])[
 ];
 for (const [name, scatter, inputs, message] of WRONG)
   test(`refuses ${name}`, () =>
-    assert.throws(() => scatterJobs({ scatter }, inputs), { code: "INPUT_INVALID", message }));
+    assert.throws(() => scatterSize({ scatter }, valueIn(inputs)), { code: "INPUT_INVALID", message }));

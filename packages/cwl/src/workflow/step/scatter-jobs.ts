@@ -1,76 +1,86 @@
-import { CwlFailure } from "../../cwl-failure.ts";
-import { fieldOf, isArray, kindText } from "../../files/value/value-kind.ts";
+import { fieldOf } from "../../files/value/value-kind.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
-import type { ScatterMethod, WorkflowStep } from "../../model/process.ts";
+import type { WorkflowStep } from "../../model/process.ts";
+import { requireList, type ScatterSize } from "./scatter-size.ts";
+
+type ScatteredStep = Pick<WorkflowStep, "scatter" | "scatterMethod">;
 
 /** How the results of jobs are gathered: the number of a job, or a list of such. */
 export type GatherShape = number | readonly GatherShape[];
 
+/** One combination of elements. */
 export interface ScatterJob {
-  readonly inputs: CwlObject;
-  /** Where the job stands on each scattered axis; empty for a step that is not scattered. */
+  /** The element on each scattered axis; empty for a step that is not scattered. */
+  readonly elements: readonly CwlValue[];
+  /** Where the job stands on each scattered axis. */
   readonly index: readonly number[];
-}
-
-export interface Scatter {
-  /** In the order of the numbers in `shape`. */
-  readonly jobs: readonly ScatterJob[];
-  readonly shape: GatherShape;
 }
 
 /**
  * The jobs of a step, one for each combination of elements that its scatter method makes; a step without scatter has
- * one. Fails with INPUT_INVALID where a scattered value is no list. CWL v1.2 Workflow.html#WorkflowStep.
+ * one. Made one after the other, in the order of the numbers in the shape. The size of the scatter must have been checked.
+ * CWL v1.2 Workflow.html#WorkflowStep.
  */
-export function scatterJobs(
-  { scatter, scatterMethod }: Pick<WorkflowStep, "scatter" | "scatterMethod">,
-  inputs: CwlObject,
-): Scatter {
-  if (scatter.length === 0) return { jobs: [{ inputs, index: [] }], shape: 0 };
-  const method: ScatterMethod = scatterMethod ?? "dotproduct";
-  return method === "dotproduct" ? alignLists(scatter, inputs) : crossLists(scatter, inputs, method);
+export function scatterJobs(step: ScatteredStep, { jobs }: ScatterSize, inputs: CwlObject): Iterable<ScatterJob> {
+  // A crossproduct with an empty last list would be walked without a result.
+  if (jobs === 0) return [];
+  return isCrossed(step) ? crossLists(step.scatter, inputs) : alignLists(step.scatter, jobs, inputs);
 }
 
-function listOf(name: string, inputs: CwlObject): readonly CwlValue[] {
-  const value = fieldOf(inputs, name) ?? null;
-  if (isArray(value)) return value;
-  throw new CwlFailure("INPUT_INVALID", `\`${name}\` is scattered over and must be a list, but is ${kindText(value)}`, {
-    place: `in.${name}`,
-  });
+/** The inputs of one job. */
+export function inputsOfJob({ scatter }: ScatteredStep, { elements }: ScatterJob, inputs: CwlObject): CwlObject {
+  if (scatter.length === 0) return inputs;
+  return { ...inputs, ...Object.fromEntries(scatter.map((name, axis) => [name, elements[axis] ?? null])) };
 }
 
-function alignLists(names: readonly string[], inputs: CwlObject): Scatter {
-  const lists = names.map((name) => listOf(name, inputs));
-  const lengths = new Set(lists.map(({ length }) => length));
-  if (lengths.size > 1) {
-    const shown = names.map((name, axis) => `\`${name}\` has ${lists[axis]?.length}`).join(", ");
-    throw new CwlFailure("INPUT_INVALID", `lists that are scattered together must be of one length: ${shown}`, {
-      place: "scatter",
-    });
-  }
-  const jobs = Array.from({ length: lists[0]?.length ?? 0 }, (_, index) => {
-    const elements = names.map((name, axis) => [name, lists[axis]?.[index] ?? null] as const);
-    return { inputs: { ...inputs, ...Object.fromEntries(elements) }, index: [index] };
-  });
-  return { jobs, shape: jobs.map((_, number) => number) };
-}
-
-function crossLists(names: readonly string[], inputs: CwlObject, method: ScatterMethod): Scatter {
-  const jobs: ScatterJob[] = [];
-  const nested = crossFrom(names, { inputs, index: [] }, jobs);
-  return { jobs, shape: method === "nested_crossproduct" ? nested : jobs.map((_, number) => number) };
-}
-
-/** Walks one axis after the other; a list within a list comes up when its input is scattered over twice. */
-function crossFrom([name, ...rest]: readonly string[], around: ScatterJob, jobs: ScatterJob[]): GatherShape {
-  if (name === undefined) return jobs.push(around) - 1;
-  return listOf(name, around.inputs).map((element, index) => {
-    const inputs = { ...around.inputs, ...Object.fromEntries([[name, element]]) };
-    return crossFrom(rest, { inputs, index: [...around.index, index] }, jobs);
-  });
+/** How the results are gathered. */
+export function gatherShape(step: ScatteredStep, { jobs }: ScatterSize, inputs: CwlObject): GatherShape {
+  if (step.scatter.length === 0) return 0;
+  if (step.scatterMethod !== "nested_crossproduct") return Array.from({ length: jobs }, (_, number) => number);
+  let last = 0;
+  const nest = ([name, ...rest]: readonly string[], around: CwlObject): GatherShape =>
+    name === undefined
+      ? last++
+      : listOf(name, around).map((element) => nest(rest, { ...around, ...Object.fromEntries([[name, element]]) }));
+  return nest(step.scatter, Object.fromEntries(step.scatter.map((name) => [name, fieldOf(inputs, name) ?? null])));
 }
 
 /** The results of all jobs in the shape that the scatter has; `valueOf` gives that of a job. */
 export function gatherResults(shape: GatherShape, valueOf: (job: number) => CwlValue): CwlValue {
   return typeof shape === "number" ? valueOf(shape) : shape.map((inner) => gatherResults(inner, valueOf));
+}
+
+export function isCrossed({ scatterMethod }: ScatteredStep): boolean {
+  return scatterMethod !== undefined && scatterMethod !== "dotproduct";
+}
+
+function* alignLists(names: readonly string[], jobs: number, inputs: CwlObject): Iterable<ScatterJob> {
+  const lists = names.map((name) => listOf(name, inputs));
+  for (let job = 0; job < jobs; job++)
+    yield names.length === 0
+      ? { elements: [], index: [] }
+      : { elements: lists.map((list) => list[job] ?? null), index: [job] };
+}
+
+/** Walks one axis after the other; an input that is scattered twice is a list of lists. */
+function* crossLists(
+  [name, ...rest]: readonly string[],
+  inputs: CwlObject,
+  around: ScatterJob = { elements: [], index: [] },
+): Iterable<ScatterJob> {
+  if (name === undefined) return yield around;
+  for (const [at, element] of listOf(name, inputs).entries()) {
+    const job = { elements: [...around.elements, element], index: [...around.index, at] };
+    if (rest.length === 0) yield job;
+    else
+      yield* crossLists(
+        rest,
+        rest.includes(name) ? { ...inputs, ...Object.fromEntries([[name, element]]) } : inputs,
+        job,
+      );
+  }
+}
+
+function listOf(name: string, inputs: CwlObject): readonly CwlValue[] {
+  return requireList(name, fieldOf(inputs, name) ?? null);
 }

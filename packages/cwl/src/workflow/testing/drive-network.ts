@@ -11,6 +11,7 @@ import { runExpressionTool } from "../../outputs/run-expression-tool.ts";
 import type { ElementNames } from "../frame.ts";
 import type { Advance, Call, CallOutcome } from "../advance.ts";
 import { NetworkProgress } from "../network-progress.ts";
+import { SMALL_BOUNDS } from "./small-limits.ts";
 
 /** How a call of the given id and inputs ends; expression tools of which it says nothing are really run. */
 export type ScriptedExecutor = (call: Call, progress: NetworkProgress) => CallOutcome | undefined;
@@ -42,6 +43,7 @@ export async function driveNetwork(workflow: Workflow, inputs: CwlObject, option
     requirements,
     evaluatorFor: (set) => createEvaluator({ script, requirements: set }),
     files,
+    ...SMALL_BOUNDS,
     ...named,
   });
   const drive = {

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { CwlObject } from "../model/cwl-value.ts";
+import { ADD, drive, ECHO, output } from "./testing/small-workflows.ts";
+
+const list = (length: number) => Array.from({ length }, (_, at) => at);
+const wide = (steps: string, inputs: CwlObject) =>
+  drive(["a: 'Any[]', b: Any", output("Any", "outputSource: s/o"), steps], inputs);
+const failure = async (steps: string, inputs: CwlObject) => {
+  const { failures, calls, ended } = await wide(steps, inputs);
+  assert.equal(ended?.status, "failed");
+  return { messages: failures.map(({ step, code, message }) => `${step} ${code} ${message}`), calls: calls.length };
+};
+const INNER = `{class: Workflow, requirements: [{class: ScatterFeatureRequirement}], inputs: {x: Any, l: Any}, outputs: {o: {type: Any, outputSource: in/o}}, steps: {in: {run: ${ECHO}, scatter: x, in: {x: l}, out: [o]}}}`;
+
+describe("limits on jobs", () => {
+  test("a crossproduct of short lists is counted before any job is made", async () => {
+    const steps = `  s: {run: ${ADD}, scatter: [x, y], scatterMethod: flat_crossproduct, in: {x: a, y: a}, out: [o]}`;
+    const { messages, calls } = await failure(steps, { a: list(1_000), b: 0 });
+    assert.deepEqual(messages, [
+      "s LIMIT_EXCEEDED a scatter of 1,000,000 jobs exceeds the limit of 10,000 (jobs-per-scatter)",
+    ]);
+    assert.equal(calls, 0);
+  });
+
+  test("a nested crossproduct without jobs is counted by its lists", async () => {
+    const steps = `  s: {run: ${ADD}, scatter: [x, y, z], scatterMethod: nested_crossproduct, in: {x: a, y: a, z: b}, out: [o]}`;
+    const { messages } = await failure(steps, { a: list(1_000), b: [] });
+    assert.match(messages[0] ?? "", /a scatter of 1,000,000 jobs/);
+  });
+
+  test("a list that a step makes is counted too", async () => {
+    const make = `{class: ExpressionTool, requirements: [{class: InlineJavascriptRequirement}], inputs: {n: Any}, outputs: {o: Any}, expression: "\${return {o: Array.from({length: 10001}, () => 1)}}"}`;
+    const steps = `  make: {run: ${make}, in: {n: b}, out: [o]}\n  s: {run: ${ECHO}, scatter: x, in: {x: make/o}, out: [o]}`;
+    const { messages } = await failure(steps, { a: [], b: 1 });
+    assert.match(messages[0] ?? "", /^s LIMIT_EXCEEDED a scatter of 10,001 jobs/);
+  });
+
+  test("the jobs of scattered workflows count together", async () => {
+    const steps = `  s: {run: ${INNER}, scatter: x, in: {x: a, l: b}, out: [o]}`;
+    const { messages } = await failure(steps, { a: list(3), b: list(8_000) });
+    assert.deepEqual(messages, ["s/in LIMIT_EXCEEDED a run of 24,003 jobs exceeds the limit of 20,000 (jobs-per-run)"]);
+  });
+
+  test("a loop that never ends is stopped by the limit of the run", async () => {
+    const body = `{class: Workflow, inputs: {i: Any}, outputs: {o: {type: Any, outputSource: i}}, steps: []}`;
+    const steps = `  s: {run: ${body}, in: {i: b, again: {default: true}}, out: [o], requirements: {"cwltool:Loop": {loopWhen: $(inputs.again), loop: {i: o}}}}`;
+    const { messages } = await failure(steps, { a: [], b: 1 });
+    assert.deepEqual(messages, ["s LIMIT_EXCEEDED a run of 20,001 jobs exceeds the limit of 20,000 (jobs-per-run)"]);
+  });
+});

@@ -1,0 +1,15 @@
+import type { CwlLimits } from "../../limits.ts";
+
+/** Large enough for everything that the tests of networks do, small enough to be reached by a test of its own. */
+export const SMALL_LIMITS: CwlLimits = {
+  jobsPerScatter: 10_000,
+  jobsPerRun: 20_000,
+  valueItems: 100_000,
+  valueDepth: 100,
+  nameBytes: 255,
+  listingEntries: 1_000,
+  outputObjectBytes: 1_000_000,
+};
+
+/** What a network needs to keep within bounds. */
+export const SMALL_BOUNDS = { limits: SMALL_LIMITS, giveWay: async (): Promise<void> => {} };
