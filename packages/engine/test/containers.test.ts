@@ -58,6 +58,11 @@ outputs: { made: File }`,
 baseCommand: [sh, -c, 'echo up; [ "$1" = hang ] || exit "$1"; sleep 300 & sleep 300', end]
 inputs: { how: { type: string, inputBinding: { position: 1 } } }
 outputs: { log: stdout }`,
+  peek: `requirements: { ${DOCKER}, InlineJavascriptRequirement: {} }
+baseCommand: cat
+stdin: $(inputs.path)
+inputs: { path: string }
+outputs: { said: stdout }`,
   slow: `requirements: { DockerRequirement: { dockerPull: "${SILENT}" } }
 baseCommand: "true"
 inputs: {}
@@ -134,6 +139,12 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
     const texts = await Promise.all((links as readonly unknown[]).map((link) => outputText(run, link)));
     assert.deepEqual([texts[0], texts[2]], ["two\n", "one\n"]);
   });
+
+  for (const path of ["../../../../../weft.db", "/weft/out/../../../../../weft.db", "/weft/in/../../../../../weft.db"])
+    it(`read no file of this machine as standard input (${path})`, async () => {
+      const run = await endedRun(engine, await startRun(engine, { tool: "peek", inputs: { path } }));
+      assert.deepEqual([run.state_reason?.code, run.outputs], ["STAGE_IN", null]);
+    });
 
   it("have an output folder where the document wants it, and may write the output object", async () => {
     const run = await endedRun(engine, await startRun(engine, { tool: "object", inputs: {} }));

@@ -54,7 +54,10 @@ export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
     stdout: streams.stdout,
     stderr: streams.stderr,
     environment: await planEnvironment(requirements, given),
-    staging: mergeStaging([...stagingForInputs(workDir.inputs, stagedir), ...workDir.staging, ...streams.staging]),
+    staging: mergeStaging(
+      [...stagingForInputs(workDir.inputs, stagedir), ...workDir.staging, ...streams.staging],
+      streams.created,
+    ),
     inputs: workDir.inputs,
     runtime,
     ...(await planLimits(requirements, given)),

@@ -1,8 +1,9 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import { kindText } from "../files/value/value-kind.ts";
 import type { CommandLineTool } from "../model/process.ts";
-import { parentFolders, resolveJobPath } from "./job-path.ts";
+import { normalPath, parentFolders, resolveJobPath } from "./job-path.ts";
 import type { StagingEntry } from "./job-plan.ts";
+import type { CreatedFile } from "../files/staging/merge-staging.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
 
 export interface StreamPlan {
@@ -13,6 +14,8 @@ export interface StreamPlan {
   readonly stderr: string | undefined;
   /** Folders that the names of stdout and stderr need. */
   readonly staging: readonly StagingEntry[];
+  /** Files that the streams create; nothing else may be staged there. */
+  readonly created: readonly CreatedFile[];
 }
 
 /** Where the standard streams come from and go to. CWL v1.2 CommandLineTool.html#CommandLineTool. */
@@ -22,10 +25,13 @@ export async function planStreams(tool: CommandLineTool, outdir: string, given: 
   const stderr = outputPath(await evaluateName(tool.stderr, "stderr", given), "stderr", outdir);
   const folders = [stdout, stderr].flatMap((path) => (path === undefined ? [] : parentFolders(path, outdir)));
   return {
-    stdin: stdin === undefined || stdin.startsWith("/") ? stdin : `${outdir}/${stdin}`,
+    stdin: stdin === undefined ? undefined : normalPath(stdin.startsWith("/") ? stdin : `${outdir}/${stdin}`),
     stdout: stdout?.slice(outdir.length + 1),
     stderr: stderr?.slice(outdir.length + 1),
     staging: folders,
+    created: Object.entries({ stdout, stderr }).flatMap(([by, target]) =>
+      target === undefined ? [] : [{ by, target }],
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type {
@@ -117,7 +118,7 @@ export class ContainerExecutor implements Executor {
     // Whoever lets go of a job is told that it is lost, and it goes on all the same.
     if (this.#closed) return exit;
     if (exit.kind === "rejected" || (exit.kind === "exited" && exit.exitCode === 0)) return withoutUsage(exit);
-    const tail = (await readTail(launch.stderr)) ?? "";
+    const tail = (await readTail(launch.folder, relative(launch.folder, launch.stderr))) ?? "";
     const own = exit.kind === "exited" ? engine.ownFailure(exit.exitCode, tail) : undefined;
     const outlived =
       exit.kind === "lost" || exit.exitCode >= LOWEST_DOUBTFUL ? await this.#endRest(launch, engine) : false;

@@ -4,8 +4,10 @@
  * program that the file `launch` names, and appends the times of its children, what they read and wrote, and their exit
  * code. `exec` in the subshell makes sure that a program is started and never the shell's builtin of the same name; just
  * before, the subshell takes what every descendant inherits: its stamp and its control group. Told by SIGTERM, it stays to
- * record the end, and starts nothing any more when it was told before. `weft_at`, where set, is a line that says where
- * the claim was made; `weft_count`, a function that adds lines of its own to `weft_io` once the program has ended.
+ * record the end, and starts nothing any more when it was told before. It creates the files of its output streams
+ * (`set -C`): it never opens what has that name already, nor follows a link of that name. `weft_at`, where set, is a line
+ * that says where the claim was made; `weft_count`, a function that adds lines of its own to `weft_io` once the program
+ * has ended.
  */
 export const JOB_WRAPPER = `weft_boot=
 [ -r /proc/sys/kernel/random/boot_id ] && read -r weft_boot </proc/sys/kernel/random/boot_id
@@ -24,7 +26,7 @@ weft_job() {
   . "$weft_folder/launch"
   if cd "$weft_workdir"; then
     export -n PWD OLDPWD
-    [ "$weft_told" ] || { ( weft_mark; exec "$@" ) 2>"$weft_err" <"$weft_in" >"$weft_out"; weft_code=$?; }
+    [ "$weft_told" ] || { ( weft_streams || exit 126; weft_mark; exec "$@" ); weft_code=$?; }
   else
     weft_code=97
   fi
@@ -34,6 +36,12 @@ weft_job() {
   { times; printf '%sexit %s\\n' "$weft_io" "$weft_code"; } >>"$weft_record"
   trap '' PIPE
   printf 'ended %s\\n' "$weft_number"
+}
+weft_streams() {
+  set -C
+  exec 2>"$weft_err" <"$weft_in" || return
+  if [ "$weft_out" = "$weft_err" ]; then exec >&2; else exec >"$weft_out"; fi || return
+  set +C
 }
 weft_mark() {
   { [ "$weft_stamp" ] && ulimit -x "$weft_stamp"; [ "$weft_cgroup" ] && echo 0 >"$weft_cgroup"; } 2>/dev/null

@@ -17,7 +17,8 @@ export interface Marks {
  */
 export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): string {
   const env = { ...launch.env, ...markerOf(launch) };
-  const { workdir, stdin, stdout, stderr } = launch;
+  const { workdir } = launch;
+  const { stdin, stdout, stderr } = outerStreams(launch);
   const isPlain = Object.keys(env).every((name) => !SHELL_OWN.test(name));
   const words = isPlain ? [...(launch.sandbox ?? []), ...launch.argv] : clearedIn(env, launch);
   return [
@@ -29,6 +30,16 @@ export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): str
     `set -- ${words.map(quoteForShell).join(" ")}`,
     `${LAUNCH_IS_WHOLE}\n`,
   ].join("\n");
+}
+
+/**
+ * What the wrapper opens: the job's streams, or those of its sandbox, in which the first process opens the streams that
+ * the tool names (sandbox/bubblewrap-argv.ts).
+ */
+export function outerStreams(launch: Launch): Pick<Launch, "stdin" | "stdout" | "stderr"> {
+  if (launch.sandbox === undefined) return launch;
+  const { folder } = launch;
+  return { stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") };
 }
 
 /** The last line of a launch file. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -54,6 +54,30 @@ describe("LocalExecutor", () => {
     assert.equal(exit.kind === "exited" && exit.exitCode, 3);
     assert.equal(await stdoutOf(launch), `from stdin ünï $x ${launch.workdir}`);
     assert.equal(await readFile(launch.stderr, "utf8"), "oops\n");
+  });
+
+  const planted: readonly (readonly [string, string])[] = [
+    ["a link to a file", "precious"],
+    ["a link to nothing", "not there yet"],
+  ];
+  for (const [what, name] of planted)
+    for (const stream of ["stdout", "stderr"] as const)
+      it(`never opens ${what} as ${stream}`, async () => {
+        const target = join(root, `${stream} ${name}`);
+        if (name === "precious") await writeFile(target, "precious");
+        const launch = await launchOf(sh("echo new; echo new >&2; : >ran"));
+        const stdio = { ...launch, [stream]: join(launch.workdir, "counts.txt") };
+        await symlink(target, stdio[stream]);
+        const exit = await executor.start(stdio).exit;
+        assert.equal(exit.kind === "exited" && exit.exitCode, 126);
+        assert.equal(existsSync(join(launch.workdir, "ran")), false);
+        assert.equal(existsSync(target) ? await readFile(target, "utf8") : name, name);
+      });
+
+  it("writes both streams in order where they have one name", async () => {
+    const launch = await launchOf(sh("echo one; echo two >&2; echo three"));
+    await executor.start({ ...launch, stderr: launch.stdout }).exit;
+    assert.equal(await stdoutOf(launch), "one\ntwo\nthree\n");
   });
 
   const arguments_ = ["a b", "$HOME", "`id`", "'\"", "-n", "\\t", "", "ü*?", "line\nbreak"];

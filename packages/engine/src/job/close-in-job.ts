@@ -22,11 +22,13 @@ export async function closeInJob(job: Job, plan: JobPlan, closing: Closing): Pro
   if (adopted) return { sandbox: sandbox ?? undefined };
   if (isContained || job.backend !== "local") return {};
   const { outdir, tmpdir } = pathsOf(job);
-  const { staging, inplaceUpdate, networkAccess } = plan;
+  const { staging, inplaceUpdate, networkAccess, stdin, stdout, stderr } = plan;
+  const created = (name: string | undefined) => (name === undefined ? undefined : join(outdir, name));
   const runFolder = join(services.runsFolder, job.runId);
   const closed = await services.jobSandbox.closeIn({
     ...{ outdir, tmpdir, runFolder },
     ...{ staging, inplaceUpdate, networkAccess },
+    streams: { stdin, stdout: created(stdout), stderr: created(stderr) },
   });
   return { sandbox: closed.record, words: closed.words };
 }

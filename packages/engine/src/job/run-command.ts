@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JobPlan, StagingEntry } from "@weft/cwl/command/job-plan.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
@@ -9,6 +9,7 @@ import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
+import { checkContainedStdin } from "../container/check-contained-stdin.ts";
 import { chooseContainer, containerChosenBefore } from "../container/choose-container.ts";
 import { containJob, recordChoice } from "../container/contain-job.ts";
 import type { Containment } from "../container/contain-job.ts";
@@ -27,6 +28,7 @@ import { fetchImage } from "./fetch-image.ts";
 import { signalOf } from "./job-failure.ts";
 import type { Job, JobControl } from "./job.ts";
 import { commandOf, launchOf, pathsOf, planCommand } from "./launch-command.ts";
+import { makeWayForStreams } from "./make-way-for-streams.ts";
 import { mayUpdateInPlace } from "./may-update-in-place.ts";
 import { readTail } from "./read-tail.ts";
 import { canceledEnd, failedEnd, identify, NOTHING_KNOWN, startedEvent } from "./job-events.ts";
@@ -65,7 +67,8 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
   void recordStart(job, running, control.services);
   const limit = { seconds: plan.timeLimitSeconds, services: control.services };
   const { exit: ended, timeLimit } = await waitForExit(job, running, limit);
-  const exit = sandbox?.kind === "bubblewrap" ? sandboxedExit(ended, await readTail(launch.stderr)) : ended;
+  const exit =
+    sandbox?.kind === "bubblewrap" ? await sandboxedExit(ended, () => readTail(job.folder, "stderr")) : ended;
   if (control.signal.aborted) return canceledEnd(recordOf(exit));
   const { exitCode } = recordOf(exit);
   if (exitCode !== null) {
@@ -116,6 +119,7 @@ async function prepareCommand(job: Job, tool: CommandLineTool, control: Control)
   const { sandbox, words } = await closeInJob(job, local, { ...control, isContained: containment !== undefined });
   const launch = { ...launchOf(job, plan, containment && { containment, image }), sandbox: words };
   if (!adopted) await prepareFolders(job, local, { services, containment });
+  if (!adopted && containment !== undefined) await checkContainedStdin(launch, containment.view.mounts);
   const container = adopted ? (control.container ?? undefined) : recordChoice(choice, image);
   return { plan, launch, containment, container, sandbox };
 }
@@ -137,6 +141,7 @@ async function prepareFolders(job: Job, plan: JobPlan, { services, containment }
   const updatable = plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined;
   const staging = containment?.view.staging ?? plan.staging;
   await stageFiles(revealStaging(staging, services.secrets.of(job.runId), job.folder), updatable);
+  makeWayForStreams(outdir, plan);
 }
 
 /** Files from elsewhere are here by now: their bytes are what is staged. */
@@ -179,7 +184,7 @@ async function finish(job: Job, tool: CommandLineTool, finished: Finished): Prom
     finished.onExit();
     return collect(job, tool, finished);
   }
-  const stderr = await readTail(launch.stderr);
+  const stderr = await tailOfStderr(launch);
   const { networkAccess } = plan;
   const isClosedIn = sandbox?.kind === "bubblewrap";
   const reason = isClosedIn ? withSandboxHint(failure.reason, { networkAccess, stderr }) : failure.reason;
@@ -223,8 +228,13 @@ async function collect(job: Job, tool: CommandLineTool, finished: Finished): Pro
     await removeFolder(tmpdir);
     return { outcome: { status: "success", outputs }, ...record, made: { container, staging: plan.staging } };
   } catch (error) {
-    return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await readTail(launch.stderr) };
+    return { ...failedEnd(error, "STAGE_OUT"), ...record, stderrTail: await tailOfStderr(launch) };
   }
+}
+
+/** Where the file that the tool names is not there, what the start of the job said. */
+async function tailOfStderr({ folder, stderr }: Launch): Promise<string | undefined> {
+  return (await readTail(folder, relative(folder, stderr))) ?? readTail(folder, "stderr");
 }
 
 /** Most jobs leave it empty. */

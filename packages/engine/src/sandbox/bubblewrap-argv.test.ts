@@ -14,6 +14,7 @@ const VIEW: SandboxView = {
   hasSharedMemory: true,
   workdir: "/srv/weft/runs/r/jobs/j/out",
   networkAccess: false,
+  streams: {},
 };
 const line = (view: Partial<SandboxView> = {}, isRoot = false) =>
   bubblewrapArgv({ ...USER, isRoot }, { ...VIEW, ...view }).join(" ");

@@ -1,3 +1,5 @@
+import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
+
 /** A path of this machine (`source`) and where the job sees it (`target`), both absolute. */
 export interface SandboxMount {
   readonly source: string;
@@ -15,6 +17,14 @@ export interface SandboxView {
   readonly hasSharedMemory: boolean;
   readonly workdir: string;
   readonly networkAccess: boolean;
+  readonly streams: SandboxStreams;
+}
+
+/** Files that the job opens as its streams, by absolute paths inside; it inherits the others. */
+export interface SandboxStreams {
+  readonly stdin?: string | undefined;
+  readonly stdout?: string | undefined;
+  readonly stderr?: string | undefined;
 }
 
 /** What the sandbox is made with. */
@@ -28,9 +38,20 @@ export interface SandboxProgram {
  * The first process inside. As the kernel lets the first process of a PID namespace hear no polite signal, the program is a
  * child of it; `exec` in the child makes sure that it is a program and never the shell's builtin of the same name. What this
  * shell says of a child that was ended by a signal is not for the job's standard error. With its end the kernel ends
- * everything that is left inside. Its parent waits for it, so that what was used inside is counted outside.
+ * everything that is left inside. Its parent waits for it, so that what was used inside is counted outside. The child
+ * opens the streams that the tool names, so they lead nowhere that the job itself could not reach; output streams are new
+ * files (`set -C`).
  */
-const FIRST_PROCESS = 'unset PWD OLDPWD SHLVL; exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?';
+function firstProcess({ stdin, stdout, stderr }: SandboxStreams): string {
+  const files = [
+    stderr === undefined ? "" : `2>${quoteForShell(stderr)}`,
+    stdin === undefined ? "" : `<${quoteForShell(stdin)}`,
+    stdout === undefined ? "" : stdout === stderr ? ">&2" : `>${quoteForShell(stdout)}`,
+  ].filter((redirection) => redirection !== "");
+  const start = files.length === 0 ? "" : `exec 2>&3; set -C; exec ${files.join(" ")} && `;
+  const rest = files.length === 0 ? " 2>&3 3>&-" : " 3>&-";
+  return `unset PWD OLDPWD SHLVL; exec 3>&2 2>/dev/null; (${start}exec "$@"${rest}); exit $?`;
+}
 
 /** Root keeps its rights over files, and loses those by which it could undo the sandbox or reach the hardware past it. */
 const DROPPED = ["CAP_SYS_ADMIN", "CAP_SYS_MODULE", "CAP_SYS_RAWIO", "CAP_SYS_BOOT", "CAP_MKNOD", "CAP_NET_ADMIN"];
@@ -49,7 +70,7 @@ export function bubblewrapArgv({ path, isRoot }: SandboxProgram, view: SandboxVi
     ...placed(view),
     // Only now: below them places for what is mounted had to be made.
     ...hidden.flatMap((folder) => ["--remount-ro", folder]),
-    ...["--chdir", workdir, "--", "/bin/sh", "-c", FIRST_PROCESS, "weft-job"],
+    ...["--chdir", workdir, "--", "/bin/sh", "-c", firstProcess(view.streams), "weft-job"],
   ];
 }
 

@@ -52,7 +52,7 @@ async function tryIn(program: SandboxProgram, places: SandboxPlaces, run: RunPro
     const view = await sandboxView(
       {
         ...{ outdir: folder, tmpdir, runFolder: folder, staging: [] },
-        ...{ inplaceUpdate: false, networkAccess: false, realPath: async (path) => path },
+        ...{ inplaceUpdate: false, networkAccess: false, streams: {}, realPath: async (path) => path },
       },
       places,
     );

@@ -17,8 +17,8 @@ describe("the end of a job in a sandbox", () => {
     ["stays unknown where it is", { kind: "lost" }, OWN, false],
   ];
   for (const [name, exit, stderr, isRejected] of cases)
-    it(name, () => {
-      const seen = sandboxedExit(exit, stderr);
+    it(name, async () => {
+      const seen = await sandboxedExit(exit, async () => stderr);
       assert.deepEqual(seen.kind, isRejected ? "rejected" : exit.kind);
       if (seen.kind === "rejected") assert.match(seen.message, /sandbox could not be made .*No space left on device/);
     });

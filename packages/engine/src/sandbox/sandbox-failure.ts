@@ -7,11 +7,12 @@ const OWN_WORDS = /^bwrap: .*$/;
 
 /**
  * The end of a job that was closed in: where the sandbox could not be made, its program was never started, whatever
- * exit code the tool takes for success. `stderr`: what the job's standard error says.
+ * exit code the tool takes for success. `readStderr` reads the end of what bubblewrap writes.
  */
-export function sandboxedExit(exit: JobExit, stderr: string | undefined): JobExit {
-  if (exit.kind !== "exited" || exit.exitCode !== OWN_CODE || stderr === undefined || !OWN_WORDS.test(stderr.trim()))
-    return exit;
+export async function sandboxedExit(exit: JobExit, readStderr: () => Promise<string | undefined>): Promise<JobExit> {
+  if (exit.kind !== "exited" || exit.exitCode !== OWN_CODE) return exit;
+  const stderr = await readStderr();
+  if (stderr === undefined || !OWN_WORDS.test(stderr.trim())) return exit;
   return { kind: "rejected", message: `its sandbox could not be made (${stderr.trim()})` };
 }
 

@@ -28,7 +28,7 @@ async function mountsOf(staging: readonly StagingEntry[], more: Partial<Sandboxe
   const view = await sandboxView(
     {
       ...{ outdir: `${RUN}/jobs/j@1/out`, tmpdir: `${RUN}/jobs/j@1/tmp`, runFolder: RUN, staging },
-      ...{ inplaceUpdate: false, networkAccess: false, realPath: async (path) => path, ...more },
+      ...{ inplaceUpdate: false, networkAccess: false, streams: {}, realPath: async (path) => path, ...more },
     },
     PLACES,
   );

@@ -2,7 +2,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
 import { isBelow } from "../files/is-below.ts";
-import type { SandboxMount, SandboxView } from "./bubblewrap-argv.ts";
+import type { SandboxMount, SandboxStreams, SandboxView } from "./bubblewrap-argv.ts";
 import { targetIn } from "./sandbox-places.ts";
 import type { Area, SandboxPlaces } from "./sandbox-places.ts";
 
@@ -16,6 +16,7 @@ export interface SandboxedJob {
   /** It may change files of its run where they lie. */
   readonly inplaceUpdate: boolean;
   readonly networkAccess: boolean;
+  readonly streams: SandboxStreams;
   /** The real path of what lies there; undefined where nothing does. */
   readonly realPath: (path: string) => Promise<string | undefined>;
 }
@@ -50,6 +51,7 @@ export async function sandboxView(job: SandboxedJob, places: SandboxPlaces): Pro
     hasSharedMemory: places.hasSharedMemory,
     workdir: outdir,
     networkAccess: job.networkAccess,
+    streams: job.streams,
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import type { SandboxStreams } from "./bubblewrap-argv.ts";
 import type { Launch } from "../executor/executor.ts";
 import { LocalExecutor } from "../executor/local-executor.ts";
 import type { Guards } from "../executor/local-executor.ts";
@@ -18,7 +19,11 @@ mkdirSync(join(root, "runs"));
 const sandbox = await openJobSandbox({ setting: "auto", places, run: runProgram, log: () => {} });
 
 let count = 0;
-async function launchOf(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Launch> {
+async function launchOf(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  streams: SandboxStreams = {},
+): Promise<Launch> {
   const runId = `sandboxed-${process.pid}-${++count}-`;
   const runFolder = join(root, "runs", runId);
   const [folder, outdir, tmpdir] = ["", "out", "tmp"].map((name) => join(runFolder, "jobs/j@1", name)) as [
@@ -27,7 +32,7 @@ async function launchOf(argv: readonly string[], env: Readonly<Record<string, st
     string,
   ];
   for (const path of [outdir, tmpdir]) mkdirSync(path, { recursive: true });
-  const job = { outdir, tmpdir, runFolder, staging: [], inplaceUpdate: false, networkAccess: false };
+  const job = { outdir, tmpdir, runFolder, staging: [], inplaceUpdate: false, networkAccess: false, streams };
   return {
     ...{ backend: "local", size: { cores: 1, ramMib: undefined, seconds: undefined } },
     ...{ runId, jobId: "j", attempt: 1, folder, workdir: outdir, argv },
@@ -74,7 +79,15 @@ function textOf(pid: string, file: string): string {
 }
 
 const probed = await sandbox.closeIn({
-  ...{ outdir: root, tmpdir: root, runFolder: root, staging: [], inplaceUpdate: false, networkAccess: false },
+  ...{
+    outdir: root,
+    tmpdir: root,
+    runFolder: root,
+    staging: [],
+    inplaceUpdate: false,
+    networkAccess: false,
+    streams: {},
+  },
 });
 const skip = probed.record.kind === "none" && probed.record.why;
 
@@ -114,12 +127,20 @@ describe("a job in a sandbox", { skip }, () => {
       assert.deepEqual(linesOf(inside), linesOf(outside));
     });
 
-  it("reads and writes its streams, which lie outside", async () => {
-    writeFileSync(join(root, "given"), "given\n");
-    const launch = {
-      ...(await launchOf(["sh", "-c", "cat; echo more >>/dev/stdout; echo bad >&2"])),
-      stdin: join(root, "given"),
-    };
+  it("writes streams without a name outside", async () => {
+    const launch = await launchOf(["sh", "-c", "cat; echo more >>/dev/stdout; echo bad >&2"]);
+    await runIt(launch);
+    assert.deepEqual([readFileSync(launch.stdout, "utf8"), readFileSync(launch.stderr, "utf8")], ["more\n", "bad\n"]);
+  });
+
+  it("opens inside the streams that have a name", async () => {
+    const [outdir, given, stdout] = ["", "it's given", "it's $made"].map((name) =>
+      join(root, "runs", `sandboxed-${process.pid}-${count + 1}-`, "jobs/j@1/out", name),
+    ) as [string, string, string];
+    mkdirSync(outdir, { recursive: true });
+    writeFileSync(given, "given\n");
+    const script = ["sh", "-c", "cat; echo more >>/dev/stdout; echo bad >&2"];
+    const launch = { ...(await launchOf(script, {}, { stdin: given, stdout })), stdin: given, stdout };
     await runIt(launch);
     assert.deepEqual(
       [readFileSync(launch.stdout, "utf8"), readFileSync(launch.stderr, "utf8")],

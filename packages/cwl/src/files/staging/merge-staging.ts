@@ -2,20 +2,41 @@ import type { StagingEntry } from "../../command/job-plan.ts";
 import { CwlFailure } from "../../cwl-failure.ts";
 import { splitPath } from "./place-files.ts";
 
+/** A file that the job's start creates, and the field that names it (`stdout`, `stderr`). */
+export interface CreatedFile {
+  readonly by: string;
+  readonly target: string;
+}
+
 /**
  * Staging entries without repetitions. Two different things at one place are refused, except folders, which merge.
  * A folder that is linked and gets something more inside is copied instead: nobody writes into another's data.
+ * For the same reason nothing may be staged where the start of the job creates a file.
  * CWL v1.2 CommandLineTool.html#Directory.
  */
-export function mergeStaging(entries: readonly StagingEntry[]): readonly StagingEntry[] {
+export function mergeStaging(
+  entries: readonly StagingEntry[],
+  created: readonly CreatedFile[] = [],
+): readonly StagingEntry[] {
   const merged = new Map<string, StagingEntry>();
   for (const entry of entries) {
     const known = merged.get(entry.target);
     if (known === undefined) merged.set(entry.target, entry);
     else if (!isSame(known, entry)) merged.set(entry.target, mergeFolders(known, entry));
   }
-  for (const { target } of entries) copyLinkedParents(target, merged);
+  for (const { by, target } of created) refuseStaged(by, merged.get(target));
+  for (const { target } of [...entries, ...created]) copyLinkedParents(target, merged);
   return [...merged.values()];
+}
+
+function refuseStaged(by: string, entry: StagingEntry | undefined): void {
+  if (entry === undefined) return;
+  const { name } = splitPath(entry.target);
+  const what = isFolder(entry) ? "folder" : "file";
+  throw new CwlFailure("STAGE_IN", `\`${by}\` would overwrite \`${name}\`, a ${what} that is staged under that name`, {
+    place: by,
+    hint: `give \`${by}\` another name, or stage the ${what} under another \`entryname\``,
+  });
 }
 
 function isSame(a: StagingEntry, b: StagingEntry): boolean {

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { checkContainedStdin } from "./check-contained-stdin.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-stdin-"));
+after(() => rm(root, { recursive: true }));
+const at = (path: string) => join(root, path);
+await mkdir(at("data/dir"), { recursive: true });
+await mkdir(at("out"));
+for (const path of ["data/file", "data/dir/file", "secret"]) await writeFile(at(path), "text");
+await symlink(at("secret"), at("data/dir/link"));
+await symlink(at("data/file"), at("linked"));
+const MOUNTS = ["data/dir", "linked", "out"].map((path) => ({
+  source: at(path),
+  target: `/x/${path}`,
+  writable: false,
+}));
+
+describe("checkContainedStdin", () => {
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ["no file", "/dev/null", true],
+    ["a mounted file, by a link", at("linked"), true],
+    ["a file in a mounted folder", at("data/dir/file"), true],
+    ["a link in a mounted folder that leads elsewhere", at("data/dir/link"), false],
+    ["a path that leaves a mounted folder", `${at("out")}/../secret`, false],
+    ["a file that is not there", at("out/none"), false],
+  ];
+  for (const [name, stdin, isFine] of cases)
+    it(`${isFine ? "accepts" : "rejects"} ${name}`, async () => {
+      const checked = checkContainedStdin({ stdin }, MOUNTS);
+      await (isFine ? checked : assert.rejects(checked, CwlFailure));
+    });
+});

@@ -1,0 +1,33 @@
+import { lstatSync, unlinkSync } from "node:fs";
+import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+
+/**
+ * Prepares the output folder for the files that the start of a job creates for its streams. The way there leads through
+ * real folders only, never through a link. A file that a copied folder brought along is removed: it is the job's own copy.
+ * Nothing of the job runs yet, so what is checked here stays as it is.
+ */
+export function makeWayForStreams(outdir: string, { stdout, stderr }: Pick<JobPlan, "stdout" | "stderr">): void {
+  if (stdout !== undefined) makeWay(outdir, stdout, "stdout");
+  if (stderr !== undefined) makeWay(outdir, stderr, "stderr");
+}
+
+function makeWay(outdir: string, name: string, stream: "stdout" | "stderr"): void {
+  const above = name.split("/").slice(0, -1);
+  let folder = outdir;
+  for (const part of above) {
+    folder = `${folder}/${part}`;
+    if (!lstatSync(folder).isDirectory())
+      refuse(stream, name, `\`${part}\` in its path is no folder but a link or file`);
+  }
+  const found = lstatSync(`${outdir}/${name}`, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) refuse(stream, name, "a folder of this name is staged");
+  if (found !== undefined) unlinkSync(`${outdir}/${name}`);
+}
+
+function refuse(stream: string, name: string, why: string): never {
+  throw new CwlFailure("STAGE_IN", `\`${stream}\` cannot be written to \`${name}\`: ${why}`, {
+    place: stream,
+    hint: `give \`${stream}\` another name`,
+  });
+}
