@@ -29,6 +29,17 @@ const WEB_LAYERS: Readonly<Record<string, readonly string[]>> = {
   routes: ["features", "components", "ui", "api", "format", "guide"],
 };
 
+/** The only sources that may act as the server itself, or make a caller who may change every run. */
+const MAY_SEE_ALL = new Set([
+  "engine/src/run/visible-runs.ts", // defines SYSTEM_CALLER
+  "api/src/create-server.ts", // reads the version that the documents name
+  "api/src/auth/caller-of.ts", // admins
+  "cli/src/reproduce-crate.ts", // an engine of its own, for whoever runs the command
+]);
+
+/** What a method of the engine may be without a caller: the life of the server, which belongs to nobody. */
+const WITHOUT_CALLER = new Set(["stop", "subscribe"]);
+
 interface Import {
   readonly from: string;
   readonly line: number;
@@ -62,6 +73,24 @@ function violationOf(found: Import): string[] {
   if (!isTest && found.specifier.startsWith("node:") && PURE.some((folder) => found.from.startsWith(`${folder}/`)))
     return [`${place}: the folder is pure`];
   return isTest ? [] : webViolation(found, place);
+}
+
+/** Sources that see all runs and are not in the table. */
+export function unlistedSystemCallers(files: ReadonlyMap<string, string>): string[] {
+  const seesAll = ([path, text]: readonly [string, string]) =>
+    !/\.test\.ts$|\/testing\/|^\w+\/test\//.test(path) &&
+    /\bSYSTEM_CALLER\b|othersRuns: [^;\n]*"changeable"/.test(text);
+  const found = [...files].filter(seesAll).map(([path]) => path);
+  return found.filter((path) => !MAY_SEE_ALL.has(path) && path !== "engine/src/engine.ts");
+}
+
+/** Methods of the interfaces of the engine's port that do not take the caller first. */
+export function methodsWithoutCaller(port: string): string[] {
+  const interfaces = [...port.matchAll(/export interface Engine\w* \{\n(.*?)\n\}/gs)].map(([, body = ""]) => body);
+  const methods = interfaces.flatMap((body) => [...body.matchAll(/^ {2}(\w+)\(\s*([^)]*)/gm)]);
+  return methods.flatMap(([, name = "", parameters = ""]) =>
+    WITHOUT_CALLER.has(name) || parameters.startsWith("caller: Caller") ? [] : [name],
+  );
 }
 
 function packageOf(found: Import): string | undefined {
@@ -127,6 +156,12 @@ describe("architecture", () => {
 
   it("finds the sources", () => assert.ok(files.size > 100, `only ${files.size} files found`));
   it("is kept by every import", () => assert.deepEqual(violations(files), []));
+  it("lets only the listed sources see all runs", () => assert.deepEqual(unlistedSystemCallers(files), []));
+  it("passes the caller to every method of the engine", () => {
+    const port = files.get("engine/src/engine.ts") ?? "";
+    assert.match(port, /status\(caller: Caller/);
+    assert.deepEqual(methodsWithoutCaller(port), []);
+  });
   it("has no import cycle", () => assert.equal(findCycle(files), undefined));
 
   const planted: [string, string, RegExp][] = [
@@ -144,6 +179,26 @@ describe("architecture", () => {
       assert.match(found, expected);
     });
   }
+
+  it("catches a source that acts as the server without being listed", () => {
+    const planted: [string, string][] = [
+      ["api/src/handlers/a.ts", "engine.runs.get(SYSTEM_CALLER, id);"],
+      ["api/src/b.ts", 'const caller = { principal, links, othersRuns: "changeable" };'],
+      ["api/test/c.ts", "engine.runs.get(SYSTEM_CALLER, id);"],
+    ];
+    assert.deepEqual(unlistedSystemCallers(new Map(planted)), ["api/src/handlers/a.ts", "api/src/b.ts"]);
+  });
+
+  it("catches a method of the engine that takes no caller, or an optional one", () => {
+    const port = `export interface EngineRuns {
+  get(caller: Caller, runId: string): Run;
+  status(
+    runId: string,
+  ): RunStatus;
+  jobLog(caller?: Caller): Promise<void>;
+}`;
+    assert.deepEqual(methodsWithoutCaller(port), ["status", "jobLog"]);
+  });
 
   it("catches a cycle", () => {
     const cyclic = new Map([

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
+import { SYSTEM_CALLER } from "@weft/engine/run/visible-runs.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { parseBaseUrl } from "./address/base-address.ts";
 import { authorityName, createHostPolicy } from "./address/host-policy.ts";
@@ -37,7 +38,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const forwarded = createForwardedReader(options.trustedProxies ?? []);
   const base = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl);
   const oidc = auth.mode === "oidc" ? new OidcVerifier(auth.oidc) : undefined;
-  const { version } = await options.engine.serverInfo();
+  const { version } = await options.engine.serverInfo(SYSTEM_CALLER);
   const page = await readWebPage(options.webRoot, base?.prefix ?? "");
   const { audit, server, port } = await openBoth(options);
   const address = `http://${authorityName(options.host)}:${port}`;

@@ -23,7 +23,7 @@ export const fakeCatalog: EngineCatalog = {
     next_page_token: "",
   }),
   getTool: (caller, id, version) => tool(caller, requireTool(id, version)),
-  packed: (kind, id, version) => {
+  packed: (_caller, { kind, id, version }) => {
     if (kind === "network") requireNetwork(id, version);
     else requireTool(id, version);
     return {

@@ -14,7 +14,7 @@ export class FakeEngine implements Engine {
   readonly catalog = fakeCatalog;
   readonly events = new FakeEvents();
   readonly runs = new FakeRuns(this.events);
-  readonly provenance = fakeProvenance((caller, runId) => void this.runs.status(runId, caller), this.runs);
+  readonly provenance = fakeProvenance((caller, runId) => void this.runs.status(caller, runId), this.runs);
   readonly files: FakeFiles;
   readonly archives = new FakeArchives();
   readonly stops: string[] = [];
@@ -32,8 +32,8 @@ export class FakeEngine implements Engine {
 
   constructor(files: FakeFiles) {
     this.files = files;
-    this.archives.requireRun = (caller, runId) => void this.runs.status(runId, caller);
-    files.requireRun = (runId, caller) => void this.runs.status(runId, caller);
+    this.archives.requireRun = (caller, runId) => void this.runs.status(caller, runId);
+    files.requireRun = (caller, runId) => void this.runs.status(caller, runId);
   }
 
   async serverInfo(): Promise<ServerInfo> {

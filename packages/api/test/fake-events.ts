@@ -1,14 +1,15 @@
 import { EventEmitter, once } from "node:events";
-import type { EngineEvents, EventPage } from "@weft/engine/engine.ts";
+import type { Caller, EngineEvents, EventBatch, EventPage } from "@weft/engine/engine.ts";
+import { visibleEvents } from "@weft/engine/journal/event-service.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 
-type Query = Parameters<EngineEvents["page"]>[0];
+type Query = Parameters<EngineEvents["page"]>[1];
 
 /** An event log in memory. Like the engine's, it holds an event before it tells anybody about it. */
 export class FakeEvents implements EngineEvents {
   readonly #log: WeftEvent[] = [];
   readonly #changes = new EventEmitter();
-  readonly #listeners = new Set<(events: readonly WeftEvent[]) => void>();
+  readonly #listeners = new Set<(batch: EventBatch) => void>();
   /** Events that a page for one owner looks at. */
   scanned = Number.POSITIVE_INFINITY;
   /** Of runs, by their ids. */
@@ -20,15 +21,13 @@ export class FakeEvents implements EngineEvents {
     return this.#log.length;
   }
 
-  page({ runId, caller, since = 0, pageSize = 50, pageToken = "" }: Query): EventPage {
+  page(caller: Caller, { runId, since = 0, pageSize = 50, pageToken = "" }: Query): EventPage {
     const after = pageToken === "" ? since : Number(pageToken);
-    const isScan = caller?.othersRuns === "hidden" && runId === undefined;
+    const isScan = caller.othersRuns === "hidden" && runId === undefined;
     const until = isScan ? after + this.scanned : Number.POSITIVE_INFINITY;
-    const isVisible = ({ run_id: id }: WeftEvent) =>
-      caller?.othersRuns !== "hidden" || id === null || this.ownerOf(id) === caller.principal;
-    const found = this.#log
-      .slice(after, until)
-      .filter((event) => (runId === undefined || event.run_id === runId) && isVisible(event));
+    const found = this.#batchOf(this.#log.slice(after, until))
+      .visibleTo(caller)
+      .filter((event) => runId === undefined || event.run_id === runId);
     const events = found.slice(0, pageSize);
     const isFull = found.length > events.length;
     const readTo = !isFull && until < this.lastSeq ? until : (events.at(-1)?.seq ?? after);
@@ -37,11 +36,7 @@ export class FakeEvents implements EngineEvents {
     return { events, last_seq: this.lastSeq, read_to: readTo, next_page_token: next };
   }
 
-  ownerOf(runId: string): string | undefined {
-    return this.owners.get(runId);
-  }
-
-  subscribe(listener: (events: readonly WeftEvent[]) => void): () => void {
+  subscribe(listener: (batch: EventBatch) => void): () => void {
     this.#listeners.add(listener);
     return () => {
       this.#listeners.delete(listener);
@@ -85,7 +80,11 @@ export class FakeEvents implements EngineEvents {
     return batch;
   }
 
-  announce(batch: readonly WeftEvent[]): void {
-    for (const listener of this.#listeners) listener(batch);
+  announce(events: readonly WeftEvent[]): void {
+    for (const listener of this.#listeners) listener(this.#batchOf(events));
+  }
+
+  #batchOf(events: readonly WeftEvent[]): EventBatch {
+    return visibleEvents(events, (runId) => this.owners.get(runId));
   }
 }

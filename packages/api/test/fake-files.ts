@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Caller, EngineFiles, ServableFile } from "@weft/engine/engine.ts";
+import type { Caller, EngineFiles, JobLog, ServableFile } from "@weft/engine/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 
@@ -13,7 +13,7 @@ export class FakeFiles implements EngineFiles {
   readonly #folder: string;
   readonly #names = new Map<string, { readonly path: string; readonly size: number; readonly entityTag: string }>();
   /** Refuses where the caller may not see the run; set by the engine whose runs they are. */
-  requireRun: (runId: string, caller?: Caller) => void = () => undefined;
+  requireRun: (caller: Caller, runId: string) => void = () => undefined;
   /** Whether uploads find no room. */
   isFull = false;
   uploadLimitBytes = 16 * 1024 * 1024;
@@ -38,8 +38,8 @@ export class FakeFiles implements EngineFiles {
     return onDisk;
   }
 
-  async runFile(runId: string, path: string, caller?: Caller): Promise<ServableFile> {
-    this.requireRun(runId, caller);
+  async runFile(caller: Caller, runId: string, path: string): Promise<ServableFile> {
+    this.requireRun(caller, runId);
     const file = this.#names.get(path);
     if (file === undefined) throw new Refusal("file-not-found", `There is no file ${path}`);
     const size = await stat(file.path).then(
@@ -49,11 +49,14 @@ export class FakeFiles implements EngineFiles {
     return { ...file, size, name: basename(path), modifiedAtMs: Date.UTC(2026, 10, 21) };
   }
 
-  jobLog(runId: string, jobId: string, stream: "stdout" | "stderr", caller?: Caller): Promise<ServableFile> {
-    return this.runFile(runId, `${jobId}.${stream}`, caller);
+  jobLog(caller: Caller, { runId, jobId, stream }: JobLog): Promise<ServableFile> {
+    return this.runFile(caller, runId, `${jobId}.${stream}`);
   }
 
-  async browse({ location = "" }: Parameters<EngineFiles["browse"]>[0]): ReturnType<EngineFiles["browse"]> {
+  async browse(
+    _caller: Caller,
+    { location = "" }: Parameters<EngineFiles["browse"]>[1],
+  ): ReturnType<EngineFiles["browse"]> {
     if (location !== "") throw new Refusal("file-not-found", `There is no folder at ${location}`);
     const entry = {
       name: "cohort",
@@ -65,7 +68,7 @@ export class FakeFiles implements EngineFiles {
     return { location: "", entries: [entry], total: 1, next_page_token: "" };
   }
 
-  async upload(name: string, content: Readable): Promise<UploadedFile> {
+  async upload(_caller: Caller, name: string, content: Readable): Promise<UploadedFile> {
     const chunks: Buffer[] = [];
     let size = 0;
     this.begun.emit("upload");

@@ -46,7 +46,7 @@ export function fakeProvenance(
       requireRun(caller, runId);
       return { run_id: runId, steps: [], flows: [], runs: [], links: [] };
     },
-    compare: async ([runId, other], _tolerance, caller) => {
+    compare: async (caller, [runId, other]) => {
       for (const id of [runId, other]) requireRun(caller, id);
       return {
         run_id: runId,

@@ -113,12 +113,16 @@ export class FakeRuns implements EngineRuns {
     return runRecord(caller, this.#find(runId, caller));
   }
 
-  status(runId: string, caller?: Caller): RunStatus {
+  status(caller: Caller, runId: string): RunStatus {
     return statusRecord(this.#find(runId, caller));
   }
 
-  async waitForChange(runId: string, revision: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (this.#find(runId).revision !== revision) return;
+  async waitForChange(
+    caller: Caller,
+    runId: string,
+    { revision, timeoutMs, signal }: Parameters<EngineRuns["waitForChange"]>[2],
+  ): Promise<void> {
+    if (this.#find(runId, caller).revision !== revision) return;
     this.waits.emit("begin");
     await once(this.#changes, runId, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) }).catch(
       () => undefined,
@@ -128,21 +132,21 @@ export class FakeRuns implements EngineRuns {
 
   async pause(caller: Caller, runId: string): Promise<RunStatus> {
     this.#requireChangeable(runId, caller);
-    if (this.#find(runId).state !== "RUNNING") throw new Refusal("conflict", "The run has ended");
+    if (this.#find(runId, caller).state !== "RUNNING") throw new Refusal("conflict", "The run has ended");
     this.change(runId, "PAUSED");
-    return this.status(runId);
+    return this.status(caller, runId);
   }
 
   async resume(caller: Caller, runId: string): Promise<RunStatus> {
     this.#requireChangeable(runId, caller);
-    if (this.#find(runId).state === "PAUSED") this.change(runId, "RUNNING");
-    return this.status(runId);
+    if (this.#find(runId, caller).state === "PAUSED") this.change(runId, "RUNNING");
+    return this.status(caller, runId);
   }
 
   async abort(caller: Caller, runId: string): Promise<RunStatus> {
     this.#requireChangeable(runId, caller);
-    if (this.#find(runId).state === "RUNNING") this.change(runId, this.abortEndsAs);
-    return this.status(runId);
+    if (this.#find(runId, caller).state === "RUNNING") this.change(runId, this.abortEndsAs);
+    return this.status(caller, runId);
   }
 
   jobs(caller: Caller, runId: string): { jobs: JobSummary[]; total: number; next_page_token: string } {
@@ -165,7 +169,7 @@ export class FakeRuns implements EngineRuns {
   }
 
   async reproduce(caller: Caller, runId: string): Promise<Run> {
-    return this.get(caller, this.#find(runId).id);
+    return this.get(caller, this.#find(runId, caller).id);
   }
 
   findFiles(caller: Caller): ReturnType<EngineRuns["findFiles"]> {
@@ -176,7 +180,7 @@ export class FakeRuns implements EngineRuns {
 
   #requireChangeable(runId: string, caller: Caller): void {
     const { owner } = this.#find(runId, caller);
-    if (caller.othersRuns !== undefined && owner !== caller.principal)
+    if (caller.othersRuns !== "changeable" && owner !== caller.principal)
       throw new Refusal("forbidden", `The run belongs to ${owner}`);
   }
 
@@ -194,5 +198,5 @@ export class FakeRuns implements EngineRuns {
 }
 
 function isVisible({ owner }: FakeRun, caller: Caller | undefined): boolean {
-  return caller?.othersRuns !== "hidden" || owner === caller.principal;
+  return caller === undefined || caller.othersRuns !== "hidden" || owner === caller.principal;
 }

@@ -32,7 +32,7 @@ export interface CrateJudged extends Judged {
 }
 
 /** There is no server that links could lead to. */
-const CALLER: Caller = { principal: "local", links: createLinks("weft:") };
+const CALLER: Caller = { principal: "local", links: createLinks("weft:"), othersRuns: "changeable" };
 const LOOK_MS = 500;
 
 /**
@@ -82,10 +82,14 @@ async function judge(engine: Engine, { crate, tolerance, tell, signal }: CrateTo
   const judged = await awaitVerdict({
     read: async () => engine.runs.get(CALLER, started.run_id),
     changed: async ({ run_id: runId, revision, state }) => {
-      await engine.runs.waitForChange(runId, revision, LOOK_MS, isFinal(state) ? NEVER : signal);
+      await engine.runs.waitForChange(CALLER, runId, {
+        revision,
+        timeoutMs: LOOK_MS,
+        signal: isFinal(state) ? NEVER : signal,
+      });
       if (signal.aborted && !isFinal(state)) await engine.runs.abort(CALLER, runId, ABORT_MS);
     },
-    compare: () => engine.provenance.compare([original, started.run_id], tolerance, CALLER),
+    compare: () => engine.provenance.compare(CALLER, [original, started.run_id], tolerance),
   });
   return signal.aborted ? undefined : { ...judged, madeAs: imported?.made_as ?? original };
 }

@@ -19,13 +19,14 @@ export interface Caller {
   /** Recorded as owner and actor. */
   readonly principal: string;
   readonly links: Links;
-  /** What runs of others are to this caller: `hidden` ones do not exist, `visible` ones are not changed. Absent: as own. */
-  readonly othersRuns?: "hidden" | "visible" | undefined;
+  /** What other people's runs are to this caller: `hidden` ones do not exist, `visible` ones can only be read. */
+  readonly othersRuns: "hidden" | "visible" | "changeable";
 }
 
 /**
  * The engine as the API and the command line see it. Every method refuses by throwing a Refusal (shared) and answers
- * with records of the contract; nothing here knows HTTP.
+ * with records of the contract; nothing here knows HTTP. Every method that reads or changes anything takes the caller
+ * first, and `run/visible-runs.ts` alone decides what this caller sees (ADR 0051).
  */
 export interface Engine {
   readonly catalog: EngineCatalog;
@@ -35,7 +36,7 @@ export interface Engine {
   readonly archives: EngineArchives;
   readonly events: EngineEvents;
   readonly storage: EngineStorage;
-  serverInfo(): Promise<ServerInfo>;
+  serverInfo(caller: Caller): Promise<ServerInfo>;
   /** `drain`: takes no new run, resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
   stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
   readonly draining: boolean;
@@ -52,9 +53,8 @@ export interface EngineCatalog {
   getTool(caller: Caller, id: string, version: string | undefined): Tool;
   /** The packed CWL document as JSON text, and its digest. */
   packed(
-    kind: "network" | "tool",
-    id: string,
-    version: string | undefined,
+    caller: Caller,
+    entry: { readonly kind: "network" | "tool"; readonly id: string; readonly version: string | undefined },
   ): { readonly text: string; readonly digest: string };
 }
 
@@ -86,10 +86,13 @@ export interface EngineRuns {
   reproduce(caller: Caller, runId: string, request: Reproduce): Promise<Run>;
   list(caller: Caller, query: RouteQuery<"GET /api/runs">): RunList;
   get(caller: Caller, runId: string): Run;
-  /** Without a caller of any run. */
-  status(runId: string, caller?: Caller): RunStatus;
+  status(caller: Caller, runId: string): RunStatus;
   /** Resolves when the run's revision differs from `revision`, or after `timeoutMs`, or when `signal` aborts. */
-  waitForChange(runId: string, revision: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  waitForChange(
+    caller: Caller,
+    runId: string,
+    wait: { readonly revision: number; readonly timeoutMs: number; readonly signal: AbortSignal },
+  ): Promise<void>;
   /** Resolves when the run is final, or after `timeoutMs`; the status tells which. */
   abort(caller: Caller, runId: string, timeoutMs: number): Promise<RunStatus>;
   /** No job of the run starts from now on, those that run go on; survives a restart. Refuses a run that has ended or is being aborted. */
@@ -117,7 +120,7 @@ export interface EngineProvenance {
    */
   importCrate(caller: Caller, crate: CrateToImport): Promise<Run>;
   /** Whether the second run gave what the first did. Refuses `conflict` before both have ended. */
-  compare(runIds: readonly [string, string], tolerance: Tolerance, caller: Caller): Promise<RunComparison>;
+  compare(caller: Caller, runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison>;
 }
 
 /** A file that may be sent: checked against its allowed root, links resolved, open-able. */
@@ -130,14 +133,21 @@ export interface ServableFile {
   readonly entityTag: string;
 }
 
+/** What a job has written to one of its streams. */
+export interface JobLog {
+  readonly runId: string;
+  readonly jobId: string;
+  readonly stream: "stdout" | "stderr";
+}
+
 export interface EngineFiles {
-  /** A file of a run by the path that its File locations carry. Refuses `file-not-found`. Without a caller of any run. */
-  runFile(runId: string, path: string, caller?: Caller): Promise<ServableFile>;
-  jobLog(runId: string, jobId: string, stream: "stdout" | "stderr", caller?: Caller): Promise<ServableFile>;
+  /** A file of a run by the path that its File locations carry. Refuses `file-not-found`. */
+  runFile(caller: Caller, runId: string, path: string): Promise<ServableFile>;
+  jobLog(caller: Caller, log: JobLog): Promise<ServableFile>;
   /** A caller from whom runs of others are hidden does not see what others have uploaded. */
-  browse(query: RouteQuery<"GET /api/files">, caller?: Caller): Promise<RouteResult<"GET /api/files">>;
+  browse(caller: Caller, query: RouteQuery<"GET /api/files">): Promise<RouteResult<"GET /api/files">>;
   /** Streams into the state folder, hashing on the way; refuses `body-too-large` and leaves nothing behind then. */
-  upload(name: string, content: Readable): Promise<UploadedFile>;
+  upload(caller: Caller, name: string, content: Readable): Promise<UploadedFile>;
 }
 
 /** A zip that is made while it is sent. */
@@ -168,17 +178,27 @@ export interface EventPage {
 }
 
 export interface EngineEvents {
+  /** Number of the newest event, whoever may see it. */
   readonly lastSeq: number;
-  page(query: {
-    readonly runId?: string | undefined;
-    /** Gets events of runs that they may see, and those of no run. Absent: all. */
-    readonly caller?: Caller | undefined;
-    readonly since?: number | undefined;
-    readonly pageSize?: number | undefined;
-    readonly pageToken?: string | undefined;
-  }): EventPage;
-  /** Whose run this is; undefined where there is none. */
-  ownerOf(runId: string): string | undefined;
-  /** Calls `listener` with every batch appended from now on, in order, after it is durable. Returns the way to stop. */
-  subscribe(listener: (events: readonly WeftEvent[]) => void): () => void;
+  /** Events of the runs that the caller sees, and those of no run. Refuses `run-not-found` for a `runId` that they do not see. */
+  page(
+    caller: Caller,
+    query: {
+      readonly runId?: string | undefined;
+      readonly since?: number | undefined;
+      readonly pageSize?: number | undefined;
+      readonly pageToken?: string | undefined;
+    },
+  ): EventPage;
+  /**
+   * Calls `listener` with every batch appended from now on, in order, after it is durable; a batch gives its events only to
+   * a caller. Returns the function that unsubscribes.
+   */
+  subscribe(listener: (batch: EventBatch) => void): () => void;
+}
+
+/** Appended events, of which each caller gets those that they may see. */
+export interface EventBatch {
+  /** Events of the runs that the caller sees, and those of no run. Callers who see the same get the same array. */
+  visibleTo(caller: Caller): readonly WeftEvent[];
 }

@@ -228,7 +228,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       maxUploadBytes: options.maxUploadBytes,
     }),
     archives: {
-      outputs: (caller, runId) => outputsArchive(runId, services, caller),
+      outputs: (caller, runId) => outputsArchive(caller, runId, services),
       job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: version }),
     },
     events: createEventService(journal),
@@ -236,7 +236,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       prune: ({ principal }, body, isDryRun) =>
         retention.prune(body, { actor: principal, isDryRun, nowMs: journal.nowMs() }),
     },
-    serverInfo: () =>
+    serverInfo: (_caller) =>
       serverInfo(
         { version, startedMs, stateFolder: state.root, draining: end.hasBegun, sinkRoots },
         journal,

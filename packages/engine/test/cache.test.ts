@@ -58,7 +58,7 @@ describe("a job that is equal to an earlier one", () => {
     assert.deepEqual([job.exit_code, job.backend.kind, job.attempts.length], [0, "engine", 1]);
     assert.deepEqual(job.command?.argv, before.command?.argv);
     assert.equal(await outputText(runs, job), "ONE\nnote\nhello 1\n");
-    const log = await runs.engine.files.jobLog(second.run_id, job.job_id, "stderr");
+    const log = await runs.engine.files.jobLog(caller, { runId: second.run_id, jobId: job.job_id, stream: "stderr" });
     assert.equal(await readFile(log.path, "utf8"), "told\n");
     assert.equal(second.step_counts[0]?.jobs_cached, 1);
     const { activity } = runs.engine.runs.provenance(caller, second.run_id) as { activity: Record<string, object> };
@@ -66,7 +66,7 @@ describe("a job that is equal to an earlier one", () => {
       Object.values(activity[`weft:job/${job.job_id}`] ?? {}).at(-1),
       `${first.run_id}/${before.job_id}`,
     );
-    const types = runs.engine.events.page({ runId: second.run_id }).events.map(({ type }) => type);
+    const types = runs.engine.events.page(caller, { runId: second.run_id }).events.map(({ type }) => type);
     assert.ok(!types.includes("job.running") && !types.includes("job.exited"), types.join());
   });
 

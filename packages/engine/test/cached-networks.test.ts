@@ -54,7 +54,9 @@ describe("a network", () => {
     const run = await runs.ended(runId);
     assert.deepEqual([run.state, run.progress.jobs_total], ["COMPLETE", 5]);
     assert.deepEqual(ranIn(runs, run), ["gather"]);
-    const ends = runs.engine.events.page({ runId, pageSize: 500 }).events.filter(({ type }) => type === "job.ended");
+    const ends = runs.engine.events
+      .page(caller, { runId, pageSize: 500 })
+      .events.filter(({ type }) => type === "job.ended");
     assert.equal(new Set(ends.map(({ job_id }) => job_id)).size, ends.length);
   });
 

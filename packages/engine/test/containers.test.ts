@@ -98,7 +98,9 @@ const containersOf = async (runId: string) =>
 async function hanging(engine: Engine, runId: string): Promise<void> {
   await untilRun(engine, runId, ({ job_counts }) => job_counts.RUNNING === 1);
   for (;;) {
-    const log = await engine.files.jobLog(runId, "main", "stdout").catch(() => undefined);
+    const log = await engine.files
+      .jobLog(caller, { runId: runId, jobId: "main", stream: "stdout" })
+      .catch(() => undefined);
     if (log !== undefined && (await readFile(log.path, "utf8")) !== "") return;
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -121,7 +123,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
   const file = (name: string) => ({ class: "File", location: `weft-data://catalog/${name}.txt` });
   const outputText = async (run: Run, value: unknown) => {
     const { location } = value as { readonly location: string };
-    return readFile((await engine.files.runFile(run.run_id, location.split("/files/")[1] ?? "")).path, "utf8");
+    return readFile((await engine.files.runFile(caller, run.run_id, location.split("/files/")[1] ?? "")).path, "utf8");
   };
 
   it("see their files at paths of the container, and nothing that they may change but their own folders", async () => {

@@ -78,7 +78,7 @@ const growing = (rounds: number) => {
 
 async function grownText(run: Run): Promise<string> {
   const grown = run.outputs?.["grown"] as { readonly location: string } | undefined;
-  const served = await engine.files.runFile(run.run_id, grown?.location.split("/files/")[1] ?? "");
+  const served = await engine.files.runFile(caller, run.run_id, grown?.location.split("/files/")[1] ?? "");
   return readFile(served.path, "utf8");
 }
 
@@ -110,8 +110,12 @@ it("tells the condition of a loop and what its iterations take anew", () => {
 it("goes on after a restart with the iteration that it had come to", async () => {
   const runId = await growing(12);
   const fifth = Promise.withResolvers<void>();
-  const stop = engine.events.subscribe((events) => {
-    if (events.some((event) => event.run_id === runId && event.type === "job.ended" && event.job_id === "grow-4"))
+  const stop = engine.events.subscribe((batch) => {
+    if (
+      batch
+        .visibleTo(caller)
+        .some((event) => event.run_id === runId && event.type === "job.ended" && event.job_id === "grow-4")
+    )
       fifth.resolve();
   });
   await fifth.promise;
@@ -128,7 +132,7 @@ it("goes on after a restart with the iteration that it had come to", async () =>
 
 it("can be aborted though it never ends and calls nothing, and fills no log meanwhile", async () => {
   const types: string[] = [];
-  const stop = engine.events.subscribe((events) => types.push(...events.map(({ type }) => type)));
+  const stop = engine.events.subscribe((batch) => types.push(...batch.visibleTo(caller).map(({ type }) => type)));
   const runId = await startRun(engine, { network: "idling", inputs: { again: true } });
   assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
   stop();

@@ -125,14 +125,14 @@ it("of two runs that wait, that of the higher priority goes first", async () => 
   await untilRun(engine, first, ({ job_counts: counts }) => counts.RUNNING === 1);
   const low = await start(engine, ["d2"], { priority: -1 });
   const high = await start(engine, ["d2"], { priority: 1 });
-  while ((await engine.serverInfo()).jobs_waiting < 2) await new Promise((resolve) => setImmediate(resolve));
+  while ((await engine.serverInfo(caller)).jobs_waiting < 2) await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(states(engine, low), [
     "QUEUED waiting for a slot: 1 job runs; 1 job of 1 run of higher priority goes first",
   ]);
   await open("d2");
   await open("d1");
   await Promise.all([low, high].map((id) => endedRun(engine, id)));
-  const { events } = engine.events.page({ pageSize: 500 });
+  const { events } = engine.events.page(caller, { pageSize: 500 });
   const started = events.filter(({ type }) => type === "job.started").map(({ run_id: id }) => id);
   assert.deepEqual(started, [first, high, low]);
 });

@@ -23,6 +23,7 @@ outputs: {copy: stdout}
 const links = createLinks("http://weft.test");
 const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
 const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
+const visitor: Caller = { principal: "bob", links, othersRuns: "visible" };
 const root = await mkdtemp(join(tmpdir(), "weft-private-"));
 const state = join(root, "state");
 const EXACT = { relative: 0, absolute: 0 };
@@ -58,7 +59,7 @@ describe("from whom runs of others are hidden", () => {
   it("cannot tell a run of another from one that never was", () => {
     const asks: readonly ((runId: string) => unknown)[] = [
       (runId) => engine.runs.get(bob, runId),
-      (runId) => engine.runs.status(runId, bob),
+      (runId) => engine.runs.status(bob, runId),
       (runId) => engine.runs.jobs(bob, runId, {}),
       (runId) => engine.runs.job(bob, runId, "main"),
       (runId) => engine.runs.outputs(bob, runId),
@@ -79,10 +80,15 @@ describe("from whom runs of others are hidden", () => {
     const { jobs } = engine.runs.jobs(ann, annsRun, {});
     const jobId = jobs[0]?.job_id ?? "";
     const missing = { code: "run-not-found" };
-    await assert.rejects(async () => engine.files.runFile(annsRun, "outputs/copy.txt", bob), missing);
-    await assert.rejects(async () => engine.files.jobLog(annsRun, jobId, "stdout", bob), missing);
+    await assert.rejects(async () => engine.files.runFile(bob, annsRun, "outputs/copy.txt"), missing);
+    await assert.rejects(
+      async () => engine.files.jobLog(bob, { runId: annsRun, jobId: jobId, stream: "stdout" }),
+      missing,
+    );
     await assert.rejects(async () => engine.runs.abort(bob, annsRun, 0), missing);
-    assert.equal((await engine.files.runFile(annsRun, "outputs/copy.txt", ann)).size, 3);
+    const wait = { revision: 0, timeoutMs: 10_000, signal: AbortSignal.timeout(10_000) };
+    await assert.rejects(async () => engine.runs.waitForChange(bob, annsRun, wait), missing);
+    assert.equal((await engine.files.runFile(ann, annsRun, "outputs/copy.txt")).size, 3);
   });
 
   it("finds own runs, files and events only, and the owner filter shows no more", () => {
@@ -91,10 +97,23 @@ describe("from whom runs of others are hidden", () => {
     assert.deepEqual(engine.runs.findFiles(bob, { run: annsRun }).files, []);
     assert.ok((engine.runs.findFiles(ann, {}).total ?? 0) > 0);
     const types = (caller: Caller) =>
-      new Set(engine.events.page({ caller, pageSize: 500 }).events.map((event) => event.type));
+      new Set(engine.events.page(caller, { pageSize: 500 }).events.map((event) => event.type));
     assert.ok(types(ann).has("run.created"));
     assert.deepEqual(types(bob), new Set(["server.started"]));
-    assert.equal(engine.events.page({ caller: bob, runId: annsRun }).events.length, 0);
+    assert.throws(() => engine.events.page(bob, { runId: annsRun }), { code: "run-not-found" });
+  });
+
+  it("is not sent their events, and their owner is", async () => {
+    const seen = { ann: new Set<string | null>(), bob: new Set<string | null>() };
+    const stop = engine.events.subscribe((batch) => {
+      for (const { run_id: runId } of batch.visibleTo(ann)) seen.ann.add(runId);
+      for (const { run_id: runId } of batch.visibleTo(bob)) seen.bob.add(runId);
+    });
+    const [anns, bobs] = [await run(ann, "weft-data://data/one.txt"), await run(bob, "weft-data://data/one.txt")];
+    stop();
+    // An earlier run of ann's may still be measured meanwhile.
+    assert.ok(seen.ann.has(anns) && !seen.ann.has(bobs));
+    assert.deepEqual(seen.bob, new Set([bobs]));
   });
 
   it("cannot name files of hidden runs as inputs, whichever way the address goes", async () => {
@@ -111,16 +130,16 @@ describe("from whom runs of others are hidden", () => {
       const all = { class: "Directory", location };
       await assert.rejects(run(bob, "weft-data://data/one.txt", { all }), { code: "invalid-inputs" }, location);
     }
-    assert.equal(engine.runs.status(await run(ann, own)).state, "COMPLETE");
+    assert.equal(engine.runs.status(ann, await run(ann, own)).state, "COMPLETE");
   });
 
   it("sees no uploads of others but may use those that it knows", async () => {
-    const upload = await engine.files.upload("mine.txt", Readable.from([Buffer.from("mine")]));
-    const roots = (await engine.files.browse({}, bob)).entries.map(({ name }) => name);
+    const upload = await engine.files.upload(ann, "mine.txt", Readable.from([Buffer.from("mine")]));
+    const roots = (await engine.files.browse(bob, {})).entries.map(({ name }) => name);
     assert.deepEqual(roots, ["data", "catalog"]);
     for (const location of ["weft-data://uploads/", "weft-data://uploads", upload.location.replace(/[^/]*$/, "")])
-      await assert.rejects(engine.files.browse({ location }, bob), { code: "file-not-found" }, location);
-    assert.equal(engine.runs.status(await run(bob, upload.location)).state, "COMPLETE");
+      await assert.rejects(engine.files.browse(bob, { location }), { code: "file-not-found" }, location);
+    assert.equal(engine.runs.status(bob, await run(bob, upload.location)).state, "COMPLETE");
   });
 });
 
@@ -134,8 +153,8 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
       () => engine.provenance.provN(bob, annsRun),
       () => engine.provenance.crate(bob, annsRun),
       () => engine.provenance.crateArchive(bob, annsRun),
-      () => engine.provenance.compare([own, annsRun], EXACT, bob),
-      () => engine.provenance.compare([annsRun, own], EXACT, bob),
+      () => engine.provenance.compare(bob, [own, annsRun], EXACT),
+      () => engine.provenance.compare(bob, [annsRun, own], EXACT),
       () => engine.archives.outputs(bob, annsRun),
       () => engine.archives.job(bob, { runId: annsRun, jobId, withData: true }),
       () => engine.runs.planRetry(bob, annsRun, {}),
@@ -154,7 +173,7 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
       engine.runs.job(bob, own, jobs[0]?.job_id ?? ""),
       engine.provenance.lineage(bob, own, 5),
       engine.runs.provenance(bob, own),
-      engine.events.page({ caller: bob, runId: own, pageSize: 500 }),
+      engine.events.page(bob, { runId: own, pageSize: 500 }),
       engine.runs.findFiles(bob, {}),
       await engine.runs.plan(bob, {
         tool: "copy",
@@ -168,7 +187,6 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
 
 describe("who may see runs of others", () => {
   it("may not abort them, and is told whose they are", async () => {
-    const visitor: Caller = { principal: "bob", links, othersRuns: "visible" };
     assert.equal(engine.runs.get(visitor, annsRun).owner, "ann");
     await assert.rejects(engine.runs.abort(visitor, annsRun, 0), { code: "forbidden", message: /belongs to ann/ });
   });
@@ -180,6 +198,6 @@ describe("who may see runs of others", () => {
       `file://${state}/runs`,
       "weft-data://data/way-round/",
     ])
-      await assert.rejects(engine.files.browse({ location }), { code: "file-not-found" }, location);
+      await assert.rejects(engine.files.browse(visitor, { location }), { code: "file-not-found" }, location);
   });
 });

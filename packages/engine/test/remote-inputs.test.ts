@@ -88,12 +88,12 @@ async function until(condition: () => boolean): Promise<void> {
 
 async function content(run: Run, output = "joined", at = engine): Promise<string> {
   const { location } = (run.outputs ?? {})[output] as { readonly location: string };
-  const served = await at.files.runFile(run.run_id, location.split("/files/")[1] ?? "");
+  const served = await at.files.runFile(caller, run.run_id, location.split("/files/")[1] ?? "");
   return readFile(served.path, "utf8");
 }
 
 const eventsOf = (runId: string, type: WeftEvent["type"]) =>
-  engine.events.page({ runId, pageSize: 500 }).events.filter((event) => event.type === type);
+  engine.events.page(caller, { runId, pageSize: 500 }).events.filter((event) => event.type === type);
 
 describe("a run with inputs from the web", () => {
   it("fetches them, says so while it waits, and keeps their addresses in its provenance", async () => {
@@ -146,7 +146,7 @@ describe("a run with inputs from the web", () => {
     const location = `${web.address.replace("//", "//ann:hush@")}/a.txt?token=quiet`;
     const run = await runToEnd(engine, { tool: "join", inputs: { text: { class: "File", location } } });
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
-    const { events } = engine.events.page({ runId: run.run_id, pageSize: 500 });
+    const { events } = engine.events.page(caller, { runId: run.run_id, pageSize: 500 });
     const provenance = engine.runs.provenance(caller, run.run_id);
     const shown = JSON.stringify([run, events, provenance]);
     assert.ok(shown.includes("//***@127.0.0.1"));
@@ -211,7 +211,7 @@ describe("a run with inputs from the web", () => {
   it("can be aborted while it waits", async () => {
     const runId = await startRun(engine, { tool: "join", inputs: { text: webFile("/silent") } });
     await silent.promise;
-    await until(() => engine.runs.status(runId).state === "INITIALIZING");
+    await until(() => engine.runs.status(caller, runId).state === "INITIALIZING");
     assert.equal((await engine.runs.abort(caller, runId, 10_000)).state, "CANCELED");
   });
 
@@ -220,7 +220,7 @@ describe("a run with inputs from the web", () => {
     const inputs = { text: webFile("/versions?key=secret"), more: webFile("/stalls-once") };
     const runId = await startRun(first, { tool: "join", inputs });
     const isPinned = () =>
-      first.events.page({ runId, pageSize: 100 }).events.some(({ type }) => type === "run.fetched");
+      first.events.page(caller, { runId, pageSize: 100 }).events.some(({ type }) => type === "run.fetched");
     await Promise.all([stalling.promise, until(isPinned)]);
     await first.stop("detach");
     const second = await open("resumed");

@@ -135,7 +135,7 @@ describe("reproducing a run", () => {
 
   it("tells what any two runs took and used, apart from the verdict", async () => {
     const [one, other] = [await runStudy(), await runStudy()];
-    const compared = await engine.provenance.compare([one.run_id, other.run_id], { relative: 0, absolute: 0 }, caller);
+    const compared = await engine.provenance.compare(caller, [one.run_id, other.run_id], { relative: 0, absolute: 0 });
     assert.equal(compared.result, "identical");
     const { first, second } = compared.used;
     assert.deepEqual([first.duration_ms, second.duration_ms], [one.duration_ms, other.duration_ms]);

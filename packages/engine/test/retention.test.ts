@@ -39,7 +39,7 @@ describe("a run that has ended", () => {
     assert.ok(storage.outputs_bytes > 0 && storage.logs_bytes > 0);
     assert.equal(storage.total_bytes, storage.outputs_bytes + storage.intermediate_bytes + storage.logs_bytes);
     assert.deepEqual(pruned, []);
-    const { runs_storage_bytes: sums } = await engine.serverInfo();
+    const { runs_storage_bytes: sums } = await engine.serverInfo(caller);
     assert.ok(sums.outputs >= storage.outputs_bytes);
   });
 
@@ -53,10 +53,10 @@ describe("a run that has ended", () => {
       run.pruned.map(({ part, pruned_by }) => [part, pruned_by]),
       [["intermediate", "engine"]],
     );
-    await engine.files.runFile(run.run_id, outputPath(run));
+    await engine.files.runFile(caller, run.run_id, outputPath(run));
     const [job] = engine.runs.jobs(caller, run.run_id, {}).jobs;
-    await engine.files.jobLog(run.run_id, job?.job_id ?? "", "stderr");
-    await assert.rejects(engine.files.runFile(run.run_id, jobOutput(run)), {
+    await engine.files.jobLog(caller, { runId: run.run_id, jobId: job?.job_id ?? "", stream: "stderr" });
+    await assert.rejects(engine.files.runFile(caller, run.run_id, jobOutput(run)), {
       code: "file-pruned",
       message: /intermediate files of this run were removed as the run's option keep_intermediate says at/,
     });
@@ -70,13 +70,16 @@ describe("a prune", () => {
     const body = { run_id: run.run_id, parts: ["outputs" as const, "logs" as const] };
     const planned = await engine.storage.prune(caller, body, true);
     assert.deepEqual([planned.dry_run, planned.entries_total], [true, 2]);
-    await engine.files.runFile(run.run_id, path);
+    await engine.files.runFile(caller, run.run_id, path);
     await engine.storage.prune(caller, body, false);
     const gone = { code: "file-pruned", message: /outputs of this run were removed by ann at 2/ };
-    await assert.rejects(engine.files.runFile(run.run_id, path), gone);
+    await assert.rejects(engine.files.runFile(caller, run.run_id, path), gone);
     const [job] = engine.runs.jobs(caller, run.run_id, {}).jobs;
-    await assert.rejects(engine.files.jobLog(run.run_id, job?.job_id ?? "", "stderr"), { code: "file-pruned" });
-    await assert.rejects(engine.files.runFile(run.run_id, "jobs/none@1/out/x"), { code: "file-not-found" });
+    await assert.rejects(
+      engine.files.jobLog(caller, { runId: run.run_id, jobId: job?.job_id ?? "", stream: "stderr" }),
+      { code: "file-pruned" },
+    );
+    await assert.rejects(engine.files.runFile(caller, run.run_id, "jobs/none@1/out/x"), { code: "file-not-found" });
     const { files } = engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "output" });
     assert.deepEqual([...new Set(files.map(({ url }) => url))], [null]);
     const after = engine.runs.get(caller, run.run_id);
@@ -86,7 +89,7 @@ describe("a prune", () => {
   it("leaves what a run that goes on reads, be it of another run or an upload", async () => {
     const first = await shout();
     const location = `weft-data://runs/${first.run_id}/${jobOutput(first)}`;
-    const { location: uploaded } = await engine.files.upload("up.txt", Readable.from([Buffer.from("up\n")]));
+    const { location: uploaded } = await engine.files.upload(caller, "up.txt", Readable.from([Buffer.from("up\n")]));
     const [file, upload] = [location, uploaded].map((from) => ({ class: "File", location: from }));
     const open = await startRun(engine, {
       network: "shout-all",

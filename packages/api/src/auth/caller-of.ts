@@ -12,5 +12,5 @@ export function callerOf(identity: Identity | Refusal, base: string, privateRuns
   const others = privateRuns ? "hidden" : "visible";
   if (identity instanceof Refusal) return { principal: NOBODY, links, othersRuns: others };
   const { principal, role } = identity;
-  return role === "admin" ? { principal, links } : { principal, links, othersRuns: others };
+  return { principal, links, othersRuns: role === "admin" ? "changeable" : others };
 }

@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import type { Caller } from "@weft/engine/engine.ts";
+import { createLinks } from "@weft/shared/links.ts";
 import { FakeEvents } from "../../test/fake-events.ts";
 import { EventBatcher } from "./event-batcher.ts";
 
 const MANY = 120;
+const ANN: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "visible" };
 
 /** A batcher that many listen to, and the numbers that each was handed. */
 function watched(t: TestContext) {
@@ -13,7 +16,9 @@ function watched(t: TestContext) {
   const events = new FakeEvents();
   const batcher = new EventBatcher(events);
   const seen = Array.from({ length: MANY }, (): number[] => []);
-  const leave = seen.map((numbers) => batcher.add((batch) => numbers.push(...batch.map(({ event }) => event.seq))));
+  const leave = seen.map((numbers) =>
+    batcher.add((batch) => numbers.push(...batch.visibleTo(ANN).map(({ event }) => event.seq))),
+  );
   const served = () => seen.filter(({ length }) => length > 0).length;
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await setImmediate();

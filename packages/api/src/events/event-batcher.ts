@@ -1,4 +1,4 @@
-import type { EngineEvents } from "@weft/engine/engine.ts";
+import type { Caller, EngineEvents, EventBatch } from "@weft/engine/engine.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 
 /** An event with its JSON, written once for however many watch. */
@@ -7,7 +7,13 @@ export interface WrittenEvent {
   readonly json: string;
 }
 
-export type EventListener = (batch: readonly WrittenEvent[]) => void;
+/** Events, of which each caller gets those that they may see. */
+export interface WrittenBatch {
+  /** Callers who see the same get the same array. */
+  visibleTo(caller: Caller): readonly WrittenEvent[];
+}
+
+export type EventListener = (batch: WrittenBatch) => void;
 
 /** Frames per second and watcher stay at 20 however fast events come. */
 const BATCH_MS = 50;
@@ -15,21 +21,15 @@ const BATCH_MS = 50;
 /** So many are handed a batch before the server does something else: to send to hundreds at once would hold up every request. */
 const LISTENERS_AT_ONCE = 25;
 
-/** Owners of runs that are remembered; the one that was asked for first gives way. */
-const MOST_OWNERS = 10_000;
-
 /** Gathers what the engine appends for 50 ms and hands it, in order, to everyone who watches. */
 export class EventBatcher {
   readonly #listeners = new Set<EventListener>();
   readonly #unsubscribe: () => void;
-  readonly #owners = new Map<string, string>();
-  readonly #events: EngineEvents;
-  #gathered: WeftEvent[] = [];
+  #gathered: EventBatch[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isHanding = false;
 
   constructor(events: EngineEvents) {
-    this.#events = events;
     this.#unsubscribe = events.subscribe((batch) => this.#gather(batch));
   }
 
@@ -39,15 +39,6 @@ export class EventBatcher {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Whose run this is, which never changes; undefined where there is none. */
-  ownerOf(runId: string): string | undefined {
-    const known = this.#owners.get(runId) ?? this.#events.ownerOf(runId);
-    const [oldest] = this.#owners.keys();
-    if (oldest !== undefined && this.#owners.size >= MOST_OWNERS) this.#owners.delete(oldest);
-    if (known !== undefined) this.#owners.set(runId, known);
-    return known;
-  }
-
   close(): void {
     this.#unsubscribe();
     clearTimeout(this.#timer);
@@ -55,9 +46,9 @@ export class EventBatcher {
     this.#listeners.clear();
   }
 
-  #gather(batch: readonly WeftEvent[]): void {
+  #gather(batch: EventBatch): void {
     if (this.#listeners.size === 0) return;
-    for (const event of batch) this.#gathered.push(event);
+    this.#gathered.push(batch);
     this.#handSoon();
   }
 
@@ -68,14 +59,14 @@ export class EventBatcher {
 
   #hand(): void {
     this.#timer = undefined;
-    const batch = this.#gathered.map(writeEvent);
+    const batch = writtenBatch(this.#gathered);
     this.#gathered = [];
     this.#isHanding = true;
     this.#handTo([...this.#listeners], batch);
   }
 
   /** Those who come meanwhile read the batch from the store; those who leave meanwhile want none. */
-  #handTo(listeners: readonly EventListener[], batch: readonly WrittenEvent[]): void {
+  #handTo(listeners: readonly EventListener[], batch: WrittenBatch): void {
     for (const listener of listeners.slice(0, LISTENERS_AT_ONCE)) if (this.#listeners.has(listener)) listener(batch);
     const rest = listeners.slice(LISTENERS_AT_ONCE);
     if (rest.length > 0) {
@@ -85,6 +76,27 @@ export class EventBatcher {
     this.#isHanding = false;
     if (this.#gathered.length > 0) this.#handSoon();
   }
+}
+
+/** Each event is written once, whoever sees it, and each view of the whole is put together once. */
+function writtenBatch(batches: readonly EventBatch[]): WrittenBatch {
+  const written = new Map<WeftEvent, WrittenEvent>();
+  const views: { readonly parts: readonly (readonly WeftEvent[])[]; readonly events: readonly WrittenEvent[] }[] = [];
+  const write = (event: WeftEvent): WrittenEvent => {
+    const known = written.get(event) ?? writeEvent(event);
+    written.set(event, known);
+    return known;
+  };
+  return {
+    visibleTo(caller) {
+      const parts = batches.map((batch) => batch.visibleTo(caller));
+      const known = views.find((view) => view.parts.every((part, index) => part === parts[index]));
+      if (known !== undefined) return known.events;
+      const events = parts.flat().map(write);
+      views.push({ parts, events });
+      return events;
+    },
+  };
 }
 
 export function writeEvent(event: WeftEvent): WrittenEvent {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
+import type { Caller } from "@weft/engine/engine.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
@@ -87,7 +88,7 @@ test("a comment every 15 s keeps a quiet stream open, until it is closed", async
   };
   const stream = openEventStream(parts, {
     runId: undefined,
-    caller: { principal: "local", links: createLinks("http://weft.test") },
+    caller: { principal: "local", links: createLinks("http://weft.test"), othersRuns: "changeable" },
     since: 0,
     isCurrent: () => true,
   }).setEncoding("utf8");
@@ -111,7 +112,7 @@ test("a stream ends with the heartbeat after its client has lost the right to it
   t.after(() => metrics.close());
   const { signal: closing } = new AbortController();
   const parts = { engine, metrics, batcher: new EventBatcher(engine.events), closing, log: () => undefined };
-  const caller = { principal: "ann", links: createLinks("http://weft.test") };
+  const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
   let isCurrent = true;
   const stream = openEventStream(parts, { runId: undefined, caller, since: 0, isCurrent: () => isCurrent });
   t.mock.timers.tick(15_000);

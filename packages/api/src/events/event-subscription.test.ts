@@ -10,7 +10,7 @@ import type { WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
 
 const RUN = "run-1";
-const ADMIN: Caller = { principal: "local", links: createLinks("http://weft.test") };
+const ADMIN: Caller = { principal: "local", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 
 /** Keeps what it gets; says what is queued as the test tells it. */
 class RecordingSink {

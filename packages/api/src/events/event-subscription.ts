@@ -1,5 +1,5 @@
 import type { Caller, EngineEvents } from "@weft/engine/engine.ts";
-import type { EventBatcher, WrittenEvent } from "./event-batcher.ts";
+import type { EventBatcher, WrittenBatch, WrittenEvent } from "./event-batcher.ts";
 import { writeEvent } from "./event-batcher.ts";
 
 /** Where events go: a WebSocket or an event stream. */
@@ -72,7 +72,7 @@ export class EventSubscription {
   /** Answers whether the next page may follow at once. */
   #sendPage(): boolean {
     const { events, runId, caller } = this.#options;
-    const page = events.page({ runId, caller, since: this.#lastSeq, pageSize: PAGE_SIZE });
+    const page = events.page(caller, { runId, since: this.#lastSeq, pageSize: PAGE_SIZE });
     if (page.events.length > 0) {
       this.#send(page.events.map(writeEvent));
       return true;
@@ -87,11 +87,15 @@ export class EventSubscription {
     return false;
   }
 
-  #onLive(batch: readonly WrittenEvent[]): void {
+  #onLive(batch: WrittenBatch): void {
     if (this.#phase !== "live") return;
-    const wanted = batch.filter(({ event }) => event.seq > this.#lastSeq && this.#isWanted(event.run_id));
-    // The very batch where all of it is wanted: sinks that have written it once know it again.
-    const fresh = wanted.length === batch.length ? batch : wanted;
+    const { runId, caller } = this.#options;
+    const visible = batch.visibleTo(caller);
+    const wanted = visible.filter(
+      ({ event }) => event.seq > this.#lastSeq && (runId === undefined || event.run_id === runId),
+    );
+    // The same array if all of it is wanted: sinks that have written it once recognize it.
+    const fresh = wanted.length === visible.length ? visible : wanted;
     if (fresh.length === 0) return;
     if (this.#options.sink.queuedBytes() <= QUEUE_LIMIT_BYTES) {
       this.#send(fresh);
@@ -99,12 +103,6 @@ export class EventSubscription {
     }
     this.stop();
     this.#options.sink.overflow();
-  }
-
-  #isWanted(runId: string | null): boolean {
-    const { runId: wanted, caller, batcher } = this.#options;
-    if (wanted !== undefined && wanted !== runId) return false;
-    return caller.othersRuns !== "hidden" || runId === null || batcher.ownerOf(runId) === caller.principal;
   }
 
   #send(events: readonly WrittenEvent[]): void {

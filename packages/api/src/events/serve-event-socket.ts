@@ -72,7 +72,7 @@ class EventSession {
         return;
       case "subscribe":
         // Refuses where there is no such run.
-        if (frame.run_id !== undefined) runs.status(frame.run_id, this.#caller);
+        if (frame.run_id !== undefined) runs.status(this.#caller, frame.run_id);
         this.#subscribe(frame.run_id, frame.since ?? events.lastSeq);
     }
   }
@@ -81,7 +81,8 @@ class EventSession {
   #subscribe(runId: string | undefined, since: number): void {
     this.#stop();
     const { events } = this.#parts.engine;
-    if (since > events.lastSeq && events.page({ since: since - 1, pageSize: 1 }).events.length === 0) {
+    const page = { since: since - 1, pageSize: 1 };
+    if (since > events.lastSeq && events.page(this.#caller, page).events.length === 0) {
       this.#sendFrame({ op: "reset", last_seq: events.lastSeq });
       return;
     }

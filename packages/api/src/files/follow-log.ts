@@ -1,14 +1,11 @@
 import { Readable } from "node:stream";
-import type { Caller, Engine, ServableFile } from "@weft/engine/engine.ts";
+import type { Caller, Engine, EngineFiles, JobLog, ServableFile } from "@weft/engine/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { openFile } from "./file-answer.ts";
 
-export interface FollowedLog {
+export interface FollowedLog extends JobLog {
   readonly caller: Caller;
-  readonly runId: string;
-  readonly jobId: string;
-  readonly stream: "stdout" | "stderr";
   /** Begin with the last so many bytes; undefined: with all that was written. */
   readonly tailBytes: number | undefined;
   /** Aborts when the client leaves or the server closes. */
@@ -28,13 +25,15 @@ const LOOK_AGAIN_MS = 250;
 export function followLog(engine: Engine, log: FollowedLog): Readable {
   const { caller, runId, jobId, leaving } = log;
   const end = new JobEnd();
-  const unsubscribe = engine.events.subscribe((events) => {
+  const unsubscribe = engine.events.subscribe((batch) => {
     if (
-      events.some(
-        (event) =>
-          event.run_id === runId &&
-          (event.type === "run.ended" || (event.type === "job.ended" && event.job_id === jobId)),
-      )
+      batch
+        .visibleTo(caller)
+        .some(
+          (event) =>
+            event.run_id === runId &&
+            (event.type === "run.ended" || (event.type === "job.ended" && event.job_id === jobId)),
+        )
     )
       end.come();
   });
@@ -45,7 +44,7 @@ export function followLog(engine: Engine, log: FollowedLog): Readable {
     unsubscribe();
     throw error;
   }
-  const content = Readable.from(readUntilEnd(engine.files.jobLog.bind(engine.files), log, end), { objectMode: false });
+  const content = Readable.from(readUntilEnd(engine.files, log, end), { objectMode: false });
   // Destroying the stream alone would not end a reader that waits for more.
   leaving.addEventListener("abort", () => end.leave(), { once: true });
   if (leaving.aborted) end.leave();
@@ -80,14 +79,12 @@ class JobEnd {
   }
 }
 
-type FindLog = (runId: string, jobId: string, stream: "stdout" | "stderr") => Promise<ServableFile>;
-
-async function* readUntilEnd(find: FindLog, log: FollowedLog, end: JobEnd): AsyncGenerator<Buffer> {
+async function* readUntilEnd(files: EngineFiles, log: FollowedLog, end: JobEnd): AsyncGenerator<Buffer> {
   let place: { readonly path: string; readonly offset: number } | undefined;
   while (!end.hasLeft && log.isCurrent()) {
     // What was written before the end is on the disk when the end is told.
     const isLast = end.hasCome;
-    const file = await find(log.runId, log.jobId, log.stream).catch(notYet);
+    const file = await files.jobLog(log.caller, log).catch(notYet);
     if (file !== undefined) {
       const start = Math.max(0, file.size - (log.tailBytes ?? file.size));
       const offset = place === undefined ? start : place.path === file.path ? place.offset : 0;

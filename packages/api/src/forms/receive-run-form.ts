@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { EngineFiles } from "@weft/engine/engine.ts";
+import type { Caller, EngineFiles } from "@weft/engine/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
@@ -28,7 +28,7 @@ export interface RunFormOptions {
  * written with the checksums of the files: repeated, the uploads lie elsewhere.
  */
 export async function receiveRunForm(ctx: Context, options: RunFormOptions): Promise<ParsedBody> {
-  const form = new RunForm(options);
+  const form = new RunForm(ctx.state.caller, options);
   const limits = { fieldBytes: RUN_BODY_LIMIT, files: MOST_FILES };
   await readForm(ctx, limits, {
     field: (part, text) => form.takeField(part, Buffer.from(text)),
@@ -43,6 +43,7 @@ interface Reference {
 }
 
 class RunForm {
+  readonly #caller: Caller;
   readonly #options: RunFormOptions;
   readonly #uploads = new Map<string, UploadedFile>();
   readonly #begun = new Set<string>();
@@ -50,7 +51,8 @@ class RunForm {
   #runTaken: Promise<void> | undefined;
   #run: { readonly json: unknown; readonly references: readonly Reference[] } | undefined;
 
-  constructor(options: RunFormOptions) {
+  constructor(caller: Caller, options: RunFormOptions) {
+    this.#caller = caller;
     this.#options = options;
   }
 
@@ -75,7 +77,7 @@ class RunForm {
       throw unwanted(part, `no File in \`run\` has the location "${SCHEME}${part}"`);
     if (this.#begun.has(part)) throw unwanted(part, "there is one already");
     this.#begun.add(part);
-    this.#uploads.set(part, await this.#options.files.upload(basename(fileName), content));
+    this.#uploads.set(part, await this.#options.files.upload(this.#caller, basename(fileName), content));
   }
 
   finish(): ParsedBody {

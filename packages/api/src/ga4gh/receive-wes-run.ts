@@ -21,6 +21,7 @@ const MOST_FILES = 1000;
 
 /** Reads a WES RunRequest form, stores its attachments, and gives the run that it asks for in our own words. */
 export async function receiveWesRun(ctx: Context, engine: Engine): Promise<CreateRun> {
+  const { caller } = ctx.state;
   const fields = new Map<string, string>();
   const attachments = new Map<string, string>();
   await readForm(
@@ -35,12 +36,12 @@ export async function receiveWesRun(ctx: Context, engine: Engine): Promise<Creat
         if (part !== ATTACHMENT) throw wrong(part, `Files come in parts called ${ATTACHMENT}`);
         if (attachments.has(fileName)) throw wrong(ATTACHMENT, `Two attachments are called ${fileName}`);
         attachments.set(fileName, "");
-        attachments.set(fileName, (await engine.files.upload(basename(fileName), content)).location);
+        attachments.set(fileName, (await engine.files.upload(caller, basename(fileName), content)).location);
       },
     },
   );
   const form = checkFields(fields);
-  requireEngine(form, (await engine.serverInfo()).version);
+  requireEngine(form, (await engine.serverInfo(caller)).version);
   return toRun(form, { attachments, base: ctx.state.site.base, engine, ctx });
 }
 

@@ -42,14 +42,14 @@ export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
   const files = (caller: Caller, { id: trsId, version_id }: VersionParams): EntryFile[] => {
     const entry = find(caller, trsId, version_id);
     const { kind, id } = parseTrsId(trsId);
-    const { text } = catalog.packed(kind, id, version_id === CURRENT ? undefined : version_id);
+    const { text } = catalog.packed(caller, { kind, id, version: version_id === CURRENT ? undefined : version_id });
     return [{ path: `${id}.cwl`, type: "PRIMARY_DESCRIPTOR", text }, ...examplesOf(entry)];
   };
   const folder = (caller: Caller, params: VersionParams & { readonly type: string }) =>
     `${version(caller, params).url}/${params.type}`;
   return {
     "GET /ga4gh/trs/v2/service-info": async ({ caller }) => {
-      const { version: own } = await engine.serverInfo();
+      const { version: own } = await engine.serverInfo(caller);
       return {
         status: 200,
         body: serviceOf({ artifact: "trs", standardVersion: "2.0.1", version: own, links: caller.links }),

@@ -16,7 +16,7 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
   return {
     "GET /ga4gh/wes/v1/service-info": async ({ caller }) => ({
       status: 200,
-      body: presentWesService(await engine.serverInfo(), caller.links),
+      body: presentWesService(await engine.serverInfo(caller), caller.links),
     }),
     "GET /ga4gh/wes/v1/runs": ({ caller, query }) => {
       const page = runs.list(caller, { ...pageOf(query), state: query.state });
@@ -35,7 +35,7 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
       body: presentWesRun(runs.get(caller, params.run_id), caller.links),
     }),
     "GET /ga4gh/wes/v1/runs/{run_id}/status": ({ caller, params }) => {
-      const { run_id, state } = runs.status(params.run_id, caller);
+      const { run_id, state } = runs.status(caller, params.run_id);
       return { status: 200, body: { run_id, state } };
     },
     "POST /ga4gh/wes/v1/runs/{run_id}/cancel": async ({ caller, params }) => {

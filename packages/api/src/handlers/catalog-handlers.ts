@@ -18,7 +18,7 @@ const PACKED_MEDIA_TYPE = "application/cwl+json";
 /** Networks and tools: as records, or as packed CWL where that is what the client accepts. */
 export function createCatalogHandlers({ engine: { catalog } }: ServerParts): CatalogHandlers {
   const packed = (ctx: Context, kind: "network" | "tool", id: string, version: string | undefined) =>
-    packedAnswer(ctx, catalog.packed(kind, id, version));
+    packedAnswer(ctx, catalog.packed(ctx.state.caller, { kind, id, version }));
   return {
     "GET /api/networks": ({ caller, query }) => ({ status: 200, body: catalog.listNetworks(caller, query) }),
     "GET /api/networks/{id}": ({ caller, params: { id }, query: { version }, ctx }) =>

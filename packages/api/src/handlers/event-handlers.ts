@@ -20,13 +20,13 @@ export function createEventHandlers(parts: ServerParts): EventHandlers {
     "GET /api/runs/{run_id}/events": ({ caller, params, query, ctx }) => {
       const runId = params.run_id;
       // Refuses where there is no such run, before a stream has begun.
-      runs.status(runId, caller);
+      runs.status(caller, runId);
       if (wantsStream(ctx))
         return streamAnswer(parts, ctx, { runId, caller, since: resumePoint(ctx) ?? query.since ?? 0 });
       return {
         status: 200,
         body: pageBody(
-          events.page({ runId, since: query.since, pageSize: query.page_size, pageToken: query.page_token }),
+          events.page(caller, { runId, since: query.since, pageSize: query.page_size, pageToken: query.page_token }),
         ),
       };
     },
@@ -38,7 +38,7 @@ export function createEventHandlers(parts: ServerParts): EventHandlers {
       return {
         status: 200,
         body: pageBody(
-          events.page({ caller, since: query.since, pageSize: query.page_size, pageToken: query.page_token }),
+          events.page(caller, { since: query.since, pageSize: query.page_size, pageToken: query.page_token }),
         ),
       };
     },

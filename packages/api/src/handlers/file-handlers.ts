@@ -22,21 +22,22 @@ export function createFileHandlers(parts: ServerParts): FileHandlers {
   const { files } = parts.engine;
   return {
     "GET /api/runs/{run_id}/files/{path}": async ({ caller, params, query, ctx }) => {
-      const file = await files.runFile(params.run_id, params.path, caller);
+      const file = await files.runFile(caller, params.run_id, params.path);
       ctx.attachment(file.name, { type: query.download === true ? "attachment" : "inline" });
       return answerFile(ctx, file, { mediaType: mediaTypeOf(file.name) });
     },
     "GET /api/runs/{run_id}/jobs/{job_id}/log": async (request) => {
       const { caller, params, query, ctx } = request;
       if (query.follow === true) return followedLog(parts, request);
-      const log = await files.jobLog(params.run_id, params.job_id, query.stream ?? "stderr", caller);
+      const { run_id: runId, job_id: jobId } = params;
+      const log = await files.jobLog(caller, { runId, jobId, stream: query.stream ?? "stderr" });
       return answerFile(ctx, log, { mediaType: LOG_MEDIA_TYPE, tailBytes: query.tail });
     },
-    "POST /api/files": async ({ query, ctx }) => {
-      const stored = await receiveUpload(ctx, (content) => files.upload(query.name, content));
+    "POST /api/files": async ({ caller, query, ctx }) => {
+      const stored = await receiveUpload(ctx, (content) => files.upload(caller, query.name, content));
       return { status: 201, body: stored, headers: { Location: stored.location } };
     },
-    "GET /api/files": async ({ caller, query }) => ({ status: 200, body: await files.browse(query, caller) }),
+    "GET /api/files": async ({ caller, query }) => ({ status: 200, body: await files.browse(caller, query) }),
   };
 }
 
@@ -56,7 +57,7 @@ async function followedLog(
   const leaving = leavingOrClosing(ctx, closing);
   const stream = query.stream ?? "stderr";
   // A refusal must come before the answer has begun.
-  await engine.files.jobLog(runId, jobId, stream).catch(notYet);
+  await engine.files.jobLog(caller, { runId, jobId, stream }).catch(notYet);
   const isCurrent = () => isLetIn(login, ctx);
   const log = { caller, runId, jobId, stream, tailBytes: query.tail, leaving, isCurrent };
   return { ...answer, content: followLog(engine, log) };

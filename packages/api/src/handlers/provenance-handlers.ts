@@ -36,7 +36,7 @@ export function createProvenanceHandlers(parts: ServerParts): ProvenanceHandlers
     }),
     "GET /api/runs/{run_id}/comparison": async ({ caller, params, query }) => {
       const { with: other, relative = 0, absolute = 0 } = query;
-      return { status: 200, body: await provenance.compare([params.run_id, other], { relative, absolute }, caller) };
+      return { status: 200, body: await provenance.compare(caller, [params.run_id, other], { relative, absolute }) };
     },
     "POST /api/runs/{run_id}/reproduce": async ({ caller, params, body }) => {
       const run = await runs.reproduce(caller, params.run_id, body);

@@ -115,13 +115,17 @@ async function readStatus(
   { caller, params, ctx }: RouteRequest<"GET /api/runs/{run_id}/status">,
 ): Promise<JsonAnswer<"GET /api/runs/{run_id}/status">> {
   const { runs } = parts.engine;
-  const before = runs.status(params.run_id, caller);
+  const before = runs.status(caller, params.run_id);
   const waitS = preferredWait(ctx.get("Prefer"));
   if (waitS === undefined) return statusAnswer(before, {});
   const revision = knownRevision(ctx.get("If-None-Match"), params.run_id) ?? before.revision;
   if (!isFinal(before.state))
-    await runs.waitForChange(params.run_id, revision, waitS * 1000, leavingOrClosing(ctx, parts.closing));
-  return statusAnswer(runs.status(params.run_id, caller), { "Preference-Applied": `wait=${waitS}` });
+    await runs.waitForChange(caller, params.run_id, {
+      revision,
+      timeoutMs: waitS * 1000,
+      signal: leavingOrClosing(ctx, parts.closing),
+    });
+  return statusAnswer(runs.status(caller, params.run_id), { "Preference-Applied": `wait=${waitS}` });
 }
 
 function statusAnswer(

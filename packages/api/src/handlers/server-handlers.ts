@@ -1,3 +1,4 @@
+import type { Caller } from "@weft/engine/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { RouteBody } from "@weft/shared/routes/routes.ts";
@@ -15,9 +16,9 @@ type ServerHandlers = Pick<
 export function createServerHandlers(parts: ServerParts): ServerHandlers {
   const { engine } = parts;
   return {
-    "GET /api/server": async () => ({ status: 200, body: await engine.serverInfo() }),
-    "GET /metrics": async () => {
-      const content = writeMetrics(parts.metrics, await engine.serverInfo());
+    "GET /api/server": async ({ caller }) => ({ status: 200, body: await engine.serverInfo(caller) }),
+    "GET /metrics": async ({ caller }) => {
+      const content = writeMetrics(parts.metrics, await engine.serverInfo(caller));
       return { status: 200, mediaType: METRICS_MEDIA_TYPE, content, headers: {} };
     },
     "POST /shutdown": (request) => shutDown(parts, request),
@@ -33,18 +34,18 @@ export function createServerHandlers(parts: ServerParts): ServerHandlers {
 /** A drain that takes too long may still be turned into a cancel; a second drain would change nothing. */
 async function shutDown(
   parts: ServerParts,
-  { ctx, body: { mode } }: RouteRequest<"POST /shutdown">,
+  { caller, ctx, body: { mode } }: RouteRequest<"POST /shutdown">,
 ): Promise<JsonAnswer<"POST /shutdown">> {
   const foreign = checkOrigin(ctx.headers, ctx.state.site, "page");
   if (foreign !== undefined) throw foreign;
   if (parts.engine.draining && mode === "drain") throw new Refusal("draining", "The server is shutting down already");
-  const runsOpen = await countOpenRuns(parts);
+  const runsOpen = await countOpenRuns(caller, parts);
   ctx.res.once("close", () => void stop(parts, mode));
   return { status: 202, body: { mode, runs_open: runsOpen } };
 }
 
-async function countOpenRuns({ engine }: ServerParts): Promise<number> {
-  const { run_counts: counts } = await engine.serverInfo();
+async function countOpenRuns(caller: Caller, { engine }: ServerParts): Promise<number> {
+  const { run_counts: counts } = await engine.serverInfo(caller);
   const final: readonly string[] = FINAL_STATES;
   return Object.entries(counts).reduce((sum, [state, count]) => (final.includes(state) ? sum : sum + count), 0);
 }

@@ -31,9 +31,9 @@ interface ArchivedOutput {
  * the run has no outputs, or one of them is no longer there.
  */
 export async function outputsArchive(
+  caller: Caller,
   runId: string,
   services: ArchiveServices,
-  caller?: Caller,
 ): Promise<ServableArchive> {
   const { read } = services.journal;
   const row = requireVisibleRun(read, runId, caller);

@@ -6,12 +6,14 @@ import { processAtStep } from "@weft/cwl/workflow/process-at-step.ts";
 import type { Caller } from "../engine.ts";
 import { restoreValues } from "../job/record-values.ts";
 import { loadRecorded } from "../run/recorded-document.ts";
+import type { RunRow } from "../journal/rows.ts";
 import { requireJob } from "../run/run-queries.ts";
 import { requireVisibleRun } from "../run/visible-runs.ts";
 import type { RunServices } from "../run/run-services.ts";
 import type { RecordedJob } from "./repeat-job.ts";
 
 export interface JobWithTool extends RecordedJob {
+  readonly run: RunRow;
   /** The tool by itself, with what it inherits from the network: a CWL document. */
   readonly tool: JsonValue;
 }
@@ -29,5 +31,5 @@ export async function recordedJob(
   const at = loaded.process === undefined ? undefined : processAtStep(loaded.process, row.step);
   if (at === undefined) throw new Refusal("job-not-found", `The run's document has no step ${row.step}.`);
   const inputs = row.inputs === null ? undefined : restoreValues(read.blob(row.inputs), services.uris);
-  return { row, at, inputs, tool: packDocument({ ...loaded, process: at.standalone }) };
+  return { run, row, at, inputs, tool: packDocument({ ...loaded, process: at.standalone }) };
 }

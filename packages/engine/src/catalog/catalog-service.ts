@@ -40,7 +40,7 @@ export function createCatalogService(catalog: Catalog, read: LogReader, uris: Po
       return { tools, total, next_page_token };
     },
     getTool: (caller, id, version) => presentTool(catalog.find("tool", id, version), context(caller)),
-    packed(kind, id, version) {
+    packed(_caller, { kind, id, version }) {
       const entry = catalog.find(kind, id, version);
       if (entry.packed === undefined)
         throw new Refusal("invalid-document", `The ${kind} "${id}" cannot be packed: its document has errors.`);

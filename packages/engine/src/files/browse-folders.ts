@@ -10,7 +10,7 @@ import type { AllowedRoots } from "./allowed-roots.ts";
 import { listFolder } from "./list-folder.ts";
 import type { EntryPlace } from "./list-folder.ts";
 
-type Query = Parameters<EngineFiles["browse"]>[0];
+type Query = Parameters<EngineFiles["browse"]>[1];
 type Answer = Awaited<ReturnType<EngineFiles["browse"]>>;
 
 const PAGE_SIZE = 200;
@@ -20,7 +20,7 @@ const RUNS = "runs";
 const UPLOADS = "uploads";
 
 /** A page of one of the data folders; without a location the data folders themselves. Refuses `file-not-found`. */
-export async function browseFolders(query: Query, roots: AllowedRoots, caller: Caller | undefined): Promise<Answer> {
+export async function browseFolders(caller: Caller, query: Query, roots: AllowedRoots): Promise<Answer> {
   const hidden = visibleOwner(caller) === undefined ? [RUNS] : [RUNS, UPLOADS];
   const { location = "" } = query;
   if (location === "") return listRoots(roots.names.filter((name) => !hidden.includes(name)));

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
-import type { EngineFiles, ServableFile } from "../engine.ts";
+import type { EngineFiles, JobLog, ServableFile } from "../engine.ts";
 import { streamPath } from "../job/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { refusalOfSystem } from "../journal/storage/storage-trouble.ts";
@@ -31,16 +31,16 @@ export interface FileServiceOptions {
 
 export function createFileService(options: FileServiceOptions): EngineFiles {
   return {
-    runFile: async (runId, path, caller) => {
+    runFile: async (caller, runId, path) => {
       requireVisibleRun(options.read, runId, caller);
       return runFile(runId, path, options);
     },
-    jobLog: async (runId, jobId, stream, caller) => {
-      requireVisibleRun(options.read, runId, caller);
-      return jobLog({ runId, jobId, stream }, options);
+    jobLog: async (caller, log) => {
+      requireVisibleRun(options.read, log.runId, caller);
+      return jobLog(log, options);
     },
-    browse: (query, caller) => browseFolders(query, options.roots, caller),
-    upload: (name, content) => upload(name, content, options),
+    browse: (caller, query) => browseFolders(caller, query, options.roots),
+    upload: (_caller, name, content) => upload(name, content, options),
   };
 }
 
@@ -70,7 +70,7 @@ async function servable(folder: string, path: string): Promise<ServableFile | un
 }
 
 async function jobLog(
-  { runId, jobId, stream }: { readonly runId: string; readonly jobId: string; readonly stream: "stdout" | "stderr" },
+  { runId, jobId, stream }: JobLog,
   { read, runsFolder }: FileServiceOptions,
 ): Promise<ServableFile> {
   const job = read.job(runId, jobId);

@@ -1,5 +1,6 @@
-import type { EngineEvents, EventPage } from "../engine.ts";
-import { visibleOwner } from "../run/visible-runs.ts";
+import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { Caller, EngineEvents, EventBatch, EventPage } from "../engine.ts";
+import { requireVisibleRun, visibleOwner } from "../run/visible-runs.ts";
 import type { Journal } from "./journal.ts";
 import { decodeToken, encodeToken } from "./page-query.ts";
 
@@ -8,21 +9,25 @@ const PAGE_SIZE = 100;
 /** Events that one page for one owner looks at, at most: among a million of others there may be none of theirs. */
 const SCANNED = 10_000;
 
+/** Owners of runs that are remembered; the one that was asked for first gives way. */
+const MOST_OWNERS = 10_000;
+
 /** What the API asks of the event log. */
 export function createEventService(journal: Journal): EngineEvents {
+  const ownerOf = rememberOwners((runId) => journal.read.run(runId)?.owner);
   return {
     get lastSeq() {
       return journal.lastSeq;
     },
-    ownerOf: (runId) => journal.read.run(runId)?.owner,
-    page: (query) => readPage(journal, query),
-    subscribe: (listener) => journal.subscribe(listener),
+    page: (caller, query) => readPage(caller, query, journal),
+    subscribe: (listener) => journal.subscribe((events) => listener(visibleEvents(events, ownerOf))),
   };
 }
 
-function readPage(journal: Journal, query: Parameters<EngineEvents["page"]>[0]): EventPage {
+function readPage(caller: Caller, query: Parameters<EngineEvents["page"]>[1], journal: Journal): EventPage {
   const { runId, pageSize: size = PAGE_SIZE } = query;
-  const owner = visibleOwner(query.caller);
+  const owner = visibleOwner(caller);
+  if (runId !== undefined) requireVisibleRun(journal.read, runId, caller);
   const since = Number(decodeToken(query.pageToken, ["number"])?.[0] ?? query.since ?? 0);
   const until = owner === undefined || runId !== undefined ? undefined : since + SCANNED;
   const found = journal.read.events({ runId, owner, since, until, limit: size + 1 });
@@ -32,4 +37,34 @@ function readPage(journal: Journal, query: Parameters<EngineEvents["page"]>[0]):
   const readTo = isScanned ? until : (events.at(-1)?.seq ?? since);
   const next = isFull || isScanned ? encodeToken([readTo]) : "";
   return { events, last_seq: journal.lastSeq, read_to: readTo, next_page_token: next };
+}
+
+type OwnerOf = (runId: string) => string | undefined;
+
+/** The owner of a run never changes. */
+function rememberOwners(find: OwnerOf): OwnerOf {
+  const owners = new Map<string, string>();
+  return (runId) => {
+    const known = owners.get(runId);
+    if (known !== undefined) return known;
+    const found = find(runId);
+    const [oldest] = owners.keys();
+    if (oldest !== undefined && owners.size >= MOST_OWNERS) owners.delete(oldest);
+    if (found !== undefined) owners.set(runId, found);
+    return found;
+  };
+}
+
+/** Each view of the events is filtered once. */
+export function visibleEvents(events: readonly WeftEvent[], ownerOf: OwnerOf): EventBatch {
+  const views = new Map<string, readonly WeftEvent[]>();
+  return {
+    visibleTo(caller) {
+      const owner = visibleOwner(caller);
+      if (owner === undefined) return events;
+      const known = views.get(owner) ?? events.filter(({ run_id: id }) => id === null || ownerOf(id) === owner);
+      views.set(owner, known);
+      return known;
+    },
+  };
 }

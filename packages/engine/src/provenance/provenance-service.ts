@@ -49,7 +49,7 @@ export function createProvenanceService(options: ProvenanceServiceOptions): Engi
       options.imported(runId);
       return options.present(caller, runId);
     },
-    compare: async ([firstId, secondId], tolerance, caller) => {
+    compare: async (caller, [firstId, secondId], tolerance) => {
       const [first, second] = [requireEnded(read, firstId, caller), requireEnded(read, secondId, caller)];
       return {
         run_id: firstId,

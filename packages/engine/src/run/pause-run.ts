@@ -19,14 +19,14 @@ export async function pauseRun({ runId, caller }: PauseRequest, services: RunSer
   const message = `paused by ${caller.principal}: jobs that run go on to their end, no other starts until the run is resumed`;
   const data = { reason: { code: "WAITING", message } } as const;
   await change({ type: "run.paused", run_id: runId, actor: caller.principal, data }, services);
-  return statusOf(runId, services);
+  return statusOf({ runId, caller }, services);
 }
 
 /** Of a run that is not paused nothing changes. */
 export async function resumeRun({ runId, caller }: PauseRequest, services: RunServices): Promise<RunStatus> {
   requireOpen({ runId, caller }, "resumed", services);
   await change({ type: "run.resumed", run_id: runId, actor: caller.principal, data: {} }, services);
-  return statusOf(runId, services);
+  return statusOf({ runId, caller }, services);
 }
 
 /** The log decides; the scheduler follows in the order of the log. */
@@ -50,6 +50,6 @@ function stateText(state: RunState): string {
   return state === "CANCELING" ? "is being aborted" : `has ended (${state})`;
 }
 
-function statusOf(runId: string, { journal: { read, nowMs } }: RunServices): RunStatus {
-  return presentStatus(requireVisibleRun(read, runId), nowMs());
+function statusOf({ runId, caller }: PauseRequest, { journal: { read, nowMs } }: RunServices): RunStatus {
+  return presentStatus(requireVisibleRun(read, runId, caller), nowMs());
 }

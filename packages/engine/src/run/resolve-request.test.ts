@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
+import type { Caller } from "../engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
@@ -41,7 +42,7 @@ const context = {
   policy: ANY_HOST,
   sinkRoots: [],
 };
-const caller = { principal: "ann", links: createLinks("http://weft.test") };
+const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 const resolve = (format: string) =>
   resolveRequest(
     caller,

@@ -51,7 +51,7 @@ export function createRunQueries(
   return {
     list: (caller, query) => listRuns(caller, query, journal),
     get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), { journal, catalog }),
-    status: (runId, caller) => presentStatus(requireVisibleRun(read, runId, caller), journal.nowMs()),
+    status: (caller, runId) => presentStatus(requireVisibleRun(read, runId, caller), journal.nowMs()),
     jobs: (caller, runId, query) =>
       listJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting }),
     job: (caller, runId, jobId) =>

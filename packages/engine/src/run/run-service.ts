@@ -68,8 +68,7 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
       const original = requireVisibleRun(journal.read, runId, caller);
       return queries.get(caller, await reproduceRun(caller, original, { request, services, registry, ids }));
     },
-    waitForChange: (runId, revision, timeoutMs, signal) =>
-      waitForChange(options, { runId, revision, timeoutMs, signal }),
+    waitForChange: (caller, runId, wait) => waitForChange(caller, { runId, ...wait }, options),
     pause: async (caller, runId) => {
       // A drain would wait for a paused run without end.
       if (options.isDraining())
@@ -88,9 +87,9 @@ interface Wait {
   readonly signal: AbortSignal;
 }
 
-async function waitForChange({ services }: RunServiceOptions, wait: Wait): Promise<void> {
+async function waitForChange(caller: Caller, wait: Wait, { services }: RunServiceOptions): Promise<void> {
   const { journal } = services;
-  const changed = () => requireVisibleRun(journal.read, wait.runId).revision !== wait.revision;
+  const changed = () => requireVisibleRun(journal.read, wait.runId, caller).revision !== wait.revision;
   if (changed()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = journal.subscribe((events) => {
@@ -124,5 +123,5 @@ async function abortRun(
     if (driver !== undefined)
       await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
   }
-  return presentStatus(requireVisibleRun(read, runId), services.journal.nowMs());
+  return presentStatus(requireVisibleRun(read, runId, caller), services.journal.nowMs());
 }

@@ -6,7 +6,7 @@ import type { Caller, Engine } from "../engine.ts";
 type Running = Pick<Engine, "runs">;
 
 /** Who asks in tests: sees every run and may change it. */
-export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test") };
+export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 
 /** The id of a run of `owner`: it is on record, and may not have begun. Refuses as the engine does. */
 export async function startRun({ runs }: Running, body: CreateRun, owner = caller): Promise<string> {
@@ -19,7 +19,7 @@ export async function untilRun({ runs }: Running, runId: string, isSo: (run: Run
   for (;;) {
     const run = runs.get(caller, runId);
     if (isSo(run)) return run;
-    await runs.waitForChange(runId, run.revision, 10_000, never);
+    await runs.waitForChange(caller, runId, { revision: run.revision, timeoutMs: 10_000, signal: never });
   }
 }
 

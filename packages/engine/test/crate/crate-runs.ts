@@ -6,7 +6,7 @@ import { after } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Engine } from "../../src/engine.ts";
+import type { Caller, Engine } from "../../src/engine.ts";
 import { openEngine } from "../../src/open-engine.ts";
 import type { EngineOptions } from "../../src/open-engine.ts";
 import { writeCrateFolder } from "../../src/provenance/crate/write-crate-folder.ts";
@@ -16,7 +16,7 @@ import { crateViolations } from "./crate-rules.ts";
 import type { Entity } from "./crate-rules.ts";
 import { unmetWishes } from "./crate-wishes.ts";
 
-export const caller = { principal: "ann", links: createLinks("http://weft.test") };
+export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 
 export const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
 
@@ -142,7 +142,12 @@ export class CrateRuns {
       const at = runs.get(caller, run.run_id);
       if (isFinal(at.state)) return at;
       if (isToAbort && at.job_counts.RUNNING !== undefined) await runs.abort(caller, run.run_id, 10_000);
-      else await runs.waitForChange(run.run_id, at.revision, 10_000, new AbortController().signal);
+      else
+        await runs.waitForChange(caller, run.run_id, {
+          revision: at.revision,
+          timeoutMs: 10_000,
+          signal: new AbortController().signal,
+        });
     }
   }
 

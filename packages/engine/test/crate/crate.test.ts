@@ -102,7 +102,11 @@ describe("the crate of a run", () => {
     const original = await runs.run(nested);
     const { run_id: runId } = await engine.runs.reproduce(caller, original.run_id, {});
     for (let run = original; run.reproduction?.verdict == null; run = engine.runs.get(caller, runId))
-      await engine.runs.waitForChange(runId, run.revision, 10_000, new AbortController().signal);
+      await engine.runs.waitForChange(caller, runId, {
+        revision: run.revision,
+        timeoutMs: 10_000,
+        signal: new AbortController().signal,
+      });
     const again = engine.runs.get(caller, runId);
     assert.deepEqual(again.reproduction?.verdict?.surroundings, []);
     assert.equal(again.reproduction?.verdict?.result, "identical");

@@ -55,9 +55,15 @@ describe("a run that is imported from its crate", () => {
     const run = await there.run({ tool: "shout", version: "1.2.0", inputs: { text: file("one.bam"), word: "w" } });
     const brought = await bring(run);
     const { files } = here.engine;
-    const output = await files.runFile(brought.run_id, "outputs/one.loud.txt");
+    const output = await files.runFile(caller, brought.run_id, "outputs/one.loud.txt");
     assert.equal(await readFile(output.path, "utf8"), "ONE\n");
-    assert.equal(await readFile((await files.jobLog(brought.run_id, "main", "stderr")).path, "utf8"), "said w\n");
+    assert.equal(
+      await readFile(
+        (await files.jobLog(caller, { runId: brought.run_id, jobId: "main", stream: "stderr" })).path,
+        "utf8",
+      ),
+      "said w\n",
+    );
     const text = brought.inputs["text"] as { readonly location: string }; // as the tool declares it
     assert.match(text.location, new RegExp(`/runs/${brought.run_id}/files/inputs/one\\.bam$`));
     const root = join(here.root, "state/runs", brought.run_id);
@@ -226,7 +232,11 @@ async function verdictOf({ runs }: Engine, runId: string): Promise<Verdict> {
   for (let silences = 0; silences < 3;) {
     const { reproduction, revision } = runs.get(caller, runId);
     if (reproduction?.verdict != null) return reproduction.verdict;
-    await runs.waitForChange(runId, revision, 10_000, new AbortController().signal);
+    await runs.waitForChange(caller, runId, {
+      revision: revision,
+      timeoutMs: 10_000,
+      signal: new AbortController().signal,
+    });
     if (runs.get(caller, runId).revision === revision) silences += 1;
   }
   return assert.fail(`the run ${runId} got no verdict: ${runs.get(caller, runId).state}`);

@@ -20,8 +20,8 @@ describe("the catalog", () => {
     assert.equal(broken.validation.status, "invalid");
     assert.equal(broken.validation.issues[0]?.line, 12);
     const changed = new Promise<void>((resolve) => {
-      const stop = engine.events.subscribe((events) => {
-        if (events.some(({ type }) => type === "catalog.changed")) {
+      const stop = engine.events.subscribe((batch) => {
+        if (batch.visibleTo(caller).some(({ type }) => type === "catalog.changed")) {
           stop();
           resolve();
         }

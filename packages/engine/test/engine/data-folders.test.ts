@@ -2,14 +2,18 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, it } from "node:test";
-import { runToEnd } from "../../src/testing/drive-runs.ts";
+import { caller, runToEnd } from "../../src/testing/drive-runs.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
 
 const { engine } = await openCatalogEngine();
 
 describe("uploads and data folders", () => {
   it("keeps an upload with its checksums and takes it as an input", async () => {
-    const stored = await engine.files.upload("näme.txt", Readable.from([Buffer.from("up"), Buffer.from("load\n")]));
+    const stored = await engine.files.upload(
+      caller,
+      "näme.txt",
+      Readable.from([Buffer.from("up"), Buffer.from("load\n")]),
+    );
     assert.equal(stored.checksum, `sha1$${createHash("sha1").update("upload\n").digest("hex")}`);
     const run = await runToEnd(engine, {
       tool: "shout",
@@ -19,23 +23,25 @@ describe("uploads and data folders", () => {
   });
 
   it("refuses what is too large or has no plain name, and leaves nothing behind", async () => {
-    await assert.rejects(engine.files.upload("big", Readable.from([Buffer.alloc(2000)])), { code: "body-too-large" });
+    await assert.rejects(engine.files.upload(caller, "big", Readable.from([Buffer.alloc(2000)])), {
+      code: "body-too-large",
+    });
     for (const name of ["../x", "", ".", "ä".repeat(200), "a\nb"])
-      await assert.rejects(engine.files.upload(name, Readable.from([])), { code: "invalid-parameters" }, name);
-    const { entries } = await engine.files.browse({ location: "weft-data://uploads/" });
+      await assert.rejects(engine.files.upload(caller, name, Readable.from([])), { code: "invalid-parameters" }, name);
+    const { entries } = await engine.files.browse(caller, { location: "weft-data://uploads/" });
     for (const entry of entries) assert.match(entry.name, /^[0-9a-f-]{36}$/);
   });
 
   it("shows data folders and refuses everything else", async () => {
-    const { entries } = await engine.files.browse({});
+    const { entries } = await engine.files.browse(caller, {});
     assert.deepEqual(
       entries.map(({ name }) => name),
       ["catalog", "uploads"],
     );
-    const { entries: data } = await engine.files.browse({ location: "weft-data://catalog/data/" });
+    const { entries: data } = await engine.files.browse(caller, { location: "weft-data://catalog/data/" });
     assert.ok(data.some(({ location }) => location === "weft-data://catalog/data/one.txt"));
     for (const location of ["weft-data://runs/", "file:///etc/", "weft-data://catalog/../", "weft-data://none/"]) {
-      await assert.rejects(engine.files.browse({ location }), { code: "file-not-found" }, location);
+      await assert.rejects(engine.files.browse(caller, { location }), { code: "file-not-found" }, location);
     }
   });
 });

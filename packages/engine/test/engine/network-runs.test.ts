@@ -28,7 +28,7 @@ describe("a run of a network", () => {
     const [first] = (run.outputs?.["louds"] ?? []) as { location: string; checksum: string; basename: string }[];
     assert.equal(first?.basename, "one.loud.txt");
     const path = first.location.split("/files/")[1] ?? "";
-    const served = await engine.files.runFile(run.run_id, path);
+    const served = await engine.files.runFile(caller, run.run_id, path);
     const content = await readFile(served.path);
     assert.equal(content.toString(), "ONE\n");
     assert.equal(first.checksum, `sha1$${createHash("sha1").update(content).digest("hex")}`);
@@ -64,7 +64,7 @@ describe("a run of a network", () => {
     const job = engine.runs.job(caller, run.run_id, jobs[0]?.job_id ?? "");
     assert.equal(job.command?.argv[0], "sh");
     assert.equal(job.exit_code, 0);
-    const log = await engine.files.jobLog(run.run_id, job.job_id, "stderr");
+    const log = await engine.files.jobLog(caller, { runId: run.run_id, jobId: job.job_id, stream: "stderr" });
     assert.equal(await readFile(log.path, "utf8"), "said\n");
   });
 
@@ -109,8 +109,8 @@ describe("a job that waits", () => {
 describe("a job whose staging an earlier server had begun", () => {
   it("is staged anew", async () => {
     const begun: string[] = [];
-    const stop = engine.events.subscribe((events) => {
-      for (const event of events.filter(({ type }) => type === "job.queued")) {
+    const stop = engine.events.subscribe((batch) => {
+      for (const event of batch.visibleTo(caller).filter(({ type }) => type === "job.queued")) {
         const folder = join(root, "state/runs", event.run_id ?? "", "jobs", `${event.job_id}@1`);
         mkdirSync(join(folder, "tmp"), { recursive: true });
         mkdirSync(join(folder, "in", "0", "one.txt"), { recursive: true });

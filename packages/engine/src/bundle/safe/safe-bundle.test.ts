@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createLinks } from "@weft/shared/links.ts";
+import type { Caller } from "../../engine.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { readZip } from "../../archive/testing/unpack-zip.ts";
 import { runToEnd } from "../../testing/drive-runs.ts";
@@ -89,7 +90,11 @@ after(async () => {
   await engine.stop("cancel");
   await rm(root, { recursive: true });
 });
-const caller = { principal: "Bramblewick", links: createLinks("http://weft.mossgrove.example") };
+const caller: Caller = {
+  principal: "Bramblewick",
+  links: createLinks("http://weft.mossgrove.example"),
+  othersRuns: "changeable",
+};
 
 const inputs = {
   scan: { class: "File", location: pathToFileURL(join(data, SCAN)).href },

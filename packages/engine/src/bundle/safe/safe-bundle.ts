@@ -3,7 +3,6 @@ import type { Job } from "@weft/shared/records/job-record.ts";
 import type { ArchiveEntry } from "../../archive/zip-archive.ts";
 import { restoreValues } from "../../job/record-values.ts";
 import type { JobRow, RunRow } from "../../journal/rows.ts";
-import { requireVisibleRun } from "../../run/visible-runs.ts";
 import type { RunServices } from "../../run/run-services.ts";
 import { bundledLogs } from "../bundled-logs.ts";
 import { lines, platformFacts } from "../environment-text.ts";
@@ -31,7 +30,7 @@ export async function safeBundle(
   const outputs = row.outputs === null ? null : restoreValues(read.blob(row.outputs), services.uris);
   const placeholders = new Placeholders({ ...inputs, ...outputs });
   const tool = safeTool(recorded.tool, PLACE);
-  const secrets = [...placeholders.secrets, ...secretsBeside(requireVisibleRun(read, row.runId), row)];
+  const secrets = [...placeholders.secrets, ...secretsBeside(recorded.run, row)];
   const logs = await bundledLogs(row, services);
   const job = safeRecord(
     record,
