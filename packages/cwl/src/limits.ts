@@ -16,9 +16,9 @@ export interface CwlLimits {
 }
 
 /** A failure that names the limit and the flag that raises it. `what` completes "… exceeds the limit of N". */
-export function limitExceeded(
-  limit: keyof CwlLimits,
-  limits: CwlLimits,
+export function limitExceeded<Name extends keyof CwlLimits>(
+  limit: Name,
+  limits: Pick<CwlLimits, Name>,
   { what, place }: { readonly what: string; readonly place?: string },
 ): CwlFailure {
   const flag = limit.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

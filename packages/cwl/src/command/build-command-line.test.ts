@@ -6,13 +6,14 @@ import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import { buildCommandLine } from "./build-command-line.ts";
 import { loadTool } from "./testing/load-process.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 const FILE = { class: "File", path: "/in/a b.txt", basename: "a b.txt" } as const;
 
 async function argv(yaml: string, inputs: CwlObject): Promise<readonly string[]> {
   const tool = await loadTool(`requirements: {InlineJavascriptRequirement: {}}\noutputs: []\n${yaml}`);
   const requirements = effectiveRequirements([tool]);
-  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements });
+  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS });
   const context = { inputs, runtime: { outdir: "/out", cores: 3 } };
   return buildCommandLine({ tool, inputs, shell: yaml.includes("shellQuote"), evaluator, context });
 }

@@ -5,12 +5,17 @@ import { NO_SCRIPTS } from "../expression/testing/quickjs-engine.ts";
 import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { ResourceRequirement } from "../model/requirement.ts";
 import { evaluateResources } from "./evaluate-resources.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 const evaluate = (requirement: Omit<ResourceRequirement, "class"> | undefined) => {
   const requirements = effectiveRequirements([
     { requirements: requirement === undefined ? [] : [{ class: "ResourceRequirement", ...requirement }], hints: [] },
   ]);
-  return evaluateResources(requirements, { n: 3, none: null }, createEvaluator({ script: NO_SCRIPTS, requirements }));
+  return evaluateResources(
+    requirements,
+    { n: 3, none: null },
+    createEvaluator({ script: NO_SCRIPTS, requirements, limits: TEST_LIMITS }),
+  );
 };
 
 const DEFAULTS = { coresMin: 1, coresMax: undefined, ramMin: 256, ramMax: undefined, tmpdirMin: 1024, outdirMin: 1024 };

@@ -1,5 +1,5 @@
 import { CwlFailure } from "../cwl-failure.ts";
-import { splitPath } from "../files/staging/place-files.ts";
+import { splitJobPath, toJobPath, type JobPath } from "../model/safe-name.ts";
 import type { StagingEntry } from "./job-plan.ts";
 
 interface PathRules {
@@ -14,12 +14,11 @@ interface PathRules {
  * The absolute path of a name that a document gives relative to the output folder. Names that leave it are refused.
  * CWL v1.2 CommandLineTool.html#Dirent, `entryname`.
  */
-export function resolveJobPath(name: string, { outdir, allowAbsolute, place }: PathRules): string {
+export function resolveJobPath(name: string, { outdir, allowAbsolute, place }: PathRules): JobPath {
   const isAbsolute = name.startsWith("/");
-  const path = normalPath(isAbsolute ? name : `${outdir}/${name}`);
-  const isInside = path.startsWith(`${outdir}/`);
-  if (isInside && !name.includes("\0")) return path;
-  if (isAbsolute && allowAbsolute && path !== "/" && path !== outdir) return path;
+  const path = toJobPath(isAbsolute ? name : `${outdir}/${name}`);
+  if (path?.startsWith(`${outdir}/`) === true) return path;
+  if (isAbsolute && allowAbsolute && path !== undefined && path !== outdir) return path;
   const why = isAbsolute
     ? "is an absolute path, which needs a container named in `requirements`"
     : "does not lie inside the output folder";
@@ -37,9 +36,9 @@ export function normalPath(path: string): string {
 }
 
 /** Folders between the output folder and a path, outermost first; all of them for one outside. */
-export function parentFolders(path: string, outdir: string): readonly StagingEntry[] {
+export function parentFolders(path: JobPath, outdir: string): readonly StagingEntry[] {
   const folders: StagingEntry[] = [];
-  for (let { folder } = splitPath(path); folder !== "" && folder !== outdir; { folder } = splitPath(folder)) {
+  for (let { folder } = splitJobPath(path); folder !== "" && folder !== outdir; { folder } = splitJobPath(folder)) {
     folders.unshift({ kind: "folder", target: folder });
   }
   return folders;

@@ -1,3 +1,4 @@
+import type { JobPath, RelativePath } from "../model/safe-name.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 
 /** CWL v1.2 CommandLineTool.html#Runtime_environment: what expressions see as `runtime`. Sizes in MiB. */
@@ -32,12 +33,12 @@ export interface ResourceRequest {
 
 /** One act of preparing a job's folders, in order: parents come before children. Targets are absolute paths as the job sees them. */
 export type StagingEntry =
-  | { readonly kind: "folder"; readonly target: string }
+  | { readonly kind: "folder"; readonly target: JobPath }
   /** Make the source readable at the target, without copying where the executor can. */
-  | { readonly kind: "link"; readonly source: string; readonly target: string; readonly of: "File" | "Directory" }
+  | { readonly kind: "link"; readonly source: string; readonly target: JobPath; readonly of: "File" | "Directory" }
   /** The job may change it, so it gets a copy (folders recursively). */
-  | { readonly kind: "copy"; readonly source: string; readonly target: string; readonly of: "File" | "Directory" }
-  | { readonly kind: "text"; readonly text: string; readonly target: string };
+  | { readonly kind: "copy"; readonly source: string; readonly target: JobPath; readonly of: "File" | "Directory" }
+  | { readonly kind: "text"; readonly text: string; readonly target: JobPath };
 
 /** Everything an executor must know to run a CommandLineTool once. Pure data. */
 export interface JobPlan {
@@ -46,8 +47,8 @@ export interface JobPlan {
   /** Path (as the job sees it) of the file to read as standard input; none: empty input. */
   readonly stdin: string | undefined;
   /** File names relative to the output folder; none: the executor's own log file. */
-  readonly stdout: string | undefined;
-  readonly stderr: string | undefined;
+  readonly stdout: RelativePath | undefined;
+  readonly stderr: RelativePath | undefined;
   /** EnvVarRequirement only; the executor adds PATH, HOME, TMPDIR. */
   readonly environment: { readonly [name: string]: string };
   readonly staging: readonly StagingEntry[];

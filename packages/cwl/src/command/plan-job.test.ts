@@ -6,6 +6,7 @@ import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import { planJob, type JobPlanOptions } from "./plan-job.ts";
 import { loadTool } from "./testing/load-process.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 const RESOURCES = { cores: 1.5, ram: 100.2, tmpdirSize: 10, outdirSize: 20 };
 const PATHS = { outdir: "/job/out", tmpdir: "/job/tmp", stagedir: "/job/in" };
@@ -24,7 +25,7 @@ async function plan(yaml: string, inputs: CwlObject, more: Partial<JobPlanOption
     `inputs: {a: "Any?", b: "Any?"}\noutputs: []\n${/^baseCommand|^arguments/m.test(yaml) ? "" : "baseCommand: x\n"}${yaml}`,
   );
   const requirements = effectiveRequirements([tool]);
-  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements });
+  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS });
   return planJob({
     tool,
     requirements,

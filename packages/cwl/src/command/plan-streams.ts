@@ -1,6 +1,7 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import { kindText } from "../files/value/value-kind.ts";
 import type { CommandLineTool } from "../model/process.ts";
+import { toRelativePath, type JobPath, type RelativePath } from "../model/safe-name.ts";
 import { normalPath, parentFolders, resolveJobPath } from "./job-path.ts";
 import type { StagingEntry } from "./job-plan.ts";
 import type { CreatedFile } from "../files/staging/merge-staging.ts";
@@ -10,8 +11,8 @@ export interface StreamPlan {
   /** Absolute path as the job sees it. */
   readonly stdin: string | undefined;
   /** Relative to the output folder. */
-  readonly stdout: string | undefined;
-  readonly stderr: string | undefined;
+  readonly stdout: RelativePath | undefined;
+  readonly stderr: RelativePath | undefined;
   /** Folders that the names of stdout and stderr need. */
   readonly staging: readonly StagingEntry[];
   /** Files that the streams create; nothing else may be staged there. */
@@ -26,8 +27,8 @@ export async function planStreams(tool: CommandLineTool, outdir: string, given: 
   const folders = [stdout, stderr].flatMap((path) => (path === undefined ? [] : parentFolders(path, outdir)));
   return {
     stdin: stdin === undefined ? undefined : normalPath(stdin.startsWith("/") ? stdin : `${outdir}/${stdin}`),
-    stdout: stdout?.slice(outdir.length + 1),
-    stderr: stderr?.slice(outdir.length + 1),
+    stdout: belowFolder(stdout, outdir),
+    stderr: belowFolder(stderr, outdir),
     staging: folders,
     created: Object.entries({ stdout, stderr }).flatMap(([by, target]) =>
       target === undefined ? [] : [{ by, target }],
@@ -49,7 +50,11 @@ async function evaluateName(
   });
 }
 
-function outputPath(name: string | undefined, place: string, outdir: string): string | undefined {
+function belowFolder(path: JobPath | undefined, folder: string): RelativePath | undefined {
+  return path === undefined ? undefined : toRelativePath(path.slice(folder.length + 1));
+}
+
+function outputPath(name: string | undefined, place: string, outdir: string): JobPath | undefined {
   if (name === undefined) return undefined;
   return resolveJobPath(name, { outdir, allowAbsolute: false, place });
 }

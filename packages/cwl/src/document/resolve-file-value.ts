@@ -1,4 +1,3 @@
-import type { CwlValue } from "../model/cwl-value.ts";
 import { resolvePath, resolveReference } from "./resolve-reference.ts";
 
 interface ValueBase {
@@ -8,12 +7,13 @@ interface ValueBase {
 }
 
 interface ResolvedValue {
-  readonly value: CwlValue;
+  readonly value: ObjectValue;
   /** What is wrong with the File or Directory, in words. */
   readonly problem?: string;
 }
 
-type ObjectValue = { readonly [field: string]: CwlValue };
+/** From outside, so anything can be in it. */
+type ObjectValue = { readonly [field: string]: unknown };
 
 /**
  * Makes one File or Directory object absolute: `location` is resolved as a URI reference, `path` as a path and put into
@@ -30,19 +30,19 @@ export function resolveFileValue(value: ObjectValue, base: ValueBase): ResolvedV
   return list === null ? resolved : { value: resolved.value, problem: resolved.problem ?? problem };
 }
 
-function areFiles(list: CwlValue): boolean {
-  const isFile = (item: CwlValue) =>
+function areFiles(list: unknown): boolean {
+  const isFile = (item: unknown) =>
     typeof item === "object" &&
     item !== null &&
     "class" in item &&
     (item.class === "File" || item.class === "Directory");
-  return Array.isArray(list) && list.every((item: CwlValue) => isFile(item));
+  return Array.isArray(list) && list.every(isFile);
 }
 
 function resolveAddress(value: ObjectValue, base: ValueBase): ResolvedValue {
   const { path, ...rest } = value;
   const location = value["location"] ?? undefined;
-  const resolved: { [field: string]: CwlValue } = Object.assign(Object.create(null), rest);
+  const resolved: { [field: string]: unknown } = Object.assign(Object.create(null), rest);
   if (typeof value["format"] === "string") resolved["format"] = expandFormat(value["format"], base.namespaces);
   if (location === undefined && (path ?? undefined) === undefined) {
     delete resolved["location"];
@@ -73,11 +73,7 @@ function literalField(value: ObjectValue): string {
   return value["class"] === "File" ? "`contents`" : "`listing`";
 }
 
-function resolveText(
-  text: CwlValue | undefined,
-  baseUri: string,
-  resolve: (text: string, baseUri: string) => string | undefined,
-) {
+function resolveText(text: unknown, baseUri: string, resolve: (text: string, baseUri: string) => string | undefined) {
   return typeof text === "string" ? resolve(text, baseUri) : undefined;
 }
 

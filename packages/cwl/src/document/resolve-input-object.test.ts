@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { resolveInputObject } from "./resolve-input-object.ts";
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test("resolveInputObject makes locations absolute", () => {
   const value = { "a/b": [{ class: "File", path: "x y.txt" }], n: 1, o: { f: { class: "Directory", location: "d/" } } };
-  const { values, problems } = resolveInputObject(value, "file:///data/");
+  const { values, problems } = resolveInputObject(value, "file:///data/", TEST_LIMITS);
   assert.deepEqual(problems, []);
   assert.deepEqual(plain(values), {
     "a/b": [{ class: "File", location: "file:///data/x%20y.txt" }],
@@ -31,7 +32,7 @@ const PROBLEMS: readonly (readonly [string, unknown, string])[] = [
 for (const [name, value, pointer] of PROBLEMS) {
   test(`resolveInputObject refuses ${name}`, () => {
     assert.deepEqual(
-      resolveInputObject(value, "file:///data/").problems.map((problem) => problem.pointer),
+      resolveInputObject(value, "file:///data/", TEST_LIMITS).problems.map((problem) => problem.pointer),
       [pointer],
     );
   });
@@ -40,7 +41,7 @@ for (const [name, value, pointer] of PROBLEMS) {
 test("resolveInputObject leaves out what is wrong with a File, so that nobody stumbles over it", () => {
   const wrong = { class: "File", location: 7, secondaryFiles: "y", basename: "a" };
   const empty = { class: "File", location: "x", secondaryFiles: null };
-  const { values, problems } = resolveInputObject({ wrong, empty }, "file:///data/");
+  const { values, problems } = resolveInputObject({ wrong, empty }, "file:///data/", TEST_LIMITS);
   assert.deepEqual(plain(values), {
     wrong: { class: "File", basename: "a" },
     empty: { class: "File", location: "file:///data/x" },
@@ -49,5 +50,5 @@ test("resolveInputObject leaves out what is wrong with a File, so that nobody st
 });
 
 test("resolveInputObject refuses endless nesting", () => {
-  assert.equal(resolveInputObject({ x: nested(1000) }, "file:///data/").problems.length, 1);
+  assert.equal(resolveInputObject({ x: nested(1000) }, "file:///data/", TEST_LIMITS).problems.length, 1);
 });

@@ -1,10 +1,12 @@
-import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import { checkObject, type ValueLimits } from "../files/value/checked-value.ts";
+import type { CwlObject } from "../model/cwl-value.ts";
 import { resolveFileValue } from "./resolve-file-value.ts";
 
 export interface InputProblem {
   /** JSON pointer to what is wrong (RFC 6901). */
   readonly pointer: string;
   readonly message: string;
+  readonly hint?: string;
 }
 
 export interface ResolvedInputObject {
@@ -12,48 +14,49 @@ export interface ResolvedInputObject {
   readonly problems: readonly InputProblem[];
 }
 
-const MAX_DEPTH = 64;
-
 /**
  * The same as `loadInputObject` for an input object that is already parsed, such as the body of a request: locations
- * are made absolute against `baseUri`. Values that JSON does not know are problems.
+ * are made absolute against `baseUri`. Everything that is wrong with the values themselves is a problem.
  */
-export function resolveInputObject(value: unknown, baseUri: string): ResolvedInputObject {
+export function resolveInputObject(value: unknown, baseUri: string, limits: ValueLimits): ResolvedInputObject {
   const problems: InputProblem[] = [];
   if (!isPlainObject(value))
     return {
       values: {},
       problems: [{ pointer: "", message: "expected a map from input names to values" }],
     };
-  const values: { [name: string]: CwlValue } = Object.create(null);
+  const resolved: { [name: string]: unknown } = Object.create(null);
+  const context = { baseUri, problems, maxDepth: limits.valueDepth };
   for (const [name, item] of Object.entries(value))
-    values[name] = resolveValue(item, `/${escapeSegment(name)}`, { baseUri, problems });
-  return { values, problems };
+    resolved[name] = resolveValue(item, { pointer: `/${escapeSegment(name)}`, depth: 0 }, context);
+  const checked = checkObject(resolved, limits);
+  return { values: checked.values, problems: [...problems, ...checked.problems] };
 }
 
 interface Context {
   readonly baseUri: string;
   readonly problems: InputProblem[];
+  readonly maxDepth: number;
 }
 
-function resolveValue(value: unknown, pointer: string, context: Context): CwlValue {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  if (pointer.split("/").length > MAX_DEPTH) return refuse("the value nests too deep", pointer, context);
+interface Place {
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+function resolveValue(value: unknown, { pointer, depth }: Place, context: Context): unknown {
+  // What is deeper is refused as a whole by the check.
+  if (typeof value !== "object" || value === null || depth > context.maxDepth) return value;
+  const inner = (segment: string) => ({ pointer: `${pointer}/${segment}`, depth: depth + 1 });
   if (Array.isArray(value))
-    return value.map((item: unknown, index) => resolveValue(item, `${pointer}/${index}`, context));
-  if (!isPlainObject(value)) return refuse("this is no JSON value", pointer, context);
-  const object: { [field: string]: CwlValue } = Object.create(null);
+    return value.map((item: unknown, index) => resolveValue(item, inner(String(index)), context));
+  if (!isPlainObject(value)) return value;
+  const object: { [field: string]: unknown } = Object.create(null);
   for (const [field, item] of Object.entries(value))
-    object[field] = resolveValue(item, `${pointer}/${escapeSegment(field)}`, context);
+    object[field] = resolveValue(item, inner(escapeSegment(field)), context);
   const resolved = resolveFileValue(object, { baseUri: context.baseUri, namespaces: new Map() });
-  if (resolved.problem !== undefined) refuse(resolved.problem, pointer, context);
+  if (resolved.problem !== undefined) context.problems.push({ pointer, message: resolved.problem });
   return resolved.value;
-}
-
-function refuse(message: string, pointer: string, { problems }: Context): null {
-  problems.push({ pointer, message });
-  return null;
 }
 
 function isPlainObject(value: unknown): value is { readonly [key: string]: unknown } {

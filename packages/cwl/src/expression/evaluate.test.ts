@@ -6,6 +6,7 @@ import type { CwlValue } from "../model/cwl-value.ts";
 import type { Requirement } from "../model/requirement.ts";
 import { createEvaluator } from "./evaluate.ts";
 import { createQuickjsEngine, NO_SCRIPTS } from "./testing/quickjs-engine.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 const INPUTS = {
   bar: { baz: "zab1", "b az": 2, "b'az": true, 'b"az': null, buz: ["a", "b", "c"] },
@@ -17,7 +18,11 @@ const INPUTS = {
 const CONTEXT = { inputs: INPUTS, self: ["me"], runtime: { cores: 4, outdir: "/out" } };
 
 const evaluatorFor = (requirements: readonly Requirement[], script = NO_SCRIPTS) =>
-  createEvaluator({ script, requirements: effectiveRequirements([{ requirements, hints: [] }]) });
+  createEvaluator({
+    script,
+    requirements: effectiveRequirements([{ requirements, hints: [] }]),
+    limits: TEST_LIMITS,
+  });
 
 const plain = evaluatorFor([]);
 const JAVASCRIPT: Requirement = {
@@ -65,6 +70,7 @@ describe("plain parameter references and interpolation never start JavaScript", 
 
 describe("before v1.2 a backslash frees any character", () => {
   const old = createEvaluator({
+    limits: TEST_LIMITS,
     script: NO_SCRIPTS,
     requirements: effectiveRequirements([]),
     cwlVersion: "v1.0",

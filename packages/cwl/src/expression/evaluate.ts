@@ -5,12 +5,15 @@
  */
 import type { Runtime } from "../command/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
+import { checkedValue } from "../files/value/checked-value.ts";
+import { isFileOrDirectory } from "../files/value/value-kind.ts";
+import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import { isSinceVersion, type CwlVersion } from "../model/cwl-version.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import { interpolatedText } from "./json-text.ts";
 import { holdsExpression, parseTemplate, type Escaping, type TemplatePart } from "./parse-template.ts";
-import { parseReference, resolveReference } from "./resolve-reference.ts";
+import { parseReference, resolveReference, type Reference } from "./resolve-reference.ts";
 import type { ScriptEngine } from "./script-engine.ts";
 import { selectVariables } from "./select-variables.ts";
 
@@ -27,10 +30,12 @@ export interface EvaluationOptions {
 }
 
 export interface Evaluator {
+  /** They hold for all that becomes of the process whose expressions these are. */
+  readonly limits: CwlLimits;
   /**
    * The value of a field: a text with expressions is evaluated, anything else is answered as it is. A single expression
    * (whitespace around it does not count) keeps its type, several or surrounding text give a text. Rejects with
-   * CwlFailure EXPRESSION.
+   * CwlFailure EXPRESSION, or LIMIT_EXCEEDED. What an expression made is checked like anything from outside.
    */
   evaluate(value: CwlValue, context: EvaluationContext, options?: EvaluationOptions): Promise<CwlValue>;
 }
@@ -40,16 +45,18 @@ interface EvaluatorOptions {
   readonly requirements: RequirementSet;
   /** Of the document that the expressions stand in; default: the newest rules. */
   readonly cwlVersion?: CwlVersion;
+  readonly limits: CwlLimits;
 }
 
-export function createEvaluator({ script, requirements, cwlVersion = "v1.2" }: EvaluatorOptions): Evaluator {
+export function createEvaluator({ script, requirements, cwlVersion = "v1.2", limits }: EvaluatorOptions): Evaluator {
   const escaping = isSinceVersion(cwlVersion, "v1.2") ? "brackets" : "any";
   const library = requirements.get("InlineJavascriptRequirement")?.expressionLib;
   return {
+    limits,
     async evaluate(value, context, options = {}) {
       if (typeof value !== "string" || !holdsExpression(value)) return value;
       // The one catch: whatever fails in here is told with the place in the document.
-      return await evaluateText(value, { context, script, library, escaping }).catch((error: unknown) => {
+      return await evaluateText(value, { context, script, library, escaping, limits }).catch((error: unknown) => {
         throw placedFailure(error, options.place);
       });
     },
@@ -62,6 +69,7 @@ interface Evaluation {
   /** Undefined: no JavaScript here. */
   readonly library: readonly string[] | undefined;
   readonly escaping: Escaping;
+  readonly limits: CwlLimits;
 }
 
 async function evaluateText(text: string, evaluation: Evaluation): Promise<CwlValue> {
@@ -84,16 +92,26 @@ function singleExpression(parts: readonly TemplatePart[]): TemplatePart | undefi
 async function evaluatePart(
   part: TemplatePart,
   variables: CwlObject,
-  { script, library }: Evaluation,
+  { script, library, limits }: Evaluation,
 ): Promise<CwlValue> {
   if (part.form === "text") return part.text;
   const { form, code } = part;
   const reference = form === "expression" ? parseReference(code) : undefined;
   const resolved = reference === undefined ? undefined : resolveReference(reference, variables);
-  if (resolved !== undefined && "value" in resolved) return resolved.value;
+  if (resolved !== undefined && "value" in resolved) return composedValue(resolved.value, reference, limits);
   // `inputs.text.length` looks like a parameter reference and is none: JavaScript has the last word where it is allowed.
   if (library === undefined) throw resolved?.failure ?? needsJavascript(part);
-  return await script.run({ form, code, library, variables: selectVariables([code, ...library], variables) });
+  const made = await script.run({ form, code, library, variables: selectVariables([code, ...library], variables) });
+  return checkedValue(made, { limits, code: "EXPRESSION" });
+}
+
+/**
+ * What a reference leads to is part of a checked value, except for `inputs` as a whole: parameters that are called
+ * `class` and `basename` make it a File that nobody has looked at.
+ */
+function composedValue(value: CwlValue, reference: Reference | undefined, limits: CwlLimits): CwlValue {
+  const isComposed = reference?.length === 1 && isFileOrDirectory(value);
+  return isComposed ? checkedValue(value, { limits, code: "EXPRESSION" }) : value;
 }
 
 function needsJavascript({ form, code }: { readonly form: "expression" | "body"; readonly code: string }): CwlFailure {
@@ -112,7 +130,7 @@ function placedFailure(error: unknown, place: string | undefined): CwlFailure {
   const known = error instanceof CwlFailure ? error : undefined;
   const message = error instanceof Error ? error.message : String(error);
   const where = known?.place ?? place;
-  return new CwlFailure("EXPRESSION", message, {
+  return new CwlFailure(known?.code === "LIMIT_EXCEEDED" ? known.code : "EXPRESSION", message, {
     cause: error,
     ...(where === undefined ? {} : { place: where }),
     ...(known?.hint === undefined ? {} : { hint: known.hint }),

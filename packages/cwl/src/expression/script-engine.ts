@@ -1,12 +1,13 @@
-import type { CwlValue } from "../model/cwl-value.ts";
-
 /**
  * The sandbox that runs JavaScript of documents (CWL v1.2 CommandLineTool.html#Expressions). Plain parameter
  * references never reach it. Implementations bound time and memory and share nothing between evaluations.
  */
 export interface ScriptEngine {
-  /** Rejects with an ExpressionError when the script throws, does not end in time, or yields no JSON value. */
-  run(request: ScriptRequest): Promise<CwlValue>;
+  /**
+   * JSON that nobody has checked: documents decide what it is. Rejects with an ExpressionError when the script throws, does
+   * not end in time, or yields no JSON value.
+   */
+  run(request: ScriptRequest): Promise<unknown>;
 }
 
 export interface ScriptRequest {

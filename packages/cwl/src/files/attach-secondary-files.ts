@@ -1,5 +1,6 @@
 import { attempt } from "../attempt.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
+import { toRelativePath } from "../model/safe-name.ts";
 import type { CwlObject, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
 import { formatProblem, type IsSubformat } from "./check/check-format.ts";
 import type { FileAccess } from "./file-access.ts";
@@ -88,12 +89,19 @@ async function findSecondaryFile(
 ): Promise<FileOrDirectory | undefined> {
   if (typeof wanted !== "string") {
     const report = isRequired ? context.report : () => undefined;
-    return normalizeFile(wanted, pointerTo(context.pointer, "secondaryFiles"), { files: context.files, report });
+    const { files, evaluator } = context;
+    return normalizeFile(wanted, pointerTo(context.pointer, "secondaryFiles"), {
+      files,
+      limits: evaluator.limits,
+      report,
+    });
   }
   const { location } = file;
   if (location === undefined || context.discoverSecondaryFiles === false || !hasNeighbours(location, context.files))
     return undefined;
-  const uri = siblingUri(location, wanted);
+  const name = toRelativePath(wanted);
+  if (name === undefined) return undefined;
+  const uri = siblingUri(location, name);
   const stat = await context.files.stat(uri);
   return stat === undefined || stat.kind === "other" ? undefined : fileAt(uri, stat);
 }

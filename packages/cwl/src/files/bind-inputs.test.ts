@@ -7,6 +7,7 @@ import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import { bindInputs, inspectInputs, type BindOptions } from "./bind-inputs.ts";
 import { createMemoryFiles } from "./testing/memory-files.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 const FILES = createMemoryFiles({
   "/d/a.bam": "reads",
@@ -33,7 +34,7 @@ async function optionsFor(inputs: string, values: CwlObject, more: Partial<BindO
     values,
     files: FILES,
     requirements,
-    evaluator: createEvaluator({ script: createQuickjsEngine(), requirements }),
+    evaluator: createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS }),
     ...more,
   };
 }

@@ -7,6 +7,7 @@ import { effectiveRequirements } from "../model/effective-requirements.ts";
 import { inspectInputs } from "./bind-inputs.ts";
 import type { FileAccess } from "./file-access.ts";
 import { createMemoryFiles } from "./testing/memory-files.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 const SIZES: Readonly<Record<string, number>> = {
   "https://h/d/a.bam?v=1": 5,
@@ -25,7 +26,7 @@ const FILES: FileAccess = {
 async function bind(type: string, value: { readonly class: "File" | "Directory"; readonly location: string }) {
   const process = await loadTool(`baseCommand: x\noutputs: []\ninputs: {f: ${type}}`);
   const requirements = effectiveRequirements([process]);
-  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements });
+  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS });
   return inspectInputs({ process, values: { f: value }, files: FILES, evaluator, requirements });
 }
 

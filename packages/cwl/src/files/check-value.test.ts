@@ -77,11 +77,6 @@ const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
   ],
   ["a File literal", { reads: { class: "File", basename: "a", contents: "" } }, []],
   [
-    "a name with a slash",
-    { reads: { class: "File", location: "file:///r", basename: "a/b" } },
-    ["error /reads/basename invalid-file `a/b` cannot be the name of a File: it must be a single name without slashes"],
-  ],
-  [
     "an unknown symbol",
     { mode: "Fast" },
     ["error /mode unknown-symbol `Fast` is none of `fast`, `slow` (did you mean `fast`?)"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applyPattern } from "./secondary-files.ts";
-import { isPlainName, splitName } from "./value/file-name.ts";
+import { splitName } from "./value/file-name.ts";
 import { isWithin, joinUri, nameOfUri, parentUri, pathOfUri, pathToUri } from "./value/file-uri.ts";
 
 const NAMES: readonly (readonly [string, string, string])[] = [
@@ -48,6 +48,3 @@ const WITHIN: readonly (readonly [string, string, boolean])[] = [
 for (const [uri, folder, expected] of WITHIN) {
   test(`${uri} lies ${expected ? "" : "not "}within ${folder}`, () => assert.equal(isWithin(uri, folder), expected));
 }
-
-for (const name of ["", ".", "..", "a/b", "a\0"])
-  test(`${JSON.stringify(name)} is no name`, () => assert.equal(isPlainName(name), false));

@@ -1,4 +1,5 @@
 import type { FileValue } from "../model/cwl-value.ts";
+import type { Evaluator } from "../expression/evaluate.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import { isSinceVersion } from "../model/cwl-version.ts";
 import type { LoadListing } from "../model/binding.ts";
@@ -14,6 +15,7 @@ interface LoadOptions {
   readonly process: Pick<Process, "cwlVersion">;
   readonly files: FileAccess;
   readonly requirements: RequirementSet;
+  readonly evaluator: Pick<Evaluator, "limits">;
   readonly namespaces?: ReadonlyMap<string, string>;
   readonly report: (problem: InputProblem) => void;
 }
@@ -21,7 +23,8 @@ interface LoadOptions {
 /** Describes each File and Directory of an input, and loads what its parameter asks for. */
 export function loadForExpressions(options: LoadOptions): FileVisitor {
   return async (value, rule, pointer) => {
-    const normal = await normalizeFile(value, pointer, options);
+    const { limits } = options.evaluator;
+    const normal = await normalizeFile(value, pointer, { ...options, limits });
     if (normal.class === "Directory")
       return loadListing(normal, listingExtent(rule, options.requirements), options.files);
     const file = expandFormat(normal, options.namespaces);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LoadListing } from "../model/binding.ts";
 import type { FileOrDirectory } from "../model/cwl-value.ts";
+import { safeName } from "../model/safe-name.ts";
 import { loadListing } from "./load-listing.ts";
 import { createMemoryFiles, type MemoryTree } from "./testing/memory-files.ts";
 
@@ -41,7 +42,7 @@ const CASES: readonly (readonly [string, LoadListing, MemoryTree, unknown])[] = 
 ];
 for (const [name, extent, tree, expected] of CASES) {
   test(`loadListing: ${name}`, async () => {
-    const directory = { class: "Directory", location: "file:///d", basename: "d" } as const;
+    const directory = { class: "Directory", location: "file:///d", basename: safeName("d") } as const;
     const { listing } = await loadListing(directory, extent, createMemoryFiles(tree));
     assert.deepEqual(shown(listing), expected);
   });

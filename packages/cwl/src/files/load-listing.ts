@@ -28,7 +28,7 @@ async function listFolder(
 ): Promise<FileOrDirectory[]> {
   const listing: FileOrDirectory[] = [];
   for (const entry of await files.list(uri)) {
-    const member = fileAt(entry.uri, entry, entry.name);
+    const member = fileAt(entry.uri, entry);
     const isDeep = around !== undefined && member.class === "Directory";
     listing.push(isDeep ? await listMember(member, { uri: entry.uri, around, files }) : member);
   }

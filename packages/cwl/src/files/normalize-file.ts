@@ -1,11 +1,15 @@
 import type { DirectoryValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
 import type { FileAccess, FileStat } from "./file-access.ts";
 import { pointerTo, type InputProblem } from "./input-problem.ts";
-import { splitName } from "./value/file-name.ts";
-import { joinUri, nameOfUri, pathToUri } from "./value/file-uri.ts";
+import { CwlFailure } from "../cwl-failure.ts";
+import { limitExceeded, type CwlLimits } from "../limits.ts";
+import { toSafeName, type RelativePath, type SafeName } from "../model/safe-name.ts";
+import { addressName, splitName } from "./value/file-name.ts";
+import { fileUriProblem, joinUri, nameOfUri, pathToUri } from "./value/file-uri.ts";
 
 export interface NormalizeContext {
   readonly files: FileAccess;
+  readonly limits: CwlLimits;
   readonly report: (problem: InputProblem) => void;
 }
 
@@ -21,34 +25,55 @@ export async function normalizeFile(
 ): Promise<FileOrDirectory> {
   const { path, ...rest } = value;
   const location = addressOf(rest.location, path);
-  const unknown = location === undefined ? undefined : badAddress(location, value.class, context.files);
-  if (unknown !== undefined)
-    context.report({
-      severity: "error",
-      pointer: pointerTo(pointer, "location"),
-      code: "invalid-file",
-      message: unknown,
-    });
-  const stat =
-    location === undefined || unknown !== undefined
-      ? undefined
-      : await statChecked({ location, kind: value.class }, pointer, context);
-  const basename =
-    value.basename ?? (isNameless(location) ? `literal-${value.class.toLowerCase()}` : nameOfUri(location));
+  const addressed = { class: value.class, location };
+  const stat = await lookUp(addressed, pointer, context);
+  const basename = value.basename ?? derivedName(addressed, pointer, context);
   const address = location === undefined ? {} : { location };
-  if (rest.class === "File") return normalFile({ ...rest, ...address, basename }, { stat, pointer, context });
-  return normalDirectory({ ...rest, ...address, basename }, pointer, context);
+  const named = basename === undefined ? {} : { basename };
+  if (rest.class === "File") return normalFile({ ...rest, ...address, ...named }, { stat, pointer, context });
+  return normalDirectory({ ...rest, ...address, ...named }, pointer, context);
+}
+
+interface Addressed {
+  readonly class: "File" | "Directory";
+  readonly location: string | undefined;
+}
+
+/** What is at an address; undefined for a literal, and where that was reported. */
+async function lookUp(
+  { class: kind, location }: Addressed,
+  pointer: string,
+  context: NormalizeContext,
+): Promise<FileStat | undefined> {
+  if (location === undefined) return undefined;
+  const problem = badAddress(location, kind, context.files);
+  if (problem === undefined) return statChecked({ location, kind }, pointer, context);
+  context.report({
+    severity: "error",
+    pointer: pointerTo(pointer, "location"),
+    code: "invalid-file",
+    message: problem,
+  });
+  return undefined;
 }
 
 /** `_:` names a literal, which has no address. */
-function addressOf(location: string | undefined | null, path: string | undefined | null): string | undefined {
-  const given = location ?? undefined;
-  if (given !== undefined) return given.startsWith("_:") ? undefined : given;
-  return path === undefined || path === null ? undefined : pathToUri(path);
+function addressOf(location: string | undefined, path: string | undefined): string | undefined {
+  if (location !== undefined) return location.startsWith("_:") ? undefined : location;
+  return path === undefined ? undefined : pathToUri(path);
 }
 
-function isNameless(location: string | undefined): location is undefined {
-  return location === undefined || location.startsWith("data:");
+/** What an address says is as good as a `basename` that was given. Undefined where it is reported. */
+function derivedName(value: Addressed, pointer: string, { limits, report }: NormalizeContext): SafeName | undefined {
+  const name = addressName(value);
+  const isLong = name !== undefined && new TextEncoder().encode(name).length > limits.nameBytes;
+  if (name !== undefined && !isLong) return name;
+  const message = isLong
+    ? limitExceeded("nameBytes", limits, { what: "the length of the name in the address" }).message
+    : `\`${value.location}\` gives the ${value.class} no usable name`;
+  const hint = "give it a `basename`: a single name without `/`";
+  report({ severity: "error", pointer: pointerTo(pointer, "location"), code: "invalid-file", message, hint });
+  return undefined;
 }
 
 function badAddress(location: string, kind: "File" | "Directory", files: FileAccess): string | undefined {
@@ -59,7 +84,7 @@ function badAddress(location: string, kind: "File" | "Directory", files: FileAcc
   if (!URL.canParse(location)) return `\`${location}\` is no absolute URI`;
   if (!location.startsWith("file:"))
     return `\`${location}\` cannot be read: only files of this machine (\`file://\`) can`;
-  return /%(?![0-9a-f]{2})|%2f|%00/i.test(location) ? `\`${location}\` has a wrong percent escape` : undefined;
+  return fileUriProblem(location);
 }
 
 interface Sought {
@@ -90,17 +115,14 @@ interface FileSurroundings {
   readonly context: NormalizeContext;
 }
 
-async function normalFile(
-  file: FileValue & { readonly basename: string },
-  { stat, pointer, context }: FileSurroundings,
-): Promise<FileValue> {
+async function normalFile(file: FileValue, { stat, pointer, context }: FileSurroundings): Promise<FileValue> {
   const { contents, dirname: _, secondaryFiles, ...rest } = file;
   const isLiteral = file.location === undefined;
   const size = stat?.size ?? (isLiteral ? new TextEncoder().encode(contents ?? "").length : undefined);
   const members = await normalMembers(secondaryFiles, pointerTo(pointer, "secondaryFiles"), context);
   return {
     ...rest,
-    ...splitName(file.basename),
+    ...(file.basename === undefined ? {} : splitName(file.basename)),
     ...(size === undefined ? {} : { size }),
     ...(isLiteral && contents !== undefined ? { contents } : {}),
     ...(members === undefined ? {} : { secondaryFiles: members }),
@@ -118,25 +140,28 @@ async function normalDirectory(
 }
 
 async function normalMembers(
-  members: readonly FileOrDirectory[] | undefined | null,
+  members: readonly FileOrDirectory[] | undefined,
   pointer: string,
   context: NormalizeContext,
 ) {
-  if (members === undefined || members === null) return undefined;
+  if (members === undefined) return undefined;
   const normal: FileOrDirectory[] = [];
   for (const [index, member] of members.entries())
     normal.push(await normalizeFile(member, pointerTo(pointer, index), context));
   return normal;
 }
 
-/** A File or Directory for something known to be on disk. */
-export function fileAt(uri: string, stat: FileStat, basename = nameOfUri(uri)): FileOrDirectory {
+/** A File or Directory for something known to be on disk; fails where its name is none that a job can be given. */
+export function fileAt(uri: string, stat: FileStat, name = nameOfUri(uri)): FileOrDirectory {
+  const basename = toSafeName(name);
+  if (basename === undefined)
+    throw new CwlFailure("INPUT_INVALID", `\`${uri}\` has no name that a File or Directory can have`);
   if (stat.kind === "directory") return { class: "Directory", location: uri, basename };
   return { class: "File", location: uri, basename, ...splitName(basename), size: stat.size };
 }
 
 /** The URI of a file that stands beside another. */
-export function siblingUri(uri: string, relativePath: string): string {
+export function siblingUri(uri: string, relativePath: RelativePath): string {
   const [plain = uri] = uri.split(/[?#]/, 1);
   return joinUri(plain.slice(0, plain.lastIndexOf("/") + 1), relativePath);
 }

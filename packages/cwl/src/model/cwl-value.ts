@@ -1,9 +1,14 @@
-/** CWL v1.2 CommandLineTool.html#File. Locations are absolute URIs once a value has been resolved. */
+import type { SafeName } from "./safe-name.ts";
+
+/**
+ * CWL v1.2 CommandLineTool.html#File. Locations are absolute URIs once a value has been resolved. What comes from outside
+ * becomes one by `checkedValue` alone: a text that nobody checked is no `basename`.
+ */
 export interface FileValue {
   readonly class: "File";
   readonly location?: string;
   readonly path?: string;
-  readonly basename?: string;
+  readonly basename?: SafeName;
   readonly dirname?: string;
   readonly nameroot?: string;
   readonly nameext?: string;
@@ -22,13 +27,16 @@ export interface DirectoryValue {
   readonly class: "Directory";
   readonly location?: string;
   readonly path?: string;
-  readonly basename?: string;
+  readonly basename?: SafeName;
   readonly listing?: readonly FileOrDirectory[];
 }
 
 export type FileOrDirectory = FileValue | DirectoryValue;
 
-/** Any value of a CWL parameter; `File` and `Directory` objects are told apart from records by `class`. */
+/**
+ * Any value of a CWL parameter, checked; `File` and `Directory` objects are told apart from records by `class`. JSON from
+ * outside is `unknown` until `checkedValue` has looked at it.
+ */
 export type CwlValue =
   | null
   | boolean

@@ -4,7 +4,8 @@ import { loadContents } from "../files/load-contents.ts";
 import { loadListing } from "../files/load-listing.ts";
 import { listingExtent } from "../files/load-for-expressions.ts";
 import { fileAt } from "../files/normalize-file.ts";
-import { splitPath } from "../files/staging/place-files.ts";
+import { checkedValue } from "../files/value/checked-value.ts";
+import { splitJobPath } from "../model/safe-name.ts";
 import { isArray, isObject, kindText } from "../files/value/value-kind.ts";
 import type { CwlType, RecordType } from "../model/cwl-type.ts";
 import type { CwlValue, FileOrDirectory } from "../model/cwl-value.ts";
@@ -64,7 +65,8 @@ async function collectRecord(
     const slot = { ...field, name: `${name}.${field.name}`, place: `${place}.${field.name}` };
     fields.push([field.name, await collectOutput(slot, context)]);
   }
-  return Object.fromEntries(fields);
+  // Fields that are called `class` and `basename` make a File that nobody has looked at.
+  return checkedValue(Object.fromEntries(fields), { limits: context.evaluator.limits, code: "OUTPUT_INVALID", place });
 }
 
 async function evaluatePatterns(
@@ -124,11 +126,16 @@ async function loadMatch(
 ): Promise<FileOrDirectory> {
   const { space, files, requirements, truncateContents } = context;
   const jobPath = space.pathOf(path);
-  const value = fileAt(uri, stat, splitPath(jobPath).name);
+  if (jobPath === undefined)
+    throw new CwlFailure("OUTPUT_INVALID", `a file in the output folder has a name that Weft cannot pass on`, {
+      place,
+    });
+  const { folder: dirname, name } = splitJobPath(jobPath);
+  const value = fileAt(uri, stat, name);
   await space.resolveLinks(uri, place);
   if (value.class === "Directory")
     return { ...(await loadListing(value, listingExtent(binding, requirements), files)), path: jobPath };
-  const file = { ...value, path: jobPath, dirname: splitPath(jobPath).folder };
+  const file = { ...value, path: jobPath, dirname };
   const checked =
     binding.outputEval?.includes("checksum") === true ? { ...file, checksum: await files.checksum(uri) } : file;
   if (!binding.loadContents) return checked;

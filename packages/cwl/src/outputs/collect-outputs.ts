@@ -37,10 +37,10 @@ export interface CollectOptions {
 
 /** The output object of a job that succeeded; rejects with MISSING_OUTPUT, OUTPUT_INVALID or EXPRESSION. */
 export async function collectOutputs(options: CollectOptions): Promise<CwlObject> {
-  const { tool, runtime, files, outdirUri } = options;
+  const { tool, runtime, evaluator } = options;
   const space = new OutputSpace({ ...options, outdir: runtime.outdir });
   const context = { ...options, space, truncateContents: !isSinceVersion(tool.cwlVersion, "v1.2") };
-  const written = await readOutputObject(outdirUri, files);
+  const written = await readOutputObject({ ...options, space, limits: evaluator.limits });
   const outputs: [string, CwlValue][] = [];
   for (const output of tool.outputs) {
     const place = `outputs.${output.id}`;

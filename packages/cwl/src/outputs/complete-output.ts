@@ -1,9 +1,11 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import { pathOfUri } from "../files/value/file-uri.ts";
-import { splitPath, nameOf } from "../files/staging/place-files.ts";
+import { nameOf } from "../files/staging/place-files.ts";
 import { wantedSecondaryFiles, type WantedFile } from "../files/secondary-files.ts";
 import { splitName } from "../files/value/file-name.ts";
 import type { FileRule, FileVisitor } from "../files/value/map-files.ts";
+import type { Runtime } from "../command/job-plan.ts";
+import { splitJobPath, toJobPath, type JobPath } from "../model/safe-name.ts";
 import type { FileOrDirectory, FileValue } from "../model/cwl-value.ts";
 import { describeOutputFile, type OutputContext } from "./describe-output-file.ts";
 
@@ -33,14 +35,18 @@ interface At {
 
 /** A File with the fields that expressions may use: names, and the path that the job had. */
 function asSelf(file: FileValue, { runtime }: OutputContext): FileValue {
-  const basename = nameOf({
-    ...file,
-    ...(file.basename === undefined && file.path !== undefined ? { basename: splitPath(file.path).name } : {}),
-  });
-  const path = file.path ?? (file.location?.startsWith("file:") === true ? pathOfUri(file.location) : undefined);
-  if (path === undefined) return { ...file, basename, ...splitName(basename) };
-  const absolute = path.startsWith("/") ? path : `${runtime.outdir}/${path}`;
-  return { ...file, basename, ...splitName(basename), path: absolute, dirname: splitPath(absolute).folder };
+  const written = file.path ?? (file.location?.startsWith("file:") === true ? pathOfUri(file.location) : undefined);
+  const path = written === undefined ? undefined : absolutePath(written, runtime);
+  const split = path === undefined ? undefined : splitJobPath(path);
+  const fromPath = file.path === undefined ? undefined : split?.name;
+  const basename = file.basename ?? fromPath ?? nameOf(file);
+  const named = { ...file, basename, ...splitName(basename) };
+  return path === undefined || split === undefined ? named : { ...named, path, dirname: split.folder };
+}
+
+/** A path as the job wrote it; undefined where it is none. */
+function absolutePath(path: string, { outdir }: Pick<Runtime, "outdir">): JobPath | undefined {
+  return toJobPath(path.startsWith("/") ? path : `${outdir}/${path}`);
 }
 
 async function secondaryFilesOf(
@@ -64,13 +70,14 @@ async function findMember(
   { wanted, isRequired, pattern }: WantedFile,
   { place, context }: At,
 ): Promise<FileOrDirectory | undefined> {
-  const path = typeof wanted === "string" ? `${self.dirname ?? context.runtime.outdir}/${wanted}` : wanted.path;
+  const written = typeof wanted === "string" ? `${self.dirname ?? context.runtime.outdir}/${wanted}` : wanted.path;
+  const path = written === undefined ? undefined : absolutePath(written, context.runtime);
   const location = typeof wanted === "string" ? undefined : wanted.location;
   const uri = path === undefined ? location && context.space.uriOfLocation(location) : context.space.uriOfPath(path);
   const stat = uri === undefined ? undefined : await context.files.stat(uri);
   if (typeof wanted !== "string" && (stat !== undefined || isRequired)) return wanted;
   if (stat !== undefined && path !== undefined)
-    return { class: stat.kind === "directory" ? "Directory" : "File", path, basename: splitPath(path).name };
+    return { class: stat.kind === "directory" ? "Directory" : "File", path, basename: splitJobPath(path).name };
   if (!isRequired) return undefined;
   const name = typeof wanted === "string" ? wanted : nameOf(wanted);
   throw new CwlFailure(

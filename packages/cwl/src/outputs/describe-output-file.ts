@@ -38,7 +38,7 @@ export async function describeOutputFile(
   const stat = await context.files.stat(uri);
   checkKind(value, uri, stat, place);
   const location = await context.space.resolveLinks(uri, place);
-  const basename = value.basename ?? nameOfUri(uri);
+  const basename = value.basename ?? nameOf({ class: value.class, location: uri });
   if (value.class === "Directory") return describeDirectory({ class: "Directory", location, basename }, rule, at);
   const members = await describeMembers(value.secondaryFiles, rule, at);
   return {

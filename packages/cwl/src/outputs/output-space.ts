@@ -4,13 +4,13 @@
  * to anything else is refused (D12): the result would change with things that are not the job's.
  * CWL v1.2 CommandLineTool.html#CommandOutputBinding.
  */
-import { normalPath } from "../command/job-path.ts";
 import type { StagingEntry } from "../command/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
 import { replaceFiles } from "../files/staging/plan-staging.ts";
 import { isWithin, joinUri, pathOfUri } from "../files/value/file-uri.ts";
 import type { CwlObject, FileOrDirectory } from "../model/cwl-value.ts";
+import { toJobPath, type JobPath } from "../model/safe-name.ts";
 
 interface SpaceOptions {
   readonly files: FileAccess;
@@ -51,19 +51,20 @@ export class OutputSpace {
     for (const member of members) this.#record(member);
   }
 
-  /** The path of the output folder's content, as the job saw it. */
-  pathOf(relativePath: string): string {
-    return relativePath === "" ? this.#options.outdir : `${this.#options.outdir}/${relativePath}`;
+  /** The path of the output folder's content, as the job saw it; undefined where no job can have had it. */
+  pathOf(relativePath: string): JobPath | undefined {
+    return toJobPath(`${this.#options.outdir}/${relativePath}`);
   }
 
   /** The URI that a path means which the job wrote; undefined where it is none of its business. */
   uriOfPath(path: string): string | undefined {
     const { outdir, outdirUri } = this.#options;
-    const absolute = normalPath(path.startsWith("/") ? path : `${outdir}/${path}`);
+    const absolute = toJobPath(path.startsWith("/") ? path : `${outdir}/${path}`);
+    if (absolute === undefined) return undefined;
     // First: an input that was staged there may have been changed by the job.
     if (absolute === outdir) return outdirUri;
     if (absolute.startsWith(`${outdir}/`)) return joinUri(outdirUri, absolute.slice(outdir.length + 1));
-    for (let folder = absolute; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
+    for (let folder: string = absolute; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {
       const base = this.#staged.get(folder);
       if (base !== undefined) return folder === absolute ? base : joinUri(base, absolute.slice(folder.length + 1));
     }

@@ -1,35 +1,47 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
+import { checkedObject } from "../files/value/checked-value.ts";
 import { joinUri } from "../files/value/file-uri.ts";
-import { isObject } from "../files/value/value-kind.ts";
-import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import { limitExceeded, type CwlLimits } from "../limits.ts";
+import type { CwlObject } from "../model/cwl-value.ts";
+import type { OutputSpace } from "./output-space.ts";
 
 export const OUTPUT_OBJECT_FILE = "cwl.output.json";
 const PLACE = `outputs (${OUTPUT_OBJECT_FILE})`;
 
+interface ReadOptions {
+  readonly outdirUri: string;
+  readonly files: FileAccess;
+  readonly space: OutputSpace;
+  readonly limits: CwlLimits;
+}
+
 /**
- * The output object that the program itself wrote, undefined where it wrote none. There is no limit to its size.
+ * The output object that the program itself wrote, undefined where it wrote none. A link out of the output folder is
+ * refused, and nothing of the content is quoted: neither may tell the program's user what else is on this machine.
  * CWL v1.2 CommandLineTool.html#Output_binding.
  */
-export async function readOutputObject(outdirUri: string, files: FileAccess): Promise<CwlObject | undefined> {
+export async function readOutputObject(options: ReadOptions): Promise<CwlObject | undefined> {
+  const { outdirUri, files, space, limits } = options;
   const uri = joinUri(outdirUri, OUTPUT_OBJECT_FILE);
   const stat = await files.stat(uri);
   if (stat?.kind !== "file") return undefined;
-  const value = parseJson(await files.readText(uri, stat.size));
-  if (isObject(value)) return value;
-  throw new CwlFailure("OUTPUT_INVALID", `\`${OUTPUT_OBJECT_FILE}\` must hold one JSON object`, { place: PLACE });
+  const real = await space.resolveLinks(uri, PLACE);
+  if (stat.size > limits.outputObjectBytes)
+    throw limitExceeded("outputObjectBytes", limits, {
+      what: `the size of \`${OUTPUT_OBJECT_FILE}\` (${stat.size.toLocaleString("en")} bytes)`,
+      place: PLACE,
+    });
+  const value = parseJson(await files.readText(real, stat.size));
+  return checkedObject(value, { limits, code: "OUTPUT_INVALID", place: PLACE });
 }
 
 /** JSON of a program is a value from outside: that it is none is an outcome, not an exception of ours. */
-function parseJson(text: string): CwlValue {
+function parseJson(text: string): unknown {
   try {
-    // JSON.parse answers JSON values, which are CWL values.
-    return JSON.parse(text) as CwlValue;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CwlFailure("OUTPUT_INVALID", `\`${OUTPUT_OBJECT_FILE}\` is no JSON: ${why}`, {
-      place: PLACE,
-      cause: error,
-    });
+    return JSON.parse(text);
+  } catch {
+    // The message of the parser holds a part of the text.
+    throw new CwlFailure("OUTPUT_INVALID", `\`${OUTPUT_OBJECT_FILE}\` is not valid JSON`, { place: PLACE });
   }
 }

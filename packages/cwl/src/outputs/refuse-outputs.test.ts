@@ -137,9 +137,9 @@ describe("collectOutputs refuses", () => {
         "  o: int",
         out({ "cwl.output.json": "{" }),
         "OUTPUT_INVALID",
-        /`cwl\.output\.json` is no JSON/,
+        /`cwl\.output\.json` is not valid JSON$/,
       ],
-      ["a JSON list", "  o: int", out({ "cwl.output.json": "[]" }), "OUTPUT_INVALID", /must hold one JSON object/],
+      ["a JSON list", "  o: int", out({ "cwl.output.json": "[]" }), "OUTPUT_INVALID", /expected one JSON object/],
       [
         "a file that the program promised",
         "  o: File",

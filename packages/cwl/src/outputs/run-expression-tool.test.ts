@@ -7,6 +7,7 @@ import { createMemoryFiles } from "../files/testing/memory-files.ts";
 import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import { runExpressionTool } from "./run-expression-tool.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 const FILES = createMemoryFiles({ "/d/a.txt": "abc", "/d/f/x": "x" });
 const A = { class: "File", location: "file:///d/a.txt", basename: "a.txt", nameroot: "a", nameext: ".txt", size: 3 };
@@ -16,7 +17,7 @@ async function run(outputs: string, expression: string): Promise<CwlObject> {
     `requirements: {InlineJavascriptRequirement: {}}\ninputs: {f: Any}\noutputs: ${outputs}\nexpression: ${JSON.stringify(expression)}`,
   );
   const requirements = effectiveRequirements([tool]);
-  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements });
+  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS });
   return runExpressionTool({ tool, requirements, inputs: { f: A }, files: FILES, evaluator });
 }
 

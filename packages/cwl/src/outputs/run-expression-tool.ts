@@ -6,6 +6,7 @@ import { listingExtent } from "../files/load-for-expressions.ts";
 import { normalizeFile } from "../files/normalize-file.ts";
 import { mapFiles, type FileVisitor } from "../files/value/map-files.ts";
 import { fieldOf, isRecord, kindText } from "../files/value/value-kind.ts";
+import type { CwlLimits } from "../limits.ts";
 import type { InputProblem } from "../files/input-problem.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
@@ -48,7 +49,7 @@ export async function runExpressionTool({
       rule: { ...output, loadContents: false },
       pointer: "",
     };
-    const complete = await mapFiles(typed, describe({ place, requirements, files }));
+    const complete = await mapFiles(typed, describe({ place, requirements, files, limits: evaluator.limits }));
     checkOutput(output, complete);
     outputs.push([output.id, complete]);
   }
@@ -59,16 +60,17 @@ interface DescribeContext {
   readonly place: string;
   readonly requirements: RequirementSet;
   readonly files: FileAccess;
+  readonly limits: CwlLimits;
 }
 
 /** Files are forwarded by location, or new ones given as literals. */
-function describe({ place, requirements, files }: DescribeContext): FileVisitor {
+function describe({ place, requirements, files, limits }: DescribeContext): FileVisitor {
   const report = ({ message }: InputProblem) => {
     throw new CwlFailure("OUTPUT_INVALID", message, { place });
   };
   return async (value, rule) => {
     const { path: _, ...addressed } = value;
-    const normal = await normalizeFile(value.location === undefined ? value : addressed, "", { files, report });
+    const normal = await normalizeFile(value.location === undefined ? value : addressed, "", { files, limits, report });
     return normal.class === "Directory" ? loadListing(normal, listingExtent(rule, requirements), files) : normal;
   };
 }

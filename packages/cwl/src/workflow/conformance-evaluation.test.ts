@@ -16,6 +16,7 @@ import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { CommandLineTool, ExpressionTool, Process, Workflow } from "../model/process.ts";
 import { runExpressionTool } from "../outputs/run-expression-tool.ts";
 import { driveNetwork } from "./testing/drive-network.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 /** The public conformance suite lies beside the project where it was fetched; without it these tests are skipped. */
 const SUITE = new URL("../../../../../shared/conformance/v1.2/", import.meta.url);
@@ -51,7 +52,7 @@ async function load({ tool, job }: SuiteTest): Promise<{ readonly process: Proce
 }
 
 const evaluatorFor = (requirements: ReturnType<typeof effectiveRequirements>) =>
-  createEvaluator({ script, requirements });
+  createEvaluator({ script, requirements, limits: TEST_LIMITS });
 
 async function plan(tool: CommandLineTool, values: CwlObject): Promise<JobPlan> {
   const requirements = effectiveRequirements([tool]);

@@ -10,6 +10,7 @@ import { NetworkProgress } from "./network-progress.ts";
 import { driveNetwork } from "./testing/drive-network.ts";
 import { drive, failing, output, tool } from "./testing/small-workflows.ts";
 import { SMALL_BOUNDS } from "./testing/small-limits.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 /** Counts up, and tells what it began with. */
 const COUNT = `{class: ExpressionTool, inputs: {i: int, k: {type: int, default: 1}}, outputs: {o: int, p: int, n: int?}, expression: '\${return {o: inputs.i + inputs.k, p: inputs.i, n: null}}'}`;
@@ -203,7 +204,7 @@ steps:
 `);
   const files = createMemoryFiles({});
   const evaluatorFor = (requirements: ReturnType<typeof effectiveRequirements>) =>
-    createEvaluator({ script: NO_SCRIPTS, requirements });
+    createEvaluator({ script: NO_SCRIPTS, requirements, limits: TEST_LIMITS });
   const progress = new NetworkProgress({
     workflow,
     requirements: effectiveRequirements([]),

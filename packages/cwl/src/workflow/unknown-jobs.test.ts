@@ -10,6 +10,7 @@ import { NetworkProgress } from "./network-progress.ts";
 import { ECHO } from "./testing/small-workflows.ts";
 import { unknownJobs } from "./unknown-jobs.ts";
 import { SMALL_BOUNDS } from "./testing/small-limits.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 
 const HEAD = `requirements:
   - {class: InlineJavascriptRequirement}
@@ -23,7 +24,7 @@ async function reasons(steps: string, inputs: CwlObject): Promise<Record<string,
   const progress = new NetworkProgress({
     workflow,
     requirements: effectiveRequirements([]),
-    evaluatorFor: (requirements) => createEvaluator({ script, requirements }),
+    evaluatorFor: (requirements) => createEvaluator({ script, requirements, limits: TEST_LIMITS }),
     files: createMemoryFiles({}),
     ...SMALL_BOUNDS,
   });

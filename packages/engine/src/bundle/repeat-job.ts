@@ -52,7 +52,12 @@ async function describeJob(
 ): Promise<Job> {
   const { process, requirements } = at;
   const { runId, jobId, step, attempt: number } = row;
-  const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
+  const evaluator = createEvaluator({
+    script: services.script,
+    requirements,
+    cwlVersion: process.cwlVersion,
+    limits: services.limits,
+  });
   if (process.class === "Workflow") throw new Error("the job of a network is none of its own");
   return {
     runId,

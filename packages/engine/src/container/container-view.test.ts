@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import { jobPath } from "@weft/cwl/testing/job-path.ts";
 import type { Mount } from "./container-engine.ts";
 import { viewInContainer } from "./container-view.ts";
 
@@ -12,13 +13,13 @@ const FOLDERS = {
 const link = (source: string, target: string, of: "File" | "Directory" = "File"): StagingEntry => ({
   kind: "link",
   source: `file://${source}`,
-  target,
+  target: jobPath(target),
   of,
 });
 const copy = (source: string, target: string): StagingEntry =>
   ({ ...link(source, target), kind: "copy" }) as StagingEntry;
-const text = (target: string, content = ""): StagingEntry => ({ kind: "text", text: content, target });
-const folder = (target: string): StagingEntry => ({ kind: "folder", target });
+const text = (target: string, content = ""): StagingEntry => ({ kind: "text", text: content, target: jobPath(target) });
+const folder = (target: string): StagingEntry => ({ kind: "folder", target: jobPath(target) });
 const mount = (source: string, target: string, writable = false): Mount => ({ source, target, writable });
 
 const OUT = mount("/j/out", "/weft/out", true);

@@ -1,5 +1,6 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { JobPaths, StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import { joinJobPath, splitJobPath, type JobPath } from "@weft/cwl/model/safe-name.ts";
 import { isBelow } from "../files/is-below.ts";
 import type { Mount } from "./container-engine.ts";
 
@@ -71,20 +72,21 @@ class ViewBuilder {
     return { staging: this.#staging, mounts, toOutside: (path) => this.#toOutside(path) };
   }
 
-  #addToOutdir(entry: StagingEntry, target: string): void {
+  #addToOutdir(entry: StagingEntry, target: JobPath): void {
     if (!isMounted(entry, this.#folders.updatable)) {
       this.#staging.push({ ...entry, target });
       return;
     }
-    const place = `work/${this.#count++}/${nameOf(entry.target)}`;
+    const place = `work/${this.#count++}`;
+    const { name } = splitJobPath(entry.target);
     const { inside, outside } = this.#folders;
-    const mountPoint = `${inside.stagedir}/${place}`;
+    const mountPoint = joinJobPath(`${inside.stagedir}/${place}`, name);
     this.#places.set(entry.target, fileURLToPath(entry.source));
-    this.#mount(entry, mountPoint, `${outside.stagedir}/${place}`);
+    this.#mount(entry, mountPoint, joinJobPath(`${outside.stagedir}/${place}`, name));
     this.#staging.push({ kind: "link", source: pathToFileURL(mountPoint).href, target, of: entry.of });
   }
 
-  #addToStagedir(entry: StagingEntry, target: string): void {
+  #addToStagedir(entry: StagingEntry, target: JobPath): void {
     if (entry.kind === "link") this.#mount(entry, entry.target, target);
     else this.#staging.push({ ...entry, target });
   }
@@ -96,14 +98,15 @@ class ViewBuilder {
       return;
     }
     if (entry.kind === "folder" && this.#plan.some(({ target }) => target.startsWith(`${entry.target}/`))) return;
-    const source = `${this.#folders.outside.elsewhere}/${this.#count++}/${nameOf(entry.target)}`;
+    const folder = `${this.#folders.outside.elsewhere}/${this.#count++}`;
+    const source = joinJobPath(folder, splitJobPath(entry.target).name);
     this.#staging.push({ ...entry, target: source });
     this.#mounts.push({ source, target: entry.target, writable: true });
     this.#places.set(entry.target, source);
   }
 
   /** `over`: where an empty file or folder has to be, to be mounted over. */
-  #mount(entry: SourceEntry, target: string, over: string | undefined): void {
+  #mount(entry: SourceEntry, target: string, over: JobPath | undefined): void {
     const source = fileURLToPath(entry.source);
     if (over !== undefined) this.#staging.push(emptyAt(over, entry.of));
     this.#mounts.push({ source, target, writable: entry.kind === "copy" });
@@ -130,16 +133,13 @@ function isMounted(entry: StagingEntry, updatable: string | undefined): entry is
   return entry.kind === "copy" && updatable !== undefined && isBelow(fileURLToPath(entry.source), updatable);
 }
 
-function emptyAt(target: string, of: "File" | "Directory"): StagingEntry {
+function emptyAt(target: JobPath, of: "File" | "Directory"): StagingEntry {
   return of === "File" ? { kind: "text", text: "", target } : { kind: "folder", target };
 }
 
 /** A path below one folder as the same below another. */
-function rebase(path: string, from: string, to: string): string | undefined {
-  if (path === from) return to;
-  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : undefined;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+function rebase<Path extends string>(path: Path, from: string, to: string): Path | undefined {
+  // Both folders are the engine's own: what was a checked path stays one.
+  if (path === from) return to as Path;
+  return path.startsWith(`${from}/`) ? ((to + path.slice(from.length)) as Path) : undefined;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { CwlObject, DirectoryValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { safeName } from "@weft/cwl/model/safe-name.ts";
 import { publishOutputs } from "./publish-outputs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-publish-"));
@@ -23,7 +24,7 @@ async function folders() {
     return {
       class: "File",
       location: pathToFileURL(join(base, place)).href,
-      basename: name,
+      basename: safeName(name),
       checksum: `sha1$of ${place}`,
     };
   };
@@ -79,7 +80,7 @@ describe("publishOutputs", () => {
   it("writes literals out, folders with all they hold, and secondary files beside", async () => {
     const { folder, file, publish } = await folders();
     const deep = await file("own/dir/sub/deep.txt", "deep");
-    const literal: FileValue = { class: "File", basename: "l.txt", contents: "literal" };
+    const literal: FileValue = { class: "File", basename: safeName("l.txt"), contents: "literal" };
     const outputs = await publish({
       literal,
       dir: { class: "Directory", location: new URL("../", deep.location).href.replace(/\/$/, ""), basename: "dir" },

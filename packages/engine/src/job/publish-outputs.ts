@@ -2,6 +2,9 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { nameOf } from "@weft/cwl/files/staging/place-files.ts";
+import { numberedName } from "@weft/cwl/model/safe-name.ts";
+import type { SafeName } from "@weft/cwl/model/safe-name.ts";
 import { bringFile, bringFolder, syncToDisk } from "../files/bring-files.ts";
 import type { BringOptions } from "../files/bring-files.ts";
 import { hashFile } from "../files/hash-file.ts";
@@ -29,7 +32,7 @@ export async function publishOutputs(outputs: CwlObject, options: PublishOptions
   const taken: TakenNames = new Map(
     [...options.inputs].filter((uri) => uri.startsWith(base)).map((uri) => [basename(fileURLToPath(uri)), 1]),
   );
-  const target = { ...options, taken, names: new Map<string, string>() };
+  const target = { ...options, taken, names: new Map<string, SafeName>() };
   const published: [string, CwlValue][] = [];
   for (const [name, value] of Object.entries(outputs)) published.push([name, await publishValue(value, target)]);
   if (options.sync) await syncToDisk(options.folder);
@@ -42,7 +45,7 @@ type TakenNames = Map<string, number>;
 interface Target extends PublishOptions {
   readonly taken: TakenNames;
   /** Names of what stands in this folder already, by its address: two outputs may be the same file. */
-  readonly names: Map<string, string>;
+  readonly names: Map<string, SafeName>;
 }
 
 async function publishValue(value: CwlValue, target: Target): Promise<CwlValue> {
@@ -92,10 +95,10 @@ async function publishAll(values: readonly FileOrDirectory[], target: Target): P
 }
 
 async function publishDirectory(directory: DirectoryValue, target: Target): Promise<DirectoryValue> {
-  const name = freeName(directory.basename ?? "directory", target.taken);
+  const name = freeName(nameOf(directory), target.taken);
   const folder = join(target.folder, name);
   await mkdir(folder, { recursive: true });
-  const inner = { ...target, folder, taken: new Map<string, number>(), names: new Map<string, string>() };
+  const inner = { ...target, folder, taken: new Map<string, number>(), names: new Map<string, SafeName>() };
   const { path: _path, listing, ...kept } = directory;
   const location = pathToFileURL(folder).href;
   if (directory.location === undefined) {
@@ -113,13 +116,15 @@ async function factsOf(path: string, target: PublishOptions): Promise<{ checksum
   return { checksum: digest.sha1, size: digest.sizeBytes };
 }
 
-function renamed(name: string): Pick<FileValue, "basename" | "nameroot" | "nameext"> {
+function renamed(name: SafeName): Pick<FileValue, "basename" | "nameroot" | "nameext"> {
   const nameext = extname(name);
   return { basename: name, nameroot: name.slice(0, name.length - nameext.length), nameext };
 }
 
 /** The same file keeps one name however many outputs are it. */
-function nameFor({ location, basename: wanted = "file" }: FileValue, target: Target): string {
+function nameFor(file: FileValue, target: Target): SafeName {
+  const { location } = file;
+  const wanted = nameOf(file);
   if (location === pathToFileURL(join(target.folder, wanted)).href) return wanted;
   const key = `${location ?? ""}\n${wanted}`;
   const known = location === undefined ? undefined : target.names.get(key);
@@ -129,13 +134,12 @@ function nameFor({ location, basename: wanted = "file" }: FileValue, target: Tar
   return name;
 }
 
-function freeName(wanted: string, taken: TakenNames): string {
+function freeName(wanted: SafeName, taken: TakenNames): SafeName {
   const ending = extname(wanted);
-  const stem = wanted.slice(0, wanted.length - ending.length);
   let name = wanted;
   // Thousands of jobs may give their file the same name: counting goes on where it stopped.
   let number = taken.get(wanted) ?? 1;
-  while (taken.has(name)) name = `${stem}_${++number}${ending}`;
+  while (taken.has(name)) name = numberedName(wanted, ++number, ending);
   taken.set(wanted, number);
   if (name !== wanted) taken.set(name, 1);
   return name;

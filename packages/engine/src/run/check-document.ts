@@ -62,7 +62,12 @@ export async function checkDocument(
   for (const warning of warnings) given.warn?.(warning);
   const { values, secrets } = concealInputs(given.inputs, secretInputs(process));
   const requirements = effectiveRequirements([process], overrides);
-  const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
+  const evaluator = createEvaluator({
+    script: services.script,
+    requirements,
+    cwlVersion: process.cwlVersion,
+    limits: services.limits,
+  });
   const binding = { process, values, evaluator, requirements, ...given.formats };
   const isLocal = remoteInputs(values, process).length === 0;
   const { inputs, problems } = await inspectInputs({ ...binding, files: assumeRemote(services.files) });

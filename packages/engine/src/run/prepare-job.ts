@@ -49,7 +49,12 @@ export async function prepareJob(
   { services, formats, memory, pinnedImage, backend: adoptedAt }: JobSurroundings,
 ): Promise<Job> {
   const { process, requirements } = call;
-  const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
+  const evaluator = createEvaluator({
+    script: services.script,
+    requirements,
+    cwlVersion: process.cwlVersion,
+    limits: services.limits,
+  });
   const { files } = services;
   const inputs = await bindInputs({
     process,

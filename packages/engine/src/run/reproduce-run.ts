@@ -105,7 +105,12 @@ function start(
   const { process, formats } = document;
   const values = restoreValues(services.journal.read.blob(inputs), services.uris);
   const requirements = effectiveRequirements([process]);
-  const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
+  const evaluator = createEvaluator({
+    script: services.script,
+    requirements,
+    cwlVersion: process.cwlVersion,
+    limits: services.limits,
+  });
   registry.start({
     runId,
     process,

@@ -1,5 +1,6 @@
 import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import type { Limits } from "@weft/shared/limits.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { AllowedRoots, RootedPath } from "../files/allowed-roots.ts";
@@ -16,6 +17,7 @@ export interface ResolvedValues {
 
 export interface LocationRules {
   readonly roots: AllowedRoots;
+  readonly limits: Limits;
   /** Which hosts may be asked for files. */
   readonly policy: HttpPolicy;
   /** Whether the caller may see what is at this path; absent: everything below the allowed folders. */
@@ -28,11 +30,12 @@ export interface LocationRules {
  * opened or fetched.
  */
 export async function resolveLocations(inputs: unknown, rules: LocationRules, links: Links): Promise<ResolvedValues> {
-  const { values, problems: malformed } = resolveInputObject(inputs, "weft-data:///");
-  const problems: ProblemError[] = malformed.map(({ pointer, message }) => ({
+  const { values, problems: malformed } = resolveInputObject(inputs, "weft-data:///", rules.limits);
+  const problems: ProblemError[] = malformed.map(({ pointer, message, hint }) => ({
     pointer: `/inputs${pointer}`,
     code: "invalid-value",
     detail: message,
+    ...(hint === undefined ? {} : { hint }),
   }));
   const context = { ...rules, runFiles: `${links.base}/api/runs/`, problems };
   const resolved: [string, CwlValue][] = [];

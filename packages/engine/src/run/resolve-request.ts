@@ -101,7 +101,12 @@ export async function resolveInputs(
   );
   const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
   const requirements = effectiveRequirements([process]);
-  const evaluator = createEvaluator({ script: context.script, requirements, cwlVersion: process.cwlVersion });
+  const evaluator = createEvaluator({
+    script: context.script,
+    requirements,
+    cwlVersion: process.cwlVersion,
+    limits: context.limits,
+  });
   const binding = { process, values, evaluator, requirements, ...entry.formats };
   const remote = remoteInputs(values, process);
   const { inputs: bound, problems } = await inspectInputs({ ...binding, files: assumeRemote(context.files) });

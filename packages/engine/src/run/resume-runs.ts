@@ -39,7 +39,12 @@ async function resumeRun(
   services.secrets.takeUp(row.runId, row.state !== "CANCELING" && secretInputs(process).size > 0);
   const values = restoreValues(read.blob(row.inputs), services.uris);
   const requirements = effectiveRequirements([process]);
-  const evaluator = createEvaluator({ script: services.script, requirements, cwlVersion: process.cwlVersion });
+  const evaluator = createEvaluator({
+    script: services.script,
+    requirements,
+    cwlVersion: process.cwlVersion,
+    limits: services.limits,
+  });
   const driver = registry.start({
     runId: row.runId,
     process,

@@ -138,7 +138,7 @@ export function createProgress(
     workflow: process,
     requirements: effectiveRequirements([]),
     evaluatorFor: (effective, cwlVersion) =>
-      createEvaluator({ script: services.script, requirements: effective, cwlVersion }),
+      createEvaluator({ script: services.script, requirements: effective, cwlVersion, limits: services.limits }),
     files: services.files,
     limits: services.limits,
     giveWay,

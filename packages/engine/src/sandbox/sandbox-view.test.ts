@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import { jobPath } from "@weft/cwl/testing/job-path.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";
 import { sandboxView } from "./sandbox-view.ts";
 import type { SandboxedJob } from "./sandbox-view.ts";
@@ -19,7 +20,7 @@ const REAL_RUN = "/usr/home/a/state/runs/r";
 const link = (path: string): StagingEntry => ({
   kind: "link",
   source: `file://${path}`,
-  target: `${RUN}/in/x`,
+  target: jobPath(`${RUN}/in/x`),
   of: "File",
 });
 const copy = (path: string): StagingEntry => ({ ...link(path), kind: "copy" }) as StagingEntry; // both have the same fields

@@ -1,5 +1,4 @@
 import type { ScriptEngine, ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
-import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { scriptFailure } from "./script-failure.ts";
 import { ScriptLane } from "./script-lane.ts";
 import type { ScriptTask } from "./script-lane.ts";
@@ -24,7 +23,7 @@ export class Sandbox implements ScriptEngine {
     this.#timeoutMs = timeoutMs;
   }
 
-  async run(request: ScriptRequest): Promise<CwlValue> {
+  async run(request: ScriptRequest): Promise<unknown> {
     const { form, code, library } = request;
     const timeoutMs = this.#timeoutMs;
     const variables = Object.entries(request.variables).map(
@@ -34,7 +33,7 @@ export class Sandbox implements ScriptEngine {
       this.#place({ call: { form, code, library, variables, timeoutMs }, settle }),
     );
     if (result.kind !== "value") throw scriptFailure(result, request, timeoutMs);
-    return JSON.parse(result.json) as CwlValue; // written by JSON.stringify
+    return JSON.parse(result.json);
   }
 
   async close(): Promise<void> {

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { planPlacements } from "./plan-placements.ts";
+import { safeName } from "@weft/cwl/model/safe-name.ts";
 import type { PlacementRequest } from "./plan-placements.ts";
 
 const file = (name: string, more: Partial<Extract<FileOrDirectory, { class: "File" }>> = {}) => ({
   class: "File" as const,
-  basename: name,
+  basename: safeName(name),
   location: `file:///out/${name}`,
   checksum: `sha1$${name}`,
   size: 1,
@@ -14,7 +15,7 @@ const file = (name: string, more: Partial<Extract<FileOrDirectory, { class: "Fil
 });
 const folder = (name: string, listing: readonly FileOrDirectory[]) => ({
   class: "Directory" as const,
-  basename: name,
+  basename: safeName(name),
   location: `file:///out/${name}`,
   listing,
 });

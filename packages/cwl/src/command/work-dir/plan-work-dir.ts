@@ -1,7 +1,8 @@
-import { nameOf, placeAt, splitPath } from "../../files/staging/place-files.ts";
+import { nameOf, placeAt } from "../../files/staging/place-files.ts";
 import { replaceFiles, stagingFor } from "../../files/staging/plan-staging.ts";
 import { splitName } from "../../files/value/file-name.ts";
 import type { CwlObject, DirectoryValue, FileOrDirectory, FileValue } from "../../model/cwl-value.ts";
+import { splitJobPath, toJobPath, type JobPath } from "../../model/safe-name.ts";
 import type { RequirementSet } from "../../model/effective-requirements.ts";
 import type { StagingEntry } from "../job-plan.ts";
 import { parentFolders, resolveJobPath } from "../job-path.ts";
@@ -36,20 +37,20 @@ export async function planWorkDir(options: WorkDirOptions): Promise<WorkDirPlan>
   return { staging, inputs: moves.apply(inputs) };
 }
 
-function stagingOf(item: WorkDirItem, target: string, moves: Moves): readonly StagingEntry[] {
+function stagingOf(item: WorkDirItem, target: JobPath, moves: Moves): readonly StagingEntry[] {
   if (item.kind === "text") return [{ kind: "text", text: item.text, target }];
   const placed = placeAt(item.value, target);
   moves.record(item.value, placed);
-  return stagingFor(placed, { mode: item.writable ? "copy" : "link", folder: splitPath(target).folder });
+  return stagingFor(placed, { mode: item.writable ? "copy" : "link", folder: splitJobPath(target).folder });
 }
 
 /** Which input went where: by the path that it had, or by location for values that an expression made. The first counts. */
 class Moves {
-  readonly #byPath = new Map<string, string>();
-  readonly #byLocation = new Map<string, string>();
+  readonly #byPath = new Map<string, JobPath>();
+  readonly #byLocation = new Map<string, JobPath>();
 
   record(before: FileOrDirectory, after: FileOrDirectory): void {
-    const { path } = after;
+    const path = after.path === undefined ? undefined : toJobPath(after.path);
     if (path !== undefined && before.path !== undefined && !this.#byPath.has(before.path))
       this.#byPath.set(before.path, path);
     const { location } = before;
@@ -73,17 +74,17 @@ class Moves {
     if (value.class === "File") return this.#movedFile(value, target);
     const directory: DirectoryValue =
       value.listing === undefined ? value : { ...value, listing: value.listing.map((member) => this.#moved(member)) };
-    return target === undefined ? directory : { ...directory, path: target, basename: splitPath(target).name };
+    return target === undefined ? directory : { ...directory, path: target, basename: splitJobPath(target).name };
   }
 
-  #movedFile(value: FileValue, target: string | undefined): FileValue {
+  #movedFile(value: FileValue, target: JobPath | undefined): FileValue {
     const { secondaryFiles } = value;
     const file =
       secondaryFiles === undefined
         ? value
         : { ...value, secondaryFiles: secondaryFiles.map((member) => this.#moved(member)) };
     if (target === undefined) return file;
-    const { folder, name } = splitPath(target);
+    const { folder, name } = splitJobPath(target);
     return { ...file, path: target, dirname: folder, basename: name, ...splitName(name) };
   }
 }

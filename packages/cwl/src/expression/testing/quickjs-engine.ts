@@ -1,6 +1,5 @@
 import variant from "@jitl/quickjs-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSSyncVariant } from "quickjs-emscripten-core";
-import type { CwlValue } from "../../model/cwl-value.ts";
 import type { ScriptEngine, ScriptRequest } from "../script-engine.ts";
 
 // The package is CommonJS with types written for ES modules: at run time the default import is the variant itself.
@@ -23,18 +22,17 @@ export function createQuickjsEngine(): ScriptEngine & { readonly requests: reado
   };
 }
 
-function evaluate(context: QuickJSContext, { form, code, library, variables }: ScriptRequest): CwlValue {
+function evaluate(context: QuickJSContext, { form, code, library, variables }: ScriptRequest): unknown {
   for (const [name, value] of Object.entries(variables))
     run(context, `globalThis.${name} = ${JSON.stringify(value)}; ""`);
   for (const text of library) run(context, `${text}\n;""`);
   const body = form === "body" ? code : `return (${code}\n)`;
-  // JSON of the sandbox is a CWL value.
   return JSON.parse(
     run(
       context,
       `(function(v){var t = JSON.stringify(v); if (t === undefined) throw new TypeError("the expression gave " + typeof v); return t})((function(){"use strict";${body}\n})())`,
     ),
-  ) as CwlValue;
+  );
 }
 
 function run(context: QuickJSContext, code: string): string {

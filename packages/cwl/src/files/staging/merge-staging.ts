@@ -1,11 +1,11 @@
 import type { StagingEntry } from "../../command/job-plan.ts";
 import { CwlFailure } from "../../cwl-failure.ts";
-import { splitPath } from "./place-files.ts";
+import { splitJobPath, type JobPath } from "../../model/safe-name.ts";
 
 /** A file that the job's start creates, and the field that names it (`stdout`, `stderr`). */
 export interface CreatedFile {
   readonly by: string;
-  readonly target: string;
+  readonly target: JobPath;
 }
 
 /**
@@ -31,7 +31,7 @@ export function mergeStaging(
 
 function refuseStaged(by: string, entry: StagingEntry | undefined): void {
   if (entry === undefined) return;
-  const { name } = splitPath(entry.target);
+  const { name } = splitJobPath(entry.target);
   const what = isFolder(entry) ? "folder" : "file";
   throw new CwlFailure("STAGE_IN", `\`${by}\` would overwrite \`${name}\`, a ${what} that is staged under that name`, {
     place: by,
@@ -65,8 +65,8 @@ function isCopyOf(copy: StagingEntry, link: StagingEntry): boolean {
   return copy.kind === "copy" && link.kind === "link" && copy.source === link.source;
 }
 
-function copyLinkedParents(target: string, merged: Map<string, StagingEntry>): void {
-  for (let { folder } = splitPath(target); folder !== ""; { folder } = splitPath(folder)) {
+function copyLinkedParents(target: JobPath, merged: Map<string, StagingEntry>): void {
+  for (let { folder } = splitJobPath(target); folder !== ""; { folder } = splitJobPath(folder)) {
     const parent = merged.get(folder);
     if (parent?.kind === "link") merged.set(folder, { ...parent, kind: "copy" });
   }

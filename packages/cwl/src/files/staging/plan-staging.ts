@@ -5,13 +5,14 @@
  */
 import type { StagingEntry } from "../../command/job-plan.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "../../model/cwl-value.ts";
-import { nameOf, placeAt, splitPath } from "./place-files.ts";
+import { joinJobPath, splitJobPath, toJobPath, type JobPath } from "../../model/safe-name.ts";
+import { nameOf, placeAt } from "./place-files.ts";
 import { isArray, isFileOrDirectory, isObject } from "../value/value-kind.ts";
 
 /** Gives every File and Directory in an input object its path below `stagedir`. Deterministic: numbered in order. */
 export function assignPaths(inputs: CwlObject, stagedir: string): CwlObject {
   let count = 0;
-  const place = (value: FileOrDirectory) => placeAt(value, `${stagedir}/${count++}/${nameOf(value)}`);
+  const place = (value: FileOrDirectory) => placeAt(value, joinJobPath(`${stagedir}/${count++}`, nameOf(value)));
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, replaceFiles(value, place)]));
 }
 
@@ -28,8 +29,8 @@ export function stagingForInputs(inputs: CwlObject, stagedir: string): readonly 
   const entries: StagingEntry[] = [];
   replaceFiles(inputs, (value) => {
     const staged = stagingFor(value, { mode: "link", folder: stagedir });
-    if (staged.length > 0)
-      entries.push({ kind: "folder", target: splitPath(staged[0]?.target ?? "").folder }, ...staged);
+    const folder = staged[0] === undefined ? "" : splitJobPath(staged[0].target).folder;
+    if (folder !== "") entries.push({ kind: "folder", target: folder }, ...staged);
     return value;
   });
   return entries;
@@ -45,11 +46,12 @@ interface StagingOptions {
 /** The acts for one placed File or Directory with all that belongs to it, parents first. */
 export function stagingFor(value: FileOrDirectory, options: StagingOptions): readonly StagingEntry[] {
   const members = membersOf(value).flatMap((member) => stagingFor(member, options));
-  const { path } = value;
+  // Expressions can write paths too.
+  const path = value.path === undefined ? undefined : toJobPath(value.path);
   return path?.startsWith(`${options.folder}/`) === true ? [stagingOf(value, path, options), ...members] : members;
 }
 
-function stagingOf(value: FileOrDirectory, target: string, { mode }: StagingOptions): StagingEntry {
+function stagingOf(value: FileOrDirectory, target: JobPath, { mode }: StagingOptions): StagingEntry {
   if (value.location !== undefined) return { kind: mode, source: value.location, target, of: value.class };
   return value.class === "File" ? { kind: "text", text: value.contents ?? "", target } : { kind: "folder", target };
 }

@@ -1,3 +1,6 @@
+import { toSafeName, type SafeName } from "../../model/safe-name.ts";
+import { nameOfUri } from "./file-uri.ts";
+
 /**
  * A basename taken apart, `nameroot + nameext`: the extension starts with the last period; periods at the start of the
  * name do not count. CWL v1.2 CommandLineTool.html#File.
@@ -9,7 +12,16 @@ export function splitName(basename: string): { readonly nameroot: string; readon
   return { nameroot: basename.slice(0, cut), nameext: basename.slice(cut) };
 }
 
-/** True for a name that stands for one entry of a folder. */
-export function isPlainName(name: string): boolean {
-  return name !== "" && name !== "." && name !== ".." && !name.includes("/") && !name.includes("\0");
+/**
+ * The name of a File or Directory without a `basename`: that in its address, decoded. Undefined where this is no single name,
+ * as with `https://host/..%2Fa`. Literals and `data:` addresses have no name in them.
+ */
+export function addressName({ class: kind, location }: Addressed): SafeName | undefined {
+  const isNameless = location === undefined || /^(?:data|_):/.test(location);
+  return toSafeName(isNameless ? `literal-${kind.toLowerCase()}` : nameOfUri(location));
+}
+
+interface Addressed {
+  readonly class: "File" | "Directory";
+  readonly location?: string | undefined;
 }

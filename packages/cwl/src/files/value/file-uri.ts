@@ -35,6 +35,14 @@ export function isWithin(uri: string, folderUri: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
+/** Why a `file:` URI names nothing on this machine, in a sentence; undefined for one that can. */
+export function fileUriProblem(uri: string): string | undefined {
+  const url = URL.parse(uri);
+  if (url === null) return `\`${uri}\` is no absolute URI`;
+  if (url.host !== "") return `\`${uri}\` names a file of another machine (\`${url.host}\`)`;
+  return /%(?![0-9a-f]{2})|%2f|%00/i.test(uri) ? `\`${uri}\` has a wrong percent escape` : undefined;
+}
+
 function withoutSlash(uri: string): string {
   return uri.length > 1 && uri.endsWith("/") ? uri.slice(0, -1) : uri;
 }

@@ -5,6 +5,7 @@ import { createQuickjsEngine } from "../../expression/testing/quickjs-engine.ts"
 import { createMemoryFiles, type MemoryTree } from "../../files/testing/memory-files.ts";
 import { effectiveRequirements } from "../../model/effective-requirements.ts";
 import { collectOutputs } from "../collect-outputs.ts";
+import { TEST_LIMITS } from "../../testing/test-limits.ts";
 
 const RUNTIME = {
   outdir: "/job/out",
@@ -34,7 +35,7 @@ export async function collect(outputs: string, tree: MemoryTree) {
     "/run/out": null,
     ...tree,
   });
-  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements });
+  const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS });
   return collectOutputs({
     tool,
     requirements,

@@ -12,6 +12,7 @@ import type { ElementNames } from "../frame.ts";
 import type { Advance, Call, CallOutcome } from "../advance.ts";
 import { NetworkProgress } from "../network-progress.ts";
 import { SMALL_BOUNDS } from "./small-limits.ts";
+import { TEST_LIMITS } from "../../testing/test-limits.ts";
 
 /** How a call of the given id and inputs ends; expression tools of which it says nothing are really run. */
 export type ScriptedExecutor = (call: Call, progress: NetworkProgress) => CallOutcome | undefined;
@@ -41,7 +42,7 @@ export async function driveNetwork(workflow: Workflow, inputs: CwlObject, option
   const progress = new NetworkProgress({
     workflow,
     requirements,
-    evaluatorFor: (set) => createEvaluator({ script, requirements: set }),
+    evaluatorFor: (set) => createEvaluator({ script, requirements: set, limits: TEST_LIMITS }),
     files,
     ...SMALL_BOUNDS,
     ...named,
@@ -61,7 +62,7 @@ export async function driveNetwork(workflow: Workflow, inputs: CwlObject, option
     if (isPending) await take(await progress.goOn());
   };
   const own = requirements.enter(workflow);
-  const evaluator = createEvaluator({ script, requirements: own });
+  const evaluator = createEvaluator({ script, requirements: own, limits: TEST_LIMITS });
   await take(
     await progress.start(await bindInputs({ process: workflow, values: inputs, files, evaluator, requirements: own })),
   );
@@ -75,7 +76,7 @@ export async function driveNetwork(workflow: Workflow, inputs: CwlObject, option
 
 async function runCall({ process, requirements, inputs: values }: Call, files: FileAccess): Promise<CallOutcome> {
   if (process.class !== "ExpressionTool") throw new Error(`the test does not say how ${process.name} ends`);
-  const evaluator = createEvaluator({ script, requirements });
+  const evaluator = createEvaluator({ script, requirements, limits: TEST_LIMITS });
   try {
     const inputs = await bindInputs({ process, values, files, evaluator, requirements });
     return {

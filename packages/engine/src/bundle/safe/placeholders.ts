@@ -1,4 +1,6 @@
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { safeName } from "@weft/cwl/model/safe-name.ts";
+import type { SafeName } from "@weft/cwl/model/safe-name.ts";
 import { filesOf, isFileOrDirectory } from "../../files/map-files.ts";
 import { safeEnding } from "./safe-ending.ts";
 
@@ -10,7 +12,7 @@ export interface Secret {
 
 /** Stands for the inputs of a job; the same input has the same placeholder everywhere in a bundle. */
 export class Placeholders {
-  readonly #names = new Map<string, string>();
+  readonly #names = new Map<string, SafeName>();
   readonly #secrets: Secret[] = [];
 
   constructor(inputs: CwlObject) {
@@ -24,11 +26,12 @@ export class Placeholders {
   }
 
   /** `file-1.nii.gz` for a file, `folder-2` for a folder, by its name. */
-  nameOf({ class: kind, basename = "" }: FileOrDirectory): string {
+  nameOf({ class: kind, ...file }: FileOrDirectory): SafeName {
+    const basename: string = file.basename ?? "";
     const known = this.#names.get(basename);
     if (known !== undefined) return known;
     const number = this.#names.size + 1;
-    const name = kind === "File" ? `file-${number}${safeEnding(basename)}` : `folder-${number}`;
+    const name = safeName(kind === "File" ? `file-${number}${safeEnding(basename)}` : `folder-${number}`);
     this.#names.set(basename, name);
     return name;
   }

@@ -1,0 +1,79 @@
+/**
+ * Names and paths that come from outside, after they were checked. Whatever turns a name into a path takes only these
+ * types, so that the compiler rejects a text that nobody has checked.
+ */
+
+declare const checked: unique symbol;
+
+/**
+ * The name of one entry of a directory: not empty, not `.` or `..`, without `/`, NUL and lone surrogates. Control
+ * characters are allowed, as file systems allow them. Lone surrogates are not, because two different names with them
+ * become the same bytes on disk.
+ */
+export type SafeName = string & { readonly [checked]: "name" };
+
+/** Safe names joined by single slashes: a path below a directory, without `.` and `..`. */
+export type RelativePath = SafeName | (string & { readonly [checked]: "relative path" });
+
+/** An absolute path as a job sees it, without `.`, `..`, empty segments and NUL. */
+export type JobPath = string & { readonly [checked]: "job path" };
+
+/** The text as a name; undefined where it is none. */
+export function toSafeName(text: string): SafeName | undefined {
+  // The only place where a text becomes a name.
+  return isSafeName(text) ? (text as SafeName) : undefined;
+}
+
+/** A name that our own code makes; an unsafe one is a bug. */
+export function safeName(text: string): SafeName {
+  const name = toSafeName(text);
+  if (name === undefined) throw new Error(`${JSON.stringify(text)} is no safe name`);
+  return name;
+}
+
+function isSafeName(text: string): boolean {
+  return text !== "" && text !== "." && text !== ".." && !/[/\0]/.test(text) && text.isWellFormed();
+}
+
+/** The text as a path below a directory, `.` and empty segments dropped; undefined where it leaves the directory or names it. */
+export function toRelativePath(text: string): RelativePath | undefined {
+  if (text.startsWith("/")) return undefined;
+  const kept: string[] = [];
+  for (const segment of text.split("/")) {
+    if (segment === "..") {
+      if (kept.pop() === undefined) return undefined;
+    } else if (segment !== "" && segment !== ".") kept.push(segment);
+  }
+  // Each kept segment was checked.
+  return kept.length > 0 && kept.every(isSafeName) ? (kept.join("/") as RelativePath) : undefined;
+}
+
+/** The text as an absolute path, normalized; undefined where it is relative or the root. */
+export function toJobPath(text: string): JobPath | undefined {
+  if (!text.startsWith("/")) return undefined;
+  const relative = toRelativePath(text.slice(1));
+  return relative === undefined ? undefined : (`/${relative}` as JobPath); // a slash before a relative path
+}
+
+/** A path below a directory that the engine has chosen. */
+export function joinJobPath(directory: string, path: RelativePath): JobPath {
+  return `${directory}/${path}` as JobPath; // the directory is ours, the rest was checked
+}
+
+/** The directory of a path (empty for the root), and the name in it. */
+export function splitJobPath(path: JobPath): { readonly folder: JobPath | ""; readonly name: SafeName } {
+  const slash = path.lastIndexOf("/");
+  // The start of a checked path, and one of its segments.
+  return { folder: path.slice(0, slash) as JobPath | "", name: path.slice(slash + 1) as SafeName };
+}
+
+/** What file systems take, in bytes of UTF-8. */
+const LONGEST_NAME = 255;
+
+/** A numbered name made of another: `report_2.html`. The stem of a long one is cut, so that a file system still takes it. */
+export function numberedName(name: SafeName, number: number, ending: string): SafeName {
+  const stem = [...name.slice(0, name.length - ending.length)];
+  const numbered = () => `${stem.join("")}_${number}${ending}`;
+  while (stem.length > 1 && new TextEncoder().encode(numbered()).length > LONGEST_NAME) stem.pop();
+  return numbered() as SafeName; // neither `.` nor `..`, and its parts were checked
+}
