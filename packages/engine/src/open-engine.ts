@@ -95,7 +95,7 @@ const NO_WEB: DownloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts([]) 
 
 /** Opens the state folder, takes up what was going on there, and answers the engine. Rejects when the folder is held by another server. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { log, version } = options;
+  const { log, version, limits = DEFAULT_LIMITS } = options;
   const state = await openStateFolder(options.stateFolder, options.sharedFolder);
   const kept = [options.catalogFolder, ...Object.values(options.dataFolders)].map((folder) => resolve(folder));
   const jobSandbox = await openStateSandbox(state, { setting: options.jobSandbox, kept, log });
@@ -116,7 +116,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       told.add(path);
     });
   await reload();
-  const sandbox = new Sandbox(options.evalTimeoutMs);
+  const sandbox = new Sandbox(options.evalTimeoutMs, limits.expressionMemoryBytes);
   const containers = openContainers({ setting, imagesFolder: join(state.root, "images"), log });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
   const backend = options.backend ?? LOCAL_BACKEND;
@@ -150,7 +150,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     graceMs: GRACE_MS,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     sharesResults: options.sharesResults ?? true,
-    limits: options.limits ?? DEFAULT_LIMITS,
+    limits,
     log,
   };
   const retention = new Retention({

@@ -59,7 +59,8 @@ export const LIMITS = {
   expressionMemoryBytes: {
     default: 64 * 1024 ** 2,
     unit: "bytes",
-    description: "Memory of one expression, including its inputs and typed arrays.",
+    description:
+      "Memory of one expression with its inputs and typed arrays, and of its interpreter; at least 16 MiB. The expression fails with `EXPRESSION`.",
   },
 } as const satisfies Readonly<Record<string, LimitDeclaration>>;
 

@@ -61,8 +61,9 @@ export interface DocumentServices extends RunServices {
  * SandboxUnusable.
  */
 export async function openDocumentServices(settings: DocumentSettings): Promise<DocumentServices> {
+  const { limits = DEFAULT_LIMITS } = settings;
   const jobSandbox = await openSandbox(settings);
-  const sandbox = new Sandbox(settings.evalTimeoutMs);
+  const sandbox = new Sandbox(settings.evalTimeoutMs, limits.expressionMemoryBytes);
   // What is to be known of containers is told by warnings and events.
   const setting = settings.container ?? "auto";
   const containers = openContainers({ setting, imagesFolder: imagesFolder(), log: () => {}, passesOver: true });
@@ -95,7 +96,7 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
     sync: false,
     graceMs: 2000,
     retryDelaysMs: RETRY_DELAYS_MS,
-    limits: settings.limits ?? DEFAULT_LIMITS,
+    limits,
     log: settings.log,
     close: async () => {
       containers.close();

@@ -1,12 +1,19 @@
+import { MAX_RESULT_MIB } from "./script-limits.ts";
+
+/** More of what a script throws is not shown. */
+const MAX_WORDS_CHARS = 2000;
+
 /**
  * What runs inside the interpreter before any script of a document, and keeps the built-in functions that it needs in
  * variables of its own: scripts may replace `JSON.stringify` or `Array.prototype.map` without touching it.
  *
- * `define(name, json)` makes a global variable. `serialize(value)` answers a result as JSON text and throws words where it
- * is none. `describe(thrown)` puts into words whatever was thrown, and never trusts it.
+ * `define(name, json)` makes a global variable. `serialize(value)` answers a result as JSON text, an empty one where it would be
+ * too long to leave the interpreter, and throws words where it is none. `describe(thrown)` puts into words whatever was
+ * thrown, and never trusts it.
  */
 export const GUEST_SETUP = `(function (parse, stringify, Text, global) {
   "use strict";
+  var slice = Function.prototype.call.bind(Text.prototype.slice);
   function noJson(what, hint) {
     throw "the result is " + what + ", which is no JSON value" + hint;
   }
@@ -32,10 +39,10 @@ export const GUEST_SETUP = `(function (parse, stringify, Text, global) {
         noJson("a promise", ": expressions cannot wait for anything");
       var text = stringify(value);
       if (text === undefined) noJson("undefined", "");
-      return text;
+      return text.length > ${MAX_RESULT_MIB << 20} ? "" : text;
     },
     describe: function (thrown) {
-      try { return describe(thrown); } catch (error) { return "something was thrown that has no text"; }
+      try { return slice(describe(thrown), 0, ${MAX_WORDS_CHARS}); } catch (error) { return "something was thrown that has no text"; }
     }
   };
 })(JSON.parse, JSON.stringify, String, globalThis)`;

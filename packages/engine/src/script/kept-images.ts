@@ -1,6 +1,7 @@
 import type { MemoryImage } from "./memory-images.ts";
 
-const MAX_BYTES = 32 << 20;
+/** All images of one interpreter together. */
+export const KEPT_BYTES = 32 << 20;
 
 /** Images by what was prepared in them; those that were not asked for longest go when there is no room. */
 export class KeptImages {
@@ -19,7 +20,7 @@ export class KeptImages {
     this.#images.set(key, image);
     this.#bytes += image.sizeBytes;
     for (const [oldest, { sizeBytes }] of this.#images) {
-      if (this.#bytes <= MAX_BYTES) return;
+      if (this.#bytes <= KEPT_BYTES) return;
       this.#images.delete(oldest);
       this.#bytes -= sizeBytes;
     }

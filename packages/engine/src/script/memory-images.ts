@@ -39,6 +39,11 @@ export class MemoryImages {
     this.#stackEnd = end;
   }
 
+  /** What the next image takes. */
+  get sizeBytes(): number {
+    return endOfUse(Buffer.from(this.#memory.buffer)) - this.#stackEnd + this.#stackStart;
+  }
+
   take(): MemoryImage {
     const bytes = Buffer.from(this.#memory.buffer);
     const spans = [

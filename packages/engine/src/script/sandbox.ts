@@ -1,5 +1,7 @@
 import type { ScriptEngine, ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { scriptFailure } from "./script-failure.ts";
+import type { ScriptBounds } from "./script-failure.ts";
 import { ScriptLane } from "./script-lane.ts";
 import type { ScriptTask } from "./script-lane.ts";
 import type { ScriptResult } from "./script-machine.ts";
@@ -11,56 +13,61 @@ const MAX_LANES = 4;
 /**
  * The sandbox for JavaScript of documents: QuickJS, compiled to WebAssembly, in threads that are started when they are
  * needed. Scripts of all jobs share one thread as long as they are quick; those that stand behind a slow one move on to
- * another, so that a job with an endless loop costs the others nothing. No script has access to anything.
+ * another, so that a job with an endless loop costs the others nothing. No script has access to anything. There are never
+ * more interpreters than lanes, and what waits for one holds no copy of its variables.
  */
 export class Sandbox implements ScriptEngine {
-  readonly #timeoutMs: number;
+  readonly #bounds: ScriptBounds;
   #lanes: ScriptLane[] = [];
-  /** For which there is no lane without a slow script. */
-  #waiting: ScriptTask[] = [];
+  /** In order, those for which no lane has room. */
+  #waiting = new Set<ScriptTask>();
+  #isClosed = false;
 
-  constructor(timeoutMs: number = DEFAULT_EVAL_TIMEOUT_MS) {
-    this.#timeoutMs = timeoutMs;
+  constructor(timeoutMs: number = DEFAULT_EVAL_TIMEOUT_MS, memoryBytes: number = DEFAULT_LIMITS.expressionMemoryBytes) {
+    this.#bounds = { timeoutMs, memoryBytes };
   }
 
   async run(request: ScriptRequest): Promise<unknown> {
-    const { form, code, library } = request;
-    const timeoutMs = this.#timeoutMs;
-    const variables = Object.entries(request.variables).map(
-      ([name, value]) => [name, JSON.stringify(value ?? null)] as const,
-    );
-    const result = await new Promise<ScriptResult>((settle) =>
-      this.#place({ call: { form, code, library, variables, timeoutMs }, settle }),
-    );
-    if (result.kind !== "value") throw scriptFailure(result, request, timeoutMs);
+    const result = await new Promise<ScriptResult>((settle) => {
+      this.#waiting.add({ request, settle });
+      this.#place();
+    });
+    if (result.kind !== "value") throw scriptFailure(result, request, this.#bounds);
     return JSON.parse(result.json);
   }
 
   async close(): Promise<void> {
     const lanes = this.#lanes;
+    this.#isClosed = true;
     this.#lanes = [];
-    this.#waiting = [];
+    this.#waiting.clear();
     await Promise.all(lanes.map((lane) => lane.close()));
   }
 
-  #place(task: ScriptTask): void {
-    const lane = this.#lanes.find(({ isSlow }) => !isSlow) ?? this.#openLane();
-    if (lane === undefined) this.#waiting.push(task);
-    else lane.ask(task);
+  #place(): void {
+    for (const task of this.#waiting) {
+      const lane = this.#lanes.find(({ isSlow }) => !isSlow) ?? this.#openLane();
+      if (lane?.hasRoom !== true) return;
+      this.#waiting.delete(task);
+      lane.ask(task);
+    }
   }
 
-  #placeAll(tasks: readonly ScriptTask[]): void {
-    for (const task of tasks) this.#place(task);
+  /** Those that had their turn before come first. */
+  #placeAgain(tasks: readonly ScriptTask[]): void {
+    this.#waiting = new Set([...tasks, ...this.#waiting]);
+    this.#place();
   }
 
   #openLane(): ScriptLane | undefined {
-    if (this.#lanes.length >= MAX_LANES) return undefined;
+    if (this.#isClosed || this.#lanes.length >= MAX_LANES) return undefined;
     const lane = new ScriptLane({
-      onSlow: (slow) => this.#placeAll(slow.takeWaiting()),
-      onQuick: () => this.#placeAll(this.#waiting.splice(0)),
+      bounds: this.#bounds,
+      onSlow: (slow) => this.#placeAgain(slow.takeWaiting()),
+      onRoom: () => this.#place(),
       onEnd: (ended, left) => {
         this.#lanes = this.#lanes.filter((other) => other !== ended);
-        this.#placeAll([...this.#waiting.splice(0), ...left]);
+        this.#placeAgain(left);
       },
     });
     this.#lanes.push(lane);

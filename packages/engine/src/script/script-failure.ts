@@ -1,15 +1,24 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
-import { MAX_RESULT_MIB, MAX_RESULT_NESTING, MEMORY_MIB } from "./script-limits.ts";
+import { MAX_RESULT_MIB, MAX_RESULT_NESTING } from "./script-limits.ts";
 import type { ScriptResult } from "./script-machine.ts";
 
 const SHOWN_CHARS = 60;
 const MAX_WORDS_CHARS = 500;
 
+/** What one script may use. */
+export interface ScriptBounds {
+  /** With its library. */
+  readonly timeoutMs: number;
+  /** With the interpreter, its library and its variables. */
+  readonly memoryBytes: number;
+}
+
 type Fault = Exclude<ScriptResult, { kind: "value" }>;
 
 /** Why a script gave no value, in one sentence that shows its first line; the caller knows the field of the document. */
-export function scriptFailure(fault: Fault, script: ScriptRequest, timeoutMs: number): CwlFailure {
+export function scriptFailure(fault: Fault, script: ScriptRequest, bounds: ScriptBounds): CwlFailure {
+  const { timeoutMs, memoryBytes } = bounds;
   const shown = `the expression \`${firstLine(script)}\``;
   switch (fault.kind) {
     case "threw":
@@ -19,9 +28,13 @@ export function scriptFailure(fault: Fault, script: ScriptRequest, timeoutMs: nu
         hint: "look for a loop that does not end, or give expressions more time with --eval-timeout",
       });
     case "out-of-memory":
-      return new CwlFailure("EXPRESSION", `${shown} needs more than ${MEMORY_MIB} MiB of memory`, {
-        hint: "expressions are for small values: let a tool do the work on large ones",
-      });
+      return new CwlFailure(
+        "EXPRESSION",
+        `${shown} needs more than ${Math.round(memoryBytes / (1 << 20))} MiB of memory`,
+        {
+          hint: "expressions are for small values: let a tool do the work on large ones, or raise --limit expression-memory-bytes",
+        },
+      );
     case "too-large":
       return new CwlFailure("EXPRESSION", `the result of ${shown} has more than ${MAX_RESULT_MIB} MiB`, {
         hint: "expressions are for small values: let a tool write large ones to a file",

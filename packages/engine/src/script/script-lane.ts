@@ -1,18 +1,21 @@
 import { Worker } from "node:worker_threads";
+import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
+import type { ScriptBounds } from "./script-failure.ts";
 import type { ScriptCall, ScriptResult } from "./script-machine.ts";
-import type { ScriptAnswer, ScriptQuestion } from "./script-worker.ts";
+import type { ScriptAnswer, ScriptQuestion, ScriptWorkerData } from "./script-worker.ts";
 
 export interface ScriptTask {
-  readonly call: ScriptCall;
+  readonly request: ScriptRequest;
   readonly settle: (result: ScriptResult) => void;
 }
 
 export interface LaneOptions {
+  readonly bounds: ScriptBounds;
   /** Told once, when a script takes so long that others should not stand behind it. */
   readonly onSlow: (lane: ScriptLane) => void;
-  /** Told when the slow script has ended and the lane takes others again. */
-  readonly onQuick: () => void;
-  /** Told when the thread is gone or must not be asked again, with the tasks that nobody has begun. */
+  /** Told when a script has ended and the lane may take another. */
+  readonly onRoom: () => void;
+  /** Told when the thread is gone, with its memory, and with the tasks that nobody has begun. */
   readonly onEnd: (lane: ScriptLane, left: readonly ScriptTask[]) => void;
 }
 
@@ -20,24 +23,34 @@ const TICK_MS = 100;
 const SLOW_MS = 300;
 /** Native loops of the interpreter do not see its interrupt; after this much longer the thread is ended. */
 const HARD_STOP_MS = 1000;
+/** What is handed to a thread ahead keeps it busy; what waits elsewhere has no copies of its variables. */
+const MAX_TASKS = 64;
+const MAX_CHARS = 4 << 20;
+/** A text is in the interpreter, and so is what it is parsed into: more than this part of the memory is never enough. */
+const TEXT_SHARE = 3;
 
 /** One thread that evaluates scripts one after the other. A script that harms it harms no other. */
 export class ScriptLane {
   readonly #options: LaneOptions;
-  readonly #worker = new Worker(new URL("./script-worker.ts", import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 8 },
-  });
+  readonly #worker: Worker;
   /** In the order of asking: the first is being evaluated. */
-  readonly #tasks = new Map<number, ScriptTask>();
+  readonly #tasks = new Map<number, PostedTask>();
+  #postedChars = 0;
   #lastId = 0;
   #clock: NodeJS.Timeout | undefined;
   /** Of the first task. A process that was stopped for a while must not find its scripts too late: ticks are counted. */
   #ageMs = 0;
   #isSlow = false;
   #hasLeft = false;
+  #isEnding = false;
 
   constructor(options: LaneOptions) {
     this.#options = options;
+    const { memoryBytes } = options.bounds;
+    this.#worker = new Worker(new URL("./script-worker.ts", import.meta.url), {
+      workerData: { memoryBytes } satisfies ScriptWorkerData,
+      resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 8 },
+    });
     this.#worker.unref();
     this.#worker.on("message", (answer: ScriptAnswer | object) => {
       // Node's watch mode sends messages of its own through a worker's port.
@@ -48,21 +61,32 @@ export class ScriptLane {
     );
   }
 
+  /** A slow script is being evaluated, or the thread is about to end. */
   get isSlow(): boolean {
-    return this.#isSlow;
+    return this.#isSlow || this.#isEnding;
   }
 
-  ask(task: ScriptTask): void {
+  get hasRoom(): boolean {
+    return !this.isSlow && this.#tasks.size < MAX_TASKS && this.#postedChars < MAX_CHARS;
+  }
+
+  ask({ request, settle }: ScriptTask): void {
+    const { timeoutMs, memoryBytes } = this.#options.bounds;
+    const variables = jsonOf(request);
+    const chars = variables?.reduce((sum, [, json]) => sum + json.length, 0) ?? Infinity;
+    if (variables === undefined || chars > memoryBytes / TEXT_SHARE) return settle({ kind: "out-of-memory" });
     const id = ++this.#lastId;
-    this.#tasks.set(id, task);
+    this.#tasks.set(id, { request, settle, chars });
+    this.#postedChars += chars;
     if (this.#tasks.size === 1) this.#begin();
-    this.#worker.postMessage({ id, call: task.call } satisfies ScriptQuestion);
+    const { form, code, library } = request;
+    this.#worker.postMessage({ id, call: { form, code, library, variables, timeoutMs } } satisfies ScriptQuestion);
   }
 
   /** Hands over what stands behind the slow script. */
   takeWaiting(): readonly ScriptTask[] {
     const [, ...waiting] = this.#tasks;
-    for (const [id] of waiting) this.#tasks.delete(id);
+    for (const [id] of waiting) this.#take(id);
     this.#hasLeft ||= waiting.length > 0;
     return waiting.map(([, task]) => task);
   }
@@ -88,20 +112,25 @@ export class ScriptLane {
       this.#isSlow = true;
       this.#options.onSlow(this);
     }
-    if (this.#ageMs >= task.call.timeoutMs + HARD_STOP_MS) this.#fail({ kind: "late" });
+    if (this.#ageMs >= this.#options.bounds.timeoutMs + HARD_STOP_MS) this.#fail({ kind: "late" });
   }
 
-  #hear({ id, result }: ScriptAnswer): void {
-    const task = this.#tasks.get(id);
+  #hear({ id, result, isSpent }: ScriptAnswer): void {
+    const task = this.#take(id);
     if (task === undefined) return;
-    this.#tasks.delete(id);
-    const wasSlow = this.#isSlow;
     // Tasks that were handed over still stand in the thread's queue: it is not worth waiting for them.
-    if (this.#hasLeft) this.#end();
+    if (this.#hasLeft || isSpent) void this.#end();
     else if (this.#tasks.size > 0) this.#begin();
     else this.#rest();
     task.settle(result);
-    if (wasSlow) this.#options.onQuick();
+    this.#options.onRoom();
+  }
+
+  #take(id: number): PostedTask | undefined {
+    const task = this.#tasks.get(id);
+    this.#tasks.delete(id);
+    this.#postedChars -= task?.chars ?? 0;
+    return task;
   }
 
   #rest(): void {
@@ -112,15 +141,31 @@ export class ScriptLane {
   }
 
   #fail(result: ScriptResult): void {
-    const [first] = this.#tasks;
-    if (first !== undefined) this.#tasks.delete(first[0]);
-    this.#end();
-    first?.[1].settle(result);
+    const [first] = this.#tasks.keys();
+    const task = first === undefined ? undefined : this.#take(first);
+    void this.#end();
+    task?.settle(result);
   }
 
-  #end(): void {
+  async #end(): Promise<void> {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
     const left = [...this.#tasks.values()];
-    void this.close();
+    await this.close();
     this.#options.onEnd(this, left);
+  }
+}
+
+interface PostedTask extends ScriptTask {
+  readonly chars: number;
+}
+
+/** Undefined where the text of a variable would be longer than any text can be. */
+function jsonOf({ variables }: ScriptRequest): ScriptCall["variables"] | undefined {
+  try {
+    return Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value ?? null)] as const);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }

@@ -1,5 +1,3 @@
-/** What one script may use of memory. */
-export const MEMORY_MIB = 64;
 /** Of a result as JSON text. */
 export const MAX_RESULT_MIB = 8;
 /** Of arrays and objects in a result. */

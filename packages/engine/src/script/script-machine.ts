@@ -1,6 +1,6 @@
 import variant from "@jitl/quickjs-wasmfile-release-sync";
 import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
-import { newQuickJSWASMModuleFromVariant } from "quickjs-emscripten-core";
+import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-core";
 import type {
   QuickJSContext,
   QuickJSHandle,
@@ -8,12 +8,14 @@ import type {
   QuickJSWASMModule,
   VmCallResult,
 } from "quickjs-emscripten-core";
+import { createHash } from "node:crypto";
+import { BoundedMemory } from "./bounded-memory.ts";
 import { GUEST_SETUP } from "./guest-setup.ts";
-import { KeptImages } from "./kept-images.ts";
+import { KEPT_BYTES, KeptImages } from "./kept-images.ts";
 import { MemoryImages } from "./memory-images.ts";
-import type { MemoryImage, ProgramMemory } from "./memory-images.ts";
+import type { MemoryImage } from "./memory-images.ts";
 import { nestingOf } from "./nesting-of.ts";
-import { MAX_RESULT_MIB, MAX_RESULT_NESTING, MEMORY_MIB } from "./script-limits.ts";
+import { MAX_RESULT_NESTING } from "./script-limits.ts";
 
 const STACK_BYTES = 1 << 20;
 /** The memory of an instance never shrinks: one that grew beyond this is given up. */
@@ -38,11 +40,12 @@ export type ScriptResult =
 /**
  * A JavaScript interpreter (QuickJS as WebAssembly) without any host object. Before each script its memory is put back to
  * what it was before the last one: nothing that a script does, to globals, prototypes or its inputs, is seen by the next,
- * and yet libraries and large inputs are read once for all scripts that share them.
+ * and yet libraries and large inputs are read once for all scripts that share them. The memory has a maximum, so nothing
+ * that a script does can make it larger; the interpreter's own limit does not count the sizes of what it allocates.
  */
 export class ScriptMachine {
   readonly #context: QuickJSContext;
-  readonly #memory: ProgramMemory;
+  readonly #memory: BoundedMemory;
   readonly #images: MemoryImages;
   readonly #base: MemoryImage;
   readonly #kept = new KeptImages();
@@ -50,16 +53,19 @@ export class ScriptMachine {
   #deadlineMs = Infinity;
   #isBroken = false;
 
-  static async load(): Promise<ScriptMachine> {
+  /** `memoryBytes`: for the interpreter and its script together; less than it needs by itself has no effect. */
+  static async load(memoryBytes: number): Promise<ScriptMachine> {
+    const memory = new BoundedMemory(memoryBytes);
     // The package is CommonJS with types written for ES modules: at run time the default import is the variant itself.
-    return new ScriptMachine(await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant));
+    const bounded = newVariant(variant as unknown as QuickJSSyncVariant, { wasmMemory: memory });
+    return new ScriptMachine(await newQuickJSWASMModuleFromVariant(bounded), memory);
   }
 
-  private constructor(module: QuickJSWASMModule) {
-    this.#memory = module.getWasmMemory();
-    this.#images = new MemoryImages(this.#memory);
+  private constructor(module: QuickJSWASMModule, memory: BoundedMemory) {
+    this.#memory = memory;
+    this.#images = new MemoryImages(memory);
     const runtime = module.newRuntime();
-    runtime.setMemoryLimit(MEMORY_MIB << 20);
+    runtime.setMemoryLimit(memory.maxBytes);
     runtime.setMaxStackSize(STACK_BYTES);
     runtime.setInterruptHandler(() => performance.now() > this.#deadlineMs);
     const context = runtime.newContext();
@@ -79,10 +85,11 @@ export class ScriptMachine {
 
   evaluate(call: ScriptCall): ScriptResult {
     this.#deadlineMs = performance.now() + call.timeoutMs;
+    this.#memory.isExhausted = false;
     try {
       this.#prepare(call);
       const json = this.#text(this.#call(this.#guest.serialize, this.#run(wrapped(call))));
-      if (json.length > MAX_RESULT_MIB << 20) return { kind: "too-large" };
+      if (json === "") return { kind: "too-large" };
       return nestingOf(json) > MAX_RESULT_NESTING ? { kind: "too-deep" } : { kind: "value", json };
     } catch (error) {
       return this.#fault(error);
@@ -97,7 +104,7 @@ export class ScriptMachine {
     const toBase = () => this.#images.restore(this.#base);
     const toLibrary = library.length === 0 ? toBase : () => this.#goTo(key, toBase, () => this.#load(library));
     if (large.length === 0) toLibrary();
-    else this.#goTo(key + JSON.stringify(large), toLibrary, () => this.#define(large));
+    else this.#goTo(digestOf(key, large), toLibrary, () => this.#define(large));
     this.#define(small);
   }
 
@@ -107,7 +114,7 @@ export class ScriptMachine {
     if (kept !== undefined) return this.#images.restore(kept);
     before();
     prepare();
-    this.#kept.keep(name, this.#images.take());
+    if (this.#images.sizeBytes <= KEPT_BYTES) this.#kept.keep(name, this.#images.take());
   }
 
   #load(library: readonly string[]): void {
@@ -133,7 +140,13 @@ export class ScriptMachine {
     return this.#context.getString(handle);
   }
 
+  /** Whatever a script throws once it has been refused memory: that was the reason. */
   #fault(error: unknown): ScriptResult {
+    const fault = this.#describe(error);
+    return fault.kind === "threw" && this.#memory.isExhausted ? { kind: "out-of-memory" } : fault;
+  }
+
+  #describe(error: unknown): ScriptResult {
     if (!(error instanceof GuestThrew)) return this.#harm(error);
     try {
       const words = error.where + this.#text(this.#call(this.#guest.describe, error.thrown));
@@ -167,6 +180,15 @@ class GuestThrew extends Error {
 function valueOf(result: VmCallResult<QuickJSHandle>, where = ""): QuickJSHandle {
   if (result.error !== undefined) throw new GuestThrew(result.error, where);
   return result.value;
+}
+
+/** Stands for a library and large variables, whose texts are too long to be kept as a name. */
+function digestOf(library: string, large: readonly Variable[]): string {
+  const hash = createHash("sha256").update(
+    JSON.stringify([library, ...large.map(([name, { length }]) => [name, length])]),
+  );
+  for (const [, json] of large) hash.update(json);
+  return hash.digest("hex");
 }
 
 /** The line break keeps a comment at the end of the code from swallowing what follows. */

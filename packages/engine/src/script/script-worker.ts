@@ -1,4 +1,4 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { ScriptMachine } from "./script-machine.ts";
 import type { ScriptCall, ScriptResult } from "./script-machine.ts";
 
@@ -9,9 +9,17 @@ export interface ScriptQuestion {
 export interface ScriptAnswer {
   readonly id: number;
   readonly result: ScriptResult;
+  /** The thread evaluates nothing any more: only its end gives its memory back at once. */
+  readonly isSpent: boolean;
 }
 
-let machine = ScriptMachine.load();
+/** What a lane hands to its thread. */
+export interface ScriptWorkerData {
+  readonly memoryBytes: number;
+}
+
+const { memoryBytes } = workerData as ScriptWorkerData; // lanes start no thread without it
+const loading = ScriptMachine.load(memoryBytes);
 let isBusy = false;
 const waiting: ScriptQuestion[] = [];
 
@@ -23,11 +31,12 @@ parentPort?.on("message", (question: ScriptQuestion) => {
 /** One after the other, in the order of asking. */
 async function answerAll(): Promise<void> {
   isBusy = true;
+  const machine = await loading;
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const current = await machine;
-    const result = current.evaluate(next.call);
-    if (current.isSpent) machine = ScriptMachine.load();
-    parentPort?.postMessage({ id: next.id, result } satisfies ScriptAnswer);
+    const result = machine.evaluate(next.call);
+    const { isSpent } = machine;
+    parentPort?.postMessage({ id: next.id, result, isSpent } satisfies ScriptAnswer);
+    if (isSpent) return;
   }
   isBusy = false;
 }

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { promisify } from "node:util";
+import { Sandbox } from "./sandbox.ts";
+import { HUNGRY } from "./testing/hungry-scripts.ts";
+import type { HungryReport } from "./testing/hungry-scripts.ts";
+
+const MOST_MIB = 600;
+const PROGRAM = join(import.meta.dirname, "testing/hungry-scripts.ts");
+
+async function evaluate(names: readonly string[]): Promise<HungryReport> {
+  const args = ["--disable-proto=delete", PROGRAM, ...names];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 });
+  return JSON.parse(stdout) as HungryReport; // what the program prints
+}
+
+const TOO_MUCH = /needs more than 64 MiB of memory/;
+const ENDS: Readonly<Record<string, RegExp>> = {
+  "an error that is caught": /^value$/,
+  "a large library": /^value$/,
+  "a medium input": /^value$/,
+  "a large result": /^the result of the expression `.*` has more than 8 MiB$/,
+  "a large error": /failed: x+…$/,
+};
+
+describe("scripts that want more memory than they may have", () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ["every kind at once", HUNGRY],
+    ["many of one kind", Array.from({ length: 12 }, () => "typed arrays")],
+    [
+      "many with large inputs",
+      Array.from({ length: 24 }, (_, index) => (index % 2 ? "a medium input" : "a large input")),
+    ],
+  ];
+  for (const [what, names] of cases)
+    it(`are bounded: ${what}`, async () => {
+      const { ends, maxRssMib } = await evaluate(names);
+      for (const [index, name] of names.entries()) assert.match(ends[index] ?? "", ENDS[name] ?? TOO_MUCH, name);
+      assert.ok(maxRssMib <= MOST_MIB, `${maxRssMib} MiB`);
+    });
+
+  it("have as much as the limit says", async (t) => {
+    const sandbox = new Sandbox(undefined, 32 << 20);
+    t.after(() => sandbox.close());
+    const ask = (mib: number) =>
+      sandbox.run({ form: "expression", code: `new Uint8Array(${mib} << 20).length`, library: [], variables: {} });
+    assert.equal(await ask(20), 20 << 20);
+    await assert.rejects(ask(40), { message: /needs more than 32 MiB of memory/ });
+  });
+});
