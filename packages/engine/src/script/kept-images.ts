@@ -1,7 +1,7 @@
 import type { MemoryImage } from "./memory-images.ts";
 
 /** All images of one interpreter together. */
-export const KEPT_BYTES = 32 << 20;
+export const KEPT_BYTES = 16 << 20;
 
 /** Images by what was prepared in them; those that were not asked for longest go when there is no room. */
 export class KeptImages {

@@ -49,7 +49,7 @@ export class ScriptLane {
     const { memoryBytes } = options.bounds;
     this.#worker = new Worker(new URL("./script-worker.ts", import.meta.url), {
       workerData: { memoryBytes } satisfies ScriptWorkerData,
-      resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 8 },
+      resourceLimits: { maxOldGenerationSizeMb: 128, stackSizeMb: 8 },
     });
     this.#worker.unref();
     this.#worker.on("message", (answer: ScriptAnswer | object) => {
@@ -72,9 +72,9 @@ export class ScriptLane {
 
   ask({ request, settle }: ScriptTask): void {
     const { timeoutMs, memoryBytes } = this.#options.bounds;
-    const variables = jsonOf(request);
-    const chars = variables?.reduce((sum, [, json]) => sum + json.length, 0) ?? Infinity;
-    if (variables === undefined || chars > memoryBytes / TEXT_SHARE) return settle({ kind: "out-of-memory" });
+    const variables = jsonOf(request, memoryBytes / TEXT_SHARE);
+    if (variables === undefined) return settle({ kind: "out-of-memory" });
+    const chars = variables.reduce((sum, [, json]) => sum + json.length, 0);
     const id = ++this.#lastId;
     this.#tasks.set(id, { request, settle, chars });
     this.#postedChars += chars;
@@ -160,12 +160,21 @@ interface PostedTask extends ScriptTask {
   readonly chars: number;
 }
 
-/** Undefined where the text of a variable would be longer than any text can be. */
-function jsonOf({ variables }: ScriptRequest): ScriptCall["variables"] | undefined {
-  try {
-    return Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value ?? null)] as const);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+/** Undefined where the texts would have more than `most` characters: then the texts are not even made. */
+function jsonOf({ variables }: ScriptRequest, most: number): ScriptCall["variables"] | undefined {
+  if (leastChars(variables, most) > most) return undefined;
+  const texts = Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value ?? null)] as const);
+  return texts.reduce((sum, [, json]) => sum + json.length, 0) > most ? undefined : texts;
+}
+
+/** At least so many characters the JSON text of a value has; counting ends beyond `most`. */
+function leastChars(value: unknown, most: number): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value !== "object" || value === null) return 1;
+  let chars = 2;
+  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+    chars += 1 + leastChars(member, most - chars);
+    if (chars > most) break;
   }
+  return chars;
 }
