@@ -35,7 +35,7 @@ import { createEventService } from "./journal/event-service.ts";
 import { clearImports } from "./provenance/import/clear-imports.ts";
 import { createProvenanceService, realPathOf } from "./provenance/provenance-service.ts";
 import { ReproductionWatch } from "./provenance/reproduction-watch.ts";
-import { resumeRuns } from "./run/resume-runs.ts";
+import { RunResumption } from "./run/resume-runs.ts";
 import { RunIds } from "./run/run-ids.ts";
 import { RunRegistry } from "./run/run-registry.ts";
 import { createRunService } from "./run/run-service.ts";
@@ -85,6 +85,8 @@ export interface EngineOptions {
   readonly backend?: BackendSettings | undefined;
   /** Runs those of this machine; absent: as its processes. */
   readonly executor?: Executor;
+  /** How long a run that may have crashed earlier servers is watched before the next is resumed; absent: half a minute. */
+  readonly probationMs?: number;
   /** Absent: the defaults. */
   readonly limits?: Limits | undefined;
   readonly log: Log;
@@ -93,7 +95,7 @@ export interface EngineOptions {
 const GRACE_MS = 5000;
 const NO_WEB: DownloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts([]) };
 
-/** Opens the state folder, takes up what was going on there, and answers the engine. Rejects when the folder is held by another server. */
+/** Opens the state folder and answers the engine, which resumes what was going on there by and by. Rejects when the folder is held by another server. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log, version, limits = DEFAULT_LIMITS } = options;
   const state = await openStateFolder(options.stateFolder, options.sharedFolder);
@@ -170,15 +172,18 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   for (const { runId } of journal.read.openRuns())
     for (const kind of journal.read.containerEngines(runId)) executor.inherit(runId, kind);
   services.secrets.forgetAllBut(new Set(journal.read.openRuns().map(({ runId }) => runId)));
-  await resumeRuns(services, registry, catalog);
   await clearImports({ importsFolder: state.imports, runsFolder: state.runs, read: journal.read });
   const resolvePath = (uri: string) => realPathOf(uri, roots);
   const reproductions = new ReproductionWatch({ journal, resolve: resolvePath, log });
   retention.recover();
+  const onEnded = (runId: string) => retention.runEnded(runId);
+  const resumption = new RunResumption({ services, registry, catalog, onEnded, probationMs: options.probationMs });
+  void failed.then(() => resumption.stop());
   const watcher = watchCatalog(catalog.root, () => void reloadCatalog(reload, catalog, { journal, log }));
   const end = new EngineStop({
     services,
     registry,
+    resumption,
     retention,
     closers: [
       () => unlessTroubled(reproductions.close(), journal),

@@ -2,6 +2,7 @@ import type { Journal } from "./journal/journal.ts";
 import type { NewEvent } from "./journal/journal-event.ts";
 import { unlessTroubled } from "./journal/unless-troubled.ts";
 import type { Retention } from "./retention/retention.ts";
+import type { RunResumption } from "./run/resume-runs.ts";
 import type { RunRegistry } from "./run/run-registry.ts";
 import type { RunServices } from "./run/run-services.ts";
 
@@ -10,6 +11,8 @@ export type StopMode = "drain" | "detach" | "cancel";
 export interface Stoppable {
   readonly services: RunServices;
   readonly registry: RunRegistry;
+  /** Of the runs that an earlier server left open. */
+  readonly resumption: Pick<RunResumption, "hasten" | "stop">;
   /** What is closed first, while there is still a log to write to. */
   readonly retention: Retention;
   /** What is closed last, in order. */
@@ -42,9 +45,11 @@ export class EngineStop {
   }
 
   async #carryOut(mode: StopMode): Promise<void> {
-    const { services, registry, retention, closers } = this.#parts;
+    const { services, registry, resumption, retention, closers } = this.#parts;
     const { journal, executor } = services;
     await noteStop(mode, journal);
+    if (mode !== "detach") await unlessTroubled(Promise.race([resumption.hasten(), this.#detached.promise]), journal);
+    resumption.stop();
     if (mode === "cancel") await cancelAll(registry, journal);
     await Promise.race([Promise.all(unpaused(registry, services)), this.#detached.promise]);
     // From here on nothing is written: what jobs still do is found again by the next server.

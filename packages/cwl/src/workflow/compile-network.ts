@@ -39,6 +39,8 @@ export interface CompiledStep {
 interface StepCounter {
   /** Jobs known so far. */
   jobs: number;
+  /** Those among them that were not made yet. */
+  unmade: number;
   skipped: number;
   /** Executions of the workflow in which this step's jobs are known. */
   expanded: number;
@@ -89,7 +91,7 @@ function compileStep(step: WorkflowStep, surroundings: StepOptions): CompiledSte
     dependents: [],
     nested:
       run.class === "Workflow" ? compileNetwork(run, { requirements: atStep, evaluatorFor }, stepPath) : undefined,
-    size: { jobs: 0, skipped: 0, expanded: 0, blocked: 0 },
+    size: { jobs: 0, unmade: 0, skipped: 0, expanded: 0, blocked: 0 },
   };
 }
 

@@ -1,5 +1,6 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import { fieldOf, isArray } from "../files/value/value-kind.ts";
+import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { Link, StepInput } from "../model/process.ts";
 import { sourceStep, type CompiledNetwork, type CompiledStep } from "./compile-network.ts";
@@ -125,7 +126,7 @@ export interface FrameOutputs {
 }
 
 /** The outputs of a workflow as far as they exist, null for the others. CWL v1.2 Workflow.html#WorkflowOutputParameter. */
-export function frameOutputs(frame: Frame): FrameOutputs {
+export function frameOutputs(frame: Frame, limits: CwlLimits): FrameOutputs {
   const outputs: [string, CwlValue][] = [];
   const names = new Map<string, readonly string[]>();
   const failures: CwlFailure[] = [];
@@ -133,7 +134,7 @@ export function frameOutputs(frame: Frame): FrameOutputs {
     const value =
       outputSource === undefined
         ? null
-        : linkValue(outputSource, (source) => sourceValue(frame, source), `outputs.${id}`);
+        : linkValue(outputSource, (source) => sourceValue(frame, source), { place: `outputs.${id}`, limits });
     outputs.push([id, value instanceof CwlFailure ? null : value]);
     if (value instanceof CwlFailure) failures.push(value);
     const carried =

@@ -48,4 +48,13 @@ describe("limits on jobs", () => {
     const { messages } = await failure(steps, { a: [], b: 1 });
     assert.deepEqual(messages, ["s LIMIT_EXCEEDED a run of 20,001 jobs exceeds the limit of 20,000 (jobs-per-run)"]);
   });
+
+  test("a list that a link merges with itself is counted before it is merged", async () => {
+    const sources = Array.from({ length: 20 }, () => "a").join(", ");
+    const steps = `  s: {run: ${ECHO}, in: {x: {source: [${sources}], linkMerge: merge_flattened}}, out: [o]}`;
+    const { messages } = await failure(steps, { a: list(9_000), b: 0 });
+    assert.deepEqual(messages, [
+      "s LIMIT_EXCEEDED a merged list of 180,000 exceeds the limit of 100,000 (value-items)",
+    ]);
+  });
 });

@@ -4,7 +4,9 @@
  * nothing is copied: a completion costs a constant plus the work that it releases. The same document and inputs give
  * the same call ids in whatever order calls end, so that a restarted server can replay those that had ended.
  *
- * An execution of one workflow is a Frame; a step that runs a workflow opens one frame for each of its jobs.
+ * An execution of one workflow is a Frame; a step that runs a workflow opens one frame for each of its jobs. The jobs of a
+ * scattered step are counted when it starts, and made while few calls are open: what a network holds does not grow with
+ * the number of jobs, except for the results of those that have ended.
  */
 import type { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
@@ -16,7 +18,7 @@ import { attempt } from "../attempt.ts";
 import type { Advance, Call, CallOutcome, StepFailure } from "./advance.ts";
 import { blockDependents } from "./block-dependents.ts";
 import { compileNetwork, type CompiledNetwork, type EvaluatorFor } from "./compile-network.ts";
-import { expandStep, type ExpandedJob } from "./step/expand-step.ts";
+import { expandStep, type ExpandedJob, type ExpandedStep } from "./step/expand-step.ts";
 import { nextIteration } from "./step/next-iteration.ts";
 import { requireJobsOfRun } from "./step/scatter-size.ts";
 import {
@@ -26,6 +28,7 @@ import {
   stepAt,
   type ElementNames,
   type Frame,
+  type FrameOutputs,
   type JobPlace,
 } from "./frame.ts";
 import { blockedSteps, stepSizes, type StepSize } from "./step-sizes.ts";
@@ -37,6 +40,8 @@ export interface NetworkOptions {
   readonly evaluatorFor: EvaluatorFor;
   readonly files: FileAccess;
   readonly limits: CwlLimits;
+  /** Scattered steps make more jobs while fewer calls than half of this are open, until as many are. */
+  readonly openCalls: number;
   /** Lets other work have its turn between the slices of what takes long. */
   readonly giveWay: () => Promise<void>;
   /** Names of the elements of list inputs, by input: they become sample ids where those lists are scattered over. */
@@ -49,6 +54,23 @@ type Task =
   | { readonly kind: "start" | "iterate"; readonly frame: Frame; readonly step: number }
   | { readonly kind: "end"; readonly frame: Frame };
 
+/** A scattered step with jobs that were not made yet. */
+interface OpenScatter {
+  readonly place: Pick<JobPlace, "frame" | "step">;
+  /** How many workflows are around it. */
+  readonly depth: number;
+  readonly next: ExpandedStep["next"];
+  /** Jobs that were made. */
+  made: number;
+}
+
+/** Jobs that a step makes when it starts, so that what is small is there as a whole. */
+const FIRST_JOBS = 256;
+/** Jobs that are made before the answer tells of them. */
+const JOBS_PER_ADVANCE = 256;
+/** Tasks and jobs after which others have their turn. */
+const SLICE = 64;
+
 interface Gathered {
   readonly calls: Call[];
   readonly failures: StepFailure[];
@@ -59,7 +81,12 @@ export class NetworkProgress {
   readonly #options: NetworkOptions;
   readonly #network: CompiledNetwork;
   readonly #open = new Map<string, JobPlace>();
+  /** Scattered steps with jobs that were not made yet, the oldest first. */
+  readonly #scatters = new Set<OpenScatter>();
   #agenda: Task[] = [];
+  /** More jobs are to be made until enough calls are open. */
+  #isFilling = false;
+  #done = 0;
   #gathered: Gathered | undefined;
   #root: Frame | undefined;
   /** Jobs of all steps so far; executions of nested workflows and iterations of loops count. */
@@ -109,12 +136,16 @@ export class NetworkProgress {
 
   /** Of outputs that are lists, the names of their elements, as far as they have some. */
   outputNames(): ElementNames {
-    return this.#root === undefined ? new Map() : frameOutputs(this.#root).names;
+    return this.#root === undefined ? new Map() : this.#outputsOf(this.#root).names;
   }
 
   /** The outputs that exist so far, null for the others. */
   partialOutputs(): CwlObject {
-    return this.#root === undefined ? {} : frameOutputs(this.#root).outputs;
+    return this.#root === undefined ? {} : this.#outputsOf(this.#root).outputs;
+  }
+
+  #outputsOf(frame: Frame): FrameOutputs {
+    return frameOutputs(frame, this.#options.limits);
   }
 
   async #advance(begin: () => void): Promise<Advance> {
@@ -128,20 +159,50 @@ export class NetworkProgress {
     } finally {
       this.#gathered = undefined;
     }
-    return { ...gathered, isPending: this.#agenda.length > 0 };
+    return { ...gathered, isPending: this.#agenda.length > 0 || this.#nextScatter() !== undefined };
   }
 
   /** One iteration that follows another at a time: a loop whose iterations call nothing must not keep all else waiting. */
   async #workOff(gathered: Gathered): Promise<void> {
     const left: Task[] = [];
     let iterated = false;
-    // The agenda grows while it is worked off.
-    for (const task of this.#agenda) {
-      if (task.kind === "iterate" && iterated) left.push(task);
-      else await this.#perform(task, gathered);
-      iterated ||= task.kind === "iterate";
+    for (let made = 0; ; made++) {
+      // The agenda grows while it is worked off.
+      for (const task of this.#agenda) {
+        if (task.kind === "iterate" && iterated) left.push(task);
+        else await this.#perform(task, gathered);
+        iterated ||= task.kind === "iterate";
+        await this.#giveWay();
+      }
+      this.#agenda = [];
+      const scatter = made < JOBS_PER_ADVANCE ? this.#nextScatter() : undefined;
+      if (scatter === undefined) break;
+      await this.#makeJob(scatter, gathered);
     }
     this.#agenda = left;
+  }
+
+  async #giveWay(): Promise<void> {
+    if (++this.#done % SLICE === 0) await this.#options.giveWay();
+  }
+
+  /**
+   * The scattered step that makes the next job: that with the fewest jobs under way, so that none starves; among equals
+   * the innermost, so that few nested workflows are open. One that has nothing under way need not wait for others.
+   */
+  #nextScatter(): OpenScatter | undefined {
+    const { openCalls } = this.#options;
+    if (this.#open.size * 2 < openCalls) this.#isFilling = true;
+    if (this.#open.size >= openCalls) this.#isFilling = false;
+    let best: OpenScatter | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const scatter of this.#scatters) {
+      const underWay = jobsUnderWay(scatter);
+      if (underWay > fewest || (underWay === fewest && scatter.depth <= (best?.depth ?? -1))) continue;
+      best = scatter;
+      fewest = underWay;
+    }
+    return this.#isFilling || fewest === 0 ? best : undefined;
   }
 
   #perform(task: Task, gathered: Gathered): Promise<void> | void {
@@ -172,24 +233,40 @@ export class NetworkProgress {
     const expanded = await attempt(() => expandStep(frame, compiled, { ...this.#options, jobs: this.#jobs }));
     compiled.size.expanded++;
     if ("failure" in expanded) return this.#failStep({ frame, step }, expanded.failure, gathered);
-    const { jobs, shape, names } = expanded.value;
+    const { jobs, next, shape, names } = expanded.value;
     state.shape = shape;
-    state.openJobs = jobs.length;
-    state.results = jobs.map(() => undefined);
+    state.openJobs = jobs;
+    state.results = Array.from({ length: jobs }, () => undefined);
     if (names !== undefined) state.outputNames = new Map(compiled.step.out.map((out) => [out, names]));
-    compiled.size.jobs += jobs.length;
-    this.#jobs += jobs.length;
-    for (const [job, expandedJob] of jobs.entries()) this.#startJob({ frame, step, job }, expandedJob, gathered);
-    if (jobs.length === 0) this.#endStep(frame, step);
+    compiled.size.jobs += jobs;
+    compiled.size.unmade += jobs;
+    this.#jobs += jobs;
+    if (jobs === 0) return this.#endStep(frame, step);
+    const scatter = { place: { frame, step }, depth: depthOf(frame), next, made: 0 };
+    this.#scatters.add(scatter);
+    do await this.#makeJob(scatter, gathered);
+    while (scatter.made < Math.min(jobs, FIRST_JOBS) && this.#open.size < this.#options.openCalls);
+  }
+
+  async #makeJob(scatter: OpenScatter, gathered: Gathered): Promise<void> {
+    const { place, next } = scatter;
+    const job = await next();
+    if (job === undefined) throw new Error(`step ${place.step} has fewer jobs than were counted`);
+    const { compiled, state } = stepAt(place.frame, place.step);
+    compiled.size.unmade--;
+    const number = scatter.made++;
+    if (scatter.made === state.results.length) this.#scatters.delete(scatter);
+    this.#startJob({ ...place, job: number }, job, gathered);
+    await this.#giveWay();
   }
 
   /** The next iteration of a looped step, or the end of the step. */
   async #iterate(frame: Frame, step: number, gathered: Gathered): Promise<void> {
     const { compiled, state } = stepAt(frame, step);
-    const { files, limits } = this.#options;
+    const { limits } = this.#options;
     const next = await attempt(() => {
       requireJobsOfRun(this.#jobs + 1, limits, `steps.${compiled.path}`);
-      return nextIteration(frame, step, files);
+      return nextIteration(frame, step, this.#options);
     });
     if ("failure" in next) return this.#failStep({ frame, step }, next.failure, gathered);
     const iteration = next.value;
@@ -281,7 +358,7 @@ export class NetworkProgress {
   }
 
   #endFrame(frame: Frame, gathered: Gathered): void {
-    const { outputs, names, failures } = frameOutputs(frame);
+    const { outputs, names, failures } = this.#outputsOf(frame);
     if (!frame.hasFailed && failures.length > 0) this.#failOutputs(frame, failures, gathered);
     if (frame.parent === undefined) {
       gathered.ended = { status: frame.hasFailed ? "failed" : "success", outputs };
@@ -310,4 +387,16 @@ function stepFailure(
 ): StepFailure {
   const { code, message, place, hint } = failure;
   return { step, callId: job?.id, sampleId: job?.sampleId, code, message, place, hint };
+}
+
+/** Jobs of a scattered step that were made and have not ended. */
+function jobsUnderWay({ place, made }: OpenScatter): number {
+  const { state } = stepAt(place.frame, place.step);
+  return state.openJobs - (state.results.length - made);
+}
+
+function depthOf(frame: Frame): number {
+  let depth = 0;
+  for (let { parent } = frame; parent !== undefined; { parent } = parent.frame) depth++;
+  return depth;
 }

@@ -16,10 +16,12 @@ export function stepSizes(network: CompiledNetwork): ReadonlyMap<string, StepSiz
 }
 
 function addSizes({ steps, frames }: CompiledNetwork, framesAreFinal: boolean, sizes: Map<string, StepSize>): void {
-  for (const { path, size, nested } of steps) {
-    const isFinal = framesAreFinal && size.expanded + size.blocked === frames;
-    sizes.set(path, { jobs: size.jobs, skipped: size.skipped, isFinal });
-    if (nested !== undefined) addSizes(nested, isFinal, sizes);
+  for (const { path, size, nested, step } of steps) {
+    const { jobs, skipped, unmade } = size;
+    const isCounted = framesAreFinal && size.expanded + size.blocked === frames;
+    const mayBeSkipped = step.when !== undefined && unmade > 0;
+    sizes.set(path, { jobs, skipped, isFinal: isCounted && !mayBeSkipped });
+    if (nested !== undefined) addSizes(nested, isCounted && unmade === 0, sizes);
   }
 }
 

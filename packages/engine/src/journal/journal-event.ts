@@ -144,6 +144,8 @@ export interface EventData {
   "run.fetching": FetchProgress;
   "run.fetched": { readonly files: readonly PinnedFile[] };
   "run.started": Record<string, never>;
+  /** A restarted server resumes the run. `alone`: it watches this one before it resumes others (see run/crash-history.ts). */
+  "run.reattached": { readonly alone: boolean };
   "run.steps": { readonly steps: readonly RecordedStep[] };
   "run.inputs": { readonly files: readonly RecordedFile[] };
   /** From now on no job of the run starts. */

@@ -50,6 +50,8 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
       sql.run("UPDATE runs SET state = 'RUNNING', reason = NULL, started_ms = ? WHERE run_id = ?", nowMs, runId);
       tally.setState(runId, "RUNNING");
       return true;
+    case "run.reattached":
+      return !isFinal(state);
     case "run.steps":
       for (const step of event.data.steps) {
         sql.run(
@@ -224,11 +226,7 @@ function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, 
   tally.setState(runId, state);
   projectFiles(sql, event, "output", files, nowMs);
   forgetUses(sql, runId);
-  const open = sql.all(
-    "SELECT job_id, step, state FROM jobs WHERE run_id = ? AND state IN ('QUEUED','INITIALIZING','RUNNING','CANCELING')",
-    runId,
-  );
-  for (const job of open) closeJob(job, runId, into);
+  closeJobs(runId, into);
   return true;
 }
 
@@ -241,14 +239,22 @@ function countNotStarted(sql: Statements, runId: string): number {
   return Number(row?.["count"] ?? 0);
 }
 
-function closeJob(job: Readonly<Record<string, unknown>>, runId: string, { sql, tally, nowMs }: Projection): void {
+/** All at once: a run may have thousands of jobs that wait. */
+function closeJobs(runId: string, { sql, tally, nowMs }: Projection): void {
+  const open = sql.all(
+    `SELECT step, state, count(*) AS jobs FROM jobs WHERE run_id = ? AND ${OPEN_JOB} GROUP BY step, state`,
+    runId,
+  );
+  if (open.length === 0) return;
   const reason = JSON.stringify({ code: "ABORTED", message: "The run ended before this job did" });
   sql.run(
-    "UPDATE jobs SET state = 'CANCELED', phase = 'ended', ended_ms = ?, reason = ? WHERE run_id = ? AND job_id = ?",
+    `UPDATE jobs SET state = 'CANCELED', phase = 'ended', ended_ms = ?, reason = ? WHERE run_id = ? AND ${OPEN_JOB}`,
     nowMs,
     reason,
     runId,
-    String(job["job_id"]),
   );
-  tally.moveJob(runId, String(job["step"]), { from: job["state"] as JobState, to: "CANCELED" }); // written by us
+  for (const { step, state, jobs } of open)
+    tally.moveJobs(runId, String(step), { from: state as JobState, to: "CANCELED", jobs: Number(jobs) }); // written by us
 }
+
+const OPEN_JOB = "state IN ('QUEUED','INITIALIZING','RUNNING','CANCELING')";

@@ -51,6 +51,49 @@ export function readEvents(sql: Statements) {
       return row === undefined ? undefined : String(row["text"]);
     },
 
+    /** When servers started and were told to stop since `sinceMs`, oldest first. */
+    serverMarks(sinceMs: number): readonly { readonly seq: number; readonly type: string }[] {
+      return sql
+        .all(
+          `SELECT seq, type FROM events WHERE run_id IS NULL AND type IN ('server.started', 'server.stopping')
+             AND time_ms >= ? ORDER BY seq DESC LIMIT ?`,
+          sinceMs,
+          MOST_MARKS,
+        )
+        .map(({ seq, type }) => ({ seq: Number(seq), type: String(type) }))
+        .toReversed();
+    },
+
+    /** What a server did with a run: whether it drove it, as the only one that it watched, and whether the run got further. */
+    activity(
+      runId: string,
+      { firstSeq, endSeq }: SeqRange,
+      progress: readonly string[],
+    ): { readonly isActive: boolean; readonly isAlone: boolean; readonly hasProgress: boolean } {
+      const row = sql.get(
+        `SELECT max(type IN ('run.created', 'run.reattached')) AS active,
+             max(type = 'run.reattached' AND data ->> '$.alone') AS alone,
+             max(type IN (${progress.map(() => "?").join(",")})) AS progress
+           FROM events WHERE run_id = ? AND seq > ? AND seq < ?`,
+        ...progress,
+        runId,
+        firstSeq,
+        endSeq,
+      );
+      return { isActive: row?.["active"] === 1, isAlone: row?.["alone"] === 1, hasProgress: row?.["progress"] === 1 };
+    },
+
+    /** The run that a server resumed last of those that it resumed one at a time. */
+    lastResumedAlone({ firstSeq, endSeq }: SeqRange): string | undefined {
+      const row = sql.get(
+        `SELECT run_id FROM events WHERE seq > ? AND seq < ? AND type = 'run.reattached' AND data ->> '$.alone'
+           ORDER BY seq DESC LIMIT 1`,
+        firstSeq,
+        endSeq,
+      );
+      return row === undefined ? undefined : String(row["run_id"]);
+    },
+
     /** The events of a run with their hashes and the hash that each takes up, in order. */
     chainOfRun(runId: string): readonly (StoredEvent & { readonly previous: string; readonly hash: string })[] {
       return sql
@@ -82,6 +125,15 @@ export function readEvents(sql: Statements) {
     },
   };
 }
+
+/** Between two events, without these. */
+interface SeqRange {
+  readonly firstSeq: number;
+  readonly endSeq: number;
+}
+
+/** A server that crashes at each start is restarted a few times a second at most. */
+const MOST_MARKS = 100;
 
 const IS_OWN = "EXISTS (SELECT 1 FROM runs WHERE runs.run_id = events.run_id AND runs.owner = ?)";
 

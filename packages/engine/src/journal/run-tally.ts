@@ -15,6 +15,12 @@ interface Counts {
   isChanged: boolean;
 }
 
+interface Move {
+  readonly from: JobState | undefined;
+  readonly to: JobState;
+  readonly jobs: number;
+}
+
 /** Runs whose counters are kept at hand; beyond, they are read again. */
 const KEPT = 1_000;
 
@@ -50,7 +56,12 @@ export class RunTally {
   }
 
   /** Moves one job between states in the counters of its run and step; `from` is undefined for a new one. */
-  moveJob(runId: string, step: string, move: { readonly from: JobState | undefined; readonly to: JobState }): void {
+  moveJob(runId: string, step: string, move: Omit<Move, "jobs">): void {
+    this.moveJobs(runId, step, { ...move, jobs: 1 });
+  }
+
+  /** The same for several jobs of one state. */
+  moveJobs(runId: string, step: string, move: Move): void {
     const tally = this.#of(runId);
     if (tally === undefined) return;
     moveIn(tally.counts, move);
@@ -127,13 +138,13 @@ function parseCounts(text: unknown): Counts | undefined {
   return texts.damaged.length > 0 ? undefined : { jobs, isChanged: false };
 }
 
-function moveIn(counts: Counts, { from, to }: { readonly from: JobState | undefined; readonly to: JobState }): void {
+function moveIn(counts: Counts, { from, to, jobs: moved }: Move): void {
   counts.isChanged = true;
   const { jobs } = counts;
   if (from !== undefined) {
-    const left = (jobs[from] ?? 0) - 1;
+    const left = (jobs[from] ?? 0) - moved;
     if (left > 0) jobs[from] = left;
     else delete jobs[from];
   }
-  jobs[to] = (jobs[to] ?? 0) + 1;
+  jobs[to] = (jobs[to] ?? 0) + moved;
 }

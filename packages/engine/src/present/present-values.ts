@@ -10,9 +10,17 @@ import { RowTexts } from "../journal/row-texts.ts";
  */
 export function presentValues(text: string, links: Links): CwlJsonObject {
   const values = new RowTexts({ text }).json("text", {}) as CwlObject; // written by recordValues
-  return mapObjectFiles(values, (file) =>
-    file.location === undefined ? file : { ...file, location: presentLocation(file.location, links) ?? file.location },
-  );
+  try {
+    return mapObjectFiles(values, (file) =>
+      file.location === undefined
+        ? file
+        : { ...file, location: presentLocation(file.location, links) ?? file.location },
+    );
+  } catch (error) {
+    // The log of an earlier Weft may hold what is nested too deep for any answer: shown like what a damaged log lacks.
+    if (error instanceof RangeError) return {};
+    throw error;
+  }
 }
 
 const RUN_FILE = /^weft-data:\/\/runs\/([0-9a-f-]{36})\/(.+)$/s;

@@ -20,17 +20,15 @@ export type CacheOfJob = (call: Call, job: Job) => Promise<ForeseenCache>;
  */
 export class PlanAhead {
   readonly #progress: RunProgress;
+  readonly #enough: number;
   readonly #waiting: Call[] = [];
   readonly #ended = new Map<string, number>();
   #failure: StepFailure | undefined;
 
-  constructor(progress: RunProgress) {
+  /** Looks no further while as many calls as `enough` were not taken yet. */
+  constructor(progress: RunProgress, enough: number) {
     this.#progress = progress;
-  }
-
-  /** Calls that are known and were not taken yet. */
-  get waiting(): number {
-    return this.#waiting.length;
+    this.#enough = enough;
   }
 
   /** What could not go on, the first of it. */
@@ -61,7 +59,7 @@ export class PlanAhead {
     for (let next = advance; ; next = await this.#progress.goOn()) {
       this.#waiting.push(...next.calls);
       this.#failure ??= next.failures[0];
-      if (!next.isPending) return;
+      if (!next.isPending || this.#failure !== undefined || this.#waiting.length >= this.#enough) return;
     }
   }
 }

@@ -61,7 +61,7 @@ export async function planProcess(
 ): Promise<ProcessPlan | PlanFailure> {
   const services = { ...engine, files: assumeRemote(engine.files) };
   const progress = createProgress(plannable, services);
-  const ahead = new PlanAhead(progress);
+  const ahead = new PlanAhead(progress, SHOWN_JOBS);
   await ahead.start(plannable.bound);
   const surroundings = { services, formats: plannable.formats, cacheOf };
   const planned = await attempt(() => planCalls(ahead, surroundings));
@@ -70,11 +70,8 @@ export async function planProcess(
   if (failed !== undefined)
     return { failure: `Step ${failed.step} cannot start: ${failed.message}`, hint: failed.hint };
   const jobs = planned.value;
-  return {
-    steps: planSteps(plannable.process, progress.stepSizes(), ahead.ended),
-    jobs,
-    jobs_shown_of: jobs.length + ahead.waiting,
-  };
+  const steps = planSteps(plannable.process, progress.stepSizes(), ahead.ended);
+  return { steps, jobs, jobs_shown_of: steps.reduce((sum, step) => sum + step.jobs_total, 0) };
 }
 
 function toFailure({ message, place, hint }: CwlFailure): PlanFailure {

@@ -1,73 +1,185 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { giveWay } from "../give-way.ts";
 import { brokenRun } from "../job/job-failure.ts";
+import type { JobFailure } from "../job/job-failure.ts";
+import { KillLedger } from "../job/kill-ledger.ts";
 import { restoreValues } from "../job/record-values.ts";
 import { DamagedRecord } from "../journal/damaged-record.ts";
-import type { RunRow } from "../journal/rows.ts";
+import { unlessTroubled } from "../journal/unless-troubled.ts";
+import { CrashHistory, MAX_CRASHES, PROGRESS } from "./crash-history.ts";
 import { originalRun } from "./original-run.ts";
 import { loadBegun } from "./load-begun.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
+import { killedEvents, stopJobs } from "./stop-jobs.ts";
 
-/** Takes up every run that an earlier server left open. One that cannot be taken up ends with the reason; the others go on. */
-export async function resumeRuns(services: RunServices, registry: RunRegistry, catalog: Catalog): Promise<void> {
-  for (const row of services.journal.read.openRuns()) {
-    try {
-      await resumeRun(row, services, { registry, catalog });
-    } catch (error) {
-      services.log("error", "a run could not be taken up again", { run_id: row.runId, error: String(error) });
-      await services.executor.kill({ runId: row.runId, graceMs: services.graceMs });
-      const data = { ...brokenRun(error), outcome: "failure" as const, outputs: null, files: [] };
-      await services.journal.append([{ type: "run.ended", run_id: row.runId, actor: "engine", data }]);
-    }
-  }
+/** How long a run that may be the one that crashes servers is watched before the next such run is resumed. */
+const PROBATION_MS = 30_000;
+
+export interface ResumptionOptions {
+  readonly services: RunServices;
+  readonly registry: RunRegistry;
+  readonly catalog: Catalog;
+  /** Called for a run that ended instead of being resumed. */
+  readonly onEnded: (runId: string) => void;
+  readonly probationMs?: number | undefined;
 }
 
-async function resumeRun(
-  row: RunRow,
-  services: RunServices,
-  { registry, catalog }: { readonly registry: RunRegistry; readonly catalog: Catalog },
-): Promise<void> {
-  const { read } = services.journal;
-  requireWhole(row.damaged);
-  const begun = await loadBegun(row, services, catalog);
-  if (begun === undefined) throw new Error("the run's document cannot be read any more");
-  const { process, formats } = begun;
-  services.secrets.takeUp(row.runId, row.state !== "CANCELING" && secretInputs(process).size > 0);
-  const values = restoreValues(read.blob(row.inputs), services.uris);
-  const requirements = effectiveRequirements([process]);
-  const evaluator = createEvaluator({
-    script: services.script,
-    requirements,
-    cwlVersion: process.cwlVersion,
-    limits: services.limits,
-  });
-  const driver = registry.start({
-    runId: row.runId,
-    process,
-    place: row,
-    formats,
-    values,
-    bind: (files) => bindInputs({ process, values, files, evaluator, requirements, ...formats }),
-    pinned: read.pinnedFiles(row.runId),
-    options: row.options,
-    samples: row.samples,
-    sinks: row.sinks,
-    recorded: (callId) => {
-      const job = read.jobByCall(row.runId, callId);
-      requireWhole(job?.damaged ?? []);
-      return job;
-    },
-    ...(row.reproduces === null ? {} : { original: originalRun(row.reproduces.run_id, read) }),
-    jobsRecorded: read.lastJobNumber(row.runId),
-  });
-  // Before it can hand over a job: it has not even its inputs yet.
-  if (row.state === "PAUSED") services.scheduler.pause(row.runId);
-  if (row.state === "CANCELING") driver.abort();
-  services.log("info", "a run was taken up again", { run_id: row.runId, state: row.state });
+const QUARANTINED: JobFailure = {
+  state: "SYSTEM_ERROR",
+  reason: {
+    code: "ENGINE",
+    message: `the server stopped unexpectedly ${MAX_CRASHES} times within ten minutes while this run was active and got no further`,
+    hint: "Retry starts it again; look at the server's log and the machine's memory first, because it may stop the server again",
+  },
+};
+
+/**
+ * Resumes, one after the other and while the server answers already, every run that an earlier server left open. A run
+ * that cannot be resumed ends with the reason; the others go on. A run with which servers crashed again and again ends
+ * too; before it comes to that, the runs that may be the cause are resumed one at a time (docs/adr/0054).
+ */
+export class RunResumption {
+  readonly #options: ResumptionOptions;
+  readonly #hastened = new AbortController();
+  #isStopped = false;
+  /** Resolves when every run has been resumed or has ended, or when this was stopped. Never rejects. */
+  readonly done: Promise<void>;
+
+  constructor(options: ResumptionOptions) {
+    this.#options = options;
+    this.done = this.#resumeAll().catch((error: unknown) =>
+      options.services.log("error", "runs could not be resumed", { error: String(error) }),
+    );
+  }
+
+  /** Resumes what is left without watching each for a while. */
+  hasten(): Promise<void> {
+    this.#hastened.abort();
+    return this.done;
+  }
+
+  /** Leaves what is left to the next server. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#hastened.abort();
+  }
+
+  async #resumeAll(): Promise<void> {
+    const { journal } = this.#options.services;
+    const history = new CrashHistory(journal.read, journal.nowMs());
+    const ending: Promise<void>[] = [];
+    const suspects: string[] = [];
+    for (const { runId } of journal.read.openRuns()) {
+      const crashes = history.crashesOf(runId);
+      if (crashes >= MAX_CRASHES) ending.push(this.#end(runId, QUARANTINED));
+      else if (crashes === MAX_CRASHES - 1) suspects.push(runId);
+      else await this.#resume(runId, { alone: false });
+      await giveWay();
+    }
+    for (const [index, runId] of suspects.entries()) {
+      await this.#resume(runId, { alone: true });
+      if (index < suspects.length - 1) await this.#watch(runId);
+    }
+    await Promise.all(ending);
+  }
+
+  async #resume(runId: string, data: { readonly alone: boolean }): Promise<void> {
+    const { services } = this.#options;
+    const { journal, log } = services;
+    if (this.#isStopped) return;
+    try {
+      // Before the log writes it anew.
+      requireWhole(journal.read.run(runId)?.damaged ?? []);
+      // A disk in trouble must not keep the run from being aborted.
+      const recorded = journal.append([{ type: "run.reattached", run_id: runId, actor: "engine", data }]);
+      await unlessTroubled(recorded, journal);
+      await this.#drive(runId);
+    } catch (error) {
+      log("error", "a run could not be resumed", { run_id: runId, error: String(error) });
+      await this.#end(runId, brokenRun(error));
+    }
+  }
+
+  async #drive(runId: string): Promise<void> {
+    const { services, registry, catalog } = this.#options;
+    const { read } = services.journal;
+    const row = read.run(runId);
+    if (row === undefined || isFinal(row.state)) return;
+    const begun = await loadBegun(row, services, catalog);
+    if (begun === undefined) throw new Error("the run's document cannot be read any more");
+    // Somebody may have paused or aborted it meanwhile.
+    const { state } = read.run(runId) ?? row;
+    if (this.#isStopped || isFinal(state)) return;
+    const { process, formats } = begun;
+    services.secrets.takeUp(runId, state !== "CANCELING" && secretInputs(process).size > 0);
+    const values = restoreValues(read.blob(row.inputs), services.uris);
+    const requirements = effectiveRequirements([process]);
+    const { script, limits } = services;
+    const evaluator = createEvaluator({ script, requirements, cwlVersion: process.cwlVersion, limits });
+    const driver = registry.start({
+      runId,
+      process,
+      place: row,
+      formats,
+      values,
+      bind: (files) => bindInputs({ process, values, files, evaluator, requirements, ...formats }),
+      pinned: read.pinnedFiles(runId),
+      options: row.options,
+      samples: row.samples,
+      sinks: row.sinks,
+      recorded: (callId) => {
+        const job = read.jobByCall(runId, callId);
+        requireWhole(job?.damaged ?? []);
+        return job;
+      },
+      ...(row.reproduces === null ? {} : { original: originalRun(row.reproduces.run_id, read) }),
+      jobsRecorded: read.lastJobNumber(runId),
+    });
+    // Before it can hand over a job: it has not even its inputs yet.
+    if (state === "PAUSED") services.scheduler.pause(runId);
+    if (state === "CANCELING") driver.abort();
+    services.log("info", "a run was resumed", { run_id: runId, state });
+  }
+
+  /** Ends a run that is not driven, with all that its jobs left running. */
+  async #end(runId: string, failure: JobFailure): Promise<void> {
+    const { services, onEnded } = this.#options;
+    const { journal, log, secrets } = services;
+    try {
+      const ledger = new KillLedger(Date.now());
+      await stopJobs({ runId, ledger, jobs: [], isPointless: () => this.#isStopped }, services);
+      // The next server goes on with ending it.
+      if (ledger.total.confirmed_ms === null) return;
+      const data = { ...failure, outcome: "failure" as const, outputs: null, files: [], kill: ledger.total };
+      const killed = killedEvents(runId, ledger, services);
+      await journal.append([...killed, { type: "run.ended", run_id: runId, actor: "engine", data }]);
+      secrets.forgetLeft(runId);
+      log("error", "a run was ended instead of being resumed", { run_id: runId, reason: failure.reason.message });
+      onEnded(runId);
+    } catch (error) {
+      if (!this.#isStopped) log("error", "a run could not be ended", { run_id: runId, error: String(error) });
+    }
+  }
+
+  /** Resolves when the run has got further or has ended, or when it has been watched long enough. */
+  async #watch(runId: string): Promise<void> {
+    const { services, probationMs = PROBATION_MS } = this.#options;
+    const cleared = new AbortController();
+    const clears: ReadonlySet<string> = new Set([...PROGRESS, "run.ended"]);
+    const stop = services.journal.subscribe((events) => {
+      if (events.some(({ run_id, type }) => run_id === runId && clears.has(type))) cleared.abort();
+    });
+    const signal = AbortSignal.any([cleared.signal, this.#hastened.signal]);
+    await pause(probationMs, undefined, { signal, ref: false }).catch(() => undefined); // aborted: not to be waited for
+    stop();
+  }
 }
 
 function requireWhole(damaged: readonly string[]): void {

@@ -6,6 +6,8 @@ import type { JobFailure } from "../job/job-failure.ts";
 import { recordBeginning } from "../journal/record-beginning.ts";
 import { endRun } from "./end-run.ts";
 import type { RunEnd } from "./end-run.ts";
+import { untilAborted } from "../until-aborted.ts";
+import { Turns } from "../give-way.ts";
 import { Mailbox } from "./mailbox.ts";
 import { RunJobs } from "./run-jobs.ts";
 import type { RunMessage } from "./run-message.ts";
@@ -28,6 +30,7 @@ export class RunDriver {
   readonly #jobs: RunJobs;
   readonly #sizes: StepSizeLog;
   readonly #failedJobs: FailedJob[] = [];
+  readonly #turns = new Turns();
   #inputs: CwlObject = {};
   /** More is to be decided although no job has ended: a loop goes on. */
   #pending = false;
@@ -93,7 +96,12 @@ export class RunDriver {
   async #drive(): Promise<RunEnd> {
     await this.#prepareRun();
     while (!this.#aborted && !this.#isOver()) {
-      for (const message of await this.#mailbox.take()) await this.#hear(message);
+      const messages = await this.#mailbox.take();
+      this.#turns.begin();
+      for (const message of messages) {
+        await this.#hear(message);
+        await this.#turns.giveWay();
+      }
     }
     if (this.#jobs.running > 0 || this.#aborted) await this.#stopJobs();
     return this.#end();
@@ -113,7 +121,7 @@ export class RunDriver {
     const { runId, stop } = this.#plan;
     const started = { type: "run.started", run_id: runId, actor: "engine", data: {} } as const;
     if (!(await recordBeginning([started], this.#services.journal, stop.signal))) return;
-    await this.#take(await this.#plan.progress.start(this.#inputs));
+    await this.#advance(this.#plan.progress.start(this.#inputs));
   }
 
   #isOver(): boolean {
@@ -139,7 +147,7 @@ export class RunDriver {
     const { outcome } = message;
     if (outcome.status === "canceled") return;
     if (outcome.status === "failed") this.#fail(message.jobId, outcome);
-    await this.#take(await this.#plan.progress.callEnded(message.callId, outcome));
+    await this.#advance(this.#plan.progress.callEnded(message.callId, outcome));
   }
 
   /** Keeps what the first failures were; unless the policy goes on, nothing that waits will start. */
@@ -153,7 +161,17 @@ export class RunDriver {
   async #goOn(): Promise<void> {
     if (!this.#pending || this.#released) return;
     this.#pending = false;
-    await this.#take(await this.#plan.progress.goOn());
+    await this.#advance(this.#plan.progress.goOn());
+  }
+
+  /** An abort does not wait for expressions that decide what would have come next. */
+  async #advance(advancing: Promise<Advance>): Promise<void> {
+    const { signal } = this.#plan.stop;
+    const advance = await untilAborted(advancing, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return undefined;
+    });
+    if (advance !== undefined) await this.#take(advance);
   }
 
   async #take(advance: Advance): Promise<void> {

@@ -10,6 +10,7 @@ import { recordBeginning } from "../journal/record-beginning.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { Ticket } from "../schedule/ticket.ts";
 import { reuseJob } from "../job/reuse-job.ts";
+import { Turns } from "../give-way.ts";
 import { untilAborted } from "../until-aborted.ts";
 import { EarlierResults } from "./earlier-results.ts";
 import { jobIdOf } from "./job-id.ts";
@@ -34,6 +35,7 @@ export class RunJobs {
   readonly #running = new Map<string, Promise<void>>();
   readonly #retries: JobRetries;
   readonly #earlier: EarlierResults;
+  readonly #turns = new Turns();
   #waiting = 0;
   /** Of the job that was queued last, be it by an earlier server: its order was another. */
   #lastN: number;
@@ -67,7 +69,12 @@ export class RunJobs {
     const { stop } = this.#plan;
     // The run was aborted before they were on record.
     if (fresh.length > 0 && !(await recordBeginning(fresh, this.#services.journal, stop.signal))) return;
-    for (const { call, row, n } of jobs) await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
+    this.#turns.begin();
+    for (const { call, row, n } of jobs) {
+      if (stop.signal.aborted) return;
+      await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
+      await this.#turns.giveWay();
+    }
   }
 
   /** A message of a job was taken from the mailbox: until it is begun anew it does not run. */

@@ -14,6 +14,7 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { PinnedFile } from "../journal/journal-event.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { giveWay } from "../give-way.ts";
+import type { Capacity } from "../schedule/machine-capacity.ts";
 import type { OriginalRun } from "./original-run.ts";
 import { RunFetch } from "./run-fetch.ts";
 import { RunDriver } from "./run-driver.ts";
@@ -48,6 +49,8 @@ export interface StartableRun {
   /** Absolute path; absent: `outputs` in the folder of the run. */
   readonly outputsFolder?: string;
 }
+
+const LEAST_OPEN_CALLS = 512;
 
 /** The runs that are going on in this process, by id. */
 export class RunRegistry {
@@ -129,7 +132,7 @@ async function prepareInputs({ values, process, bind }: StartableRun, fetch: Run
 
 export function createProgress(
   run: Pick<StartableRun, "process" | "samples" | "overrides">,
-  services: Pick<RunServices, "script" | "files" | "limits">,
+  services: Pick<RunServices, "script" | "files" | "limits" | "scheduler">,
 ): RunProgress {
   const process = withRequirements(run.process, run.overrides ?? []);
   const sampleId = sampleOfRun(process, run.samples);
@@ -141,10 +144,16 @@ export function createProgress(
       createEvaluator({ script: services.script, requirements: effective, cwlVersion, limits: services.limits }),
     files: services.files,
     limits: services.limits,
+    openCalls: openCalls(services.scheduler.capacity),
     giveWay,
     sampleNames: new Map(Object.entries(run.samples)),
     sampleId,
   });
+}
+
+/** Enough for the scheduler to choose from, however many jobs the machine and its backends run at once. */
+function openCalls({ slots, remote = 0 }: Capacity): number {
+  return Math.max(LEAST_OPEN_CALLS, 2 * (slots + remote));
 }
 
 /** Of a run whose single values are all of one sample. */

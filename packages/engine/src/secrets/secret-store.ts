@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { NO_SECRETS, RunSecrets } from "./run-secrets.ts";
@@ -61,9 +71,16 @@ export class SecretStore {
     for (const name of this.#folders.secrets === undefined ? [] : namesIn(this.#folders.secrets)) {
       const runId = basename(name, ".json");
       if (openRuns.has(runId)) continue;
-      this.#open.set(runId, NO_SECRETS);
-      this.forget(runId);
+      this.forgetLeft(runId);
     }
+  }
+
+  /** What an earlier server kept of a run that this one has ended without driving it. */
+  forgetLeft(runId: string): void {
+    const path = this.#file(runId);
+    if (path === undefined || !existsSync(path)) return;
+    this.#open.set(runId, NO_SECRETS);
+    this.forget(runId);
   }
 
   #file(runId: string): string | undefined {

@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   "run.fetching",
   "run.fetched",
   "run.started",
+  "run.reattached",
   "run.steps",
   "run.inputs",
   "run.paused",

@@ -26,7 +26,10 @@ export interface ExpandedJob {
 }
 
 export interface ExpandedStep {
-  readonly jobs: readonly ExpandedJob[];
+  /** How many jobs there are. */
+  readonly jobs: number;
+  /** Makes the next job, in the order of the numbers in `shape`; undefined after the last. */
+  readonly next: () => Promise<ExpandedJob | undefined>;
   readonly shape: GatherShape;
   /** Of the elements of the step's outputs, where it is scattered and every job has one. */
   readonly names: readonly string[] | undefined;
@@ -43,35 +46,40 @@ export interface Expansion {
 }
 
 /**
- * The jobs of a step whose sources are all there: links followed, scattered, expressions evaluated, the inputs of a
- * nested workflow bound. Changes nothing. A failure of the step as a whole rejects with a CwlFailure, one of a single job
- * is that job's decision. The jobs are counted before any of them is made.
+ * The jobs of a step whose sources are all there. They are counted at once and made one by one on demand: expressions
+ * evaluated, the inputs of a nested workflow bound. A failure of the step as a whole rejects with a CwlFailure, one of a
+ * single job is that job's decision.
  */
 export async function expandStep(frame: Frame, compiled: CompiledStep, around: Expansion): Promise<ExpandedStep> {
   const { step, path } = compiled;
-  const { files, giveWay } = around;
+  const { files, limits, giveWay } = around;
   const { cwlVersion } = frame.network.workflow;
-  const inputs = await linkStepInputs(compiled, { files, cwlVersion, valueOf: (source) => sourceValue(frame, source) });
+  const valueOf = (source: string) => sourceValue(frame, source);
+  const inputs = await linkStepInputs(compiled, { files, limits, cwlVersion, valueOf });
   const size = scatterSize(step, (input) => fieldOf(inputs, input) ?? null);
-  requireScatterSize(size, around.limits, `steps.${path}`);
-  requireJobsOfRun(around.jobs + size.jobs, around.limits, `steps.${path}`);
+  requireScatterSize(size, limits, `steps.${path}`);
+  requireJobsOfRun(around.jobs + size.jobs, limits, `steps.${path}`);
   const scattered = () => scatterJobs(step, size, inputs);
   const names = await jobNames(scattered, {
     axes: axesOf(frame, compiled, inputs),
     isCrossed: isCrossed(step),
     giveWay,
   });
-  const jobs: ExpandedJob[] = [];
-  for (const job of scattered()) {
+  const jobs = scattered()[Symbol.iterator]();
+  let made = 0;
+  const next = async (): Promise<ExpandedJob | undefined> => {
+    const { done, value: job } = jobs.next();
+    if (done === true) return undefined;
+    const sampleId = frame.sampleId ?? names[made++];
     const evaluated = () => evaluateStepInputs(compiled, inputsOfJob(step, job, inputs));
     const decision = await decideJob(frame, compiled, evaluated, files);
     const { index } = job;
-    jobs.push({ id: callId(frame, compiled, index), index, sampleId: frame.sampleId ?? names[jobs.length], decision });
-  }
+    return { id: callId(frame, compiled, index), index, sampleId, decision };
+  };
   const isList = step.scatter.length > 0 && step.scatterMethod !== "nested_crossproduct";
   const known = names.filter((name) => name !== undefined);
   const shape = gatherShape(step, size, inputs);
-  return { jobs, shape, names: isList && known.length === names.length ? known : undefined };
+  return { jobs: size.jobs, next, shape, names: isList && known.length === names.length ? known : undefined };
 }
 
 /** The same in every run of the same document with the same inputs. */

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { Link } from "../../model/process.ts";
+import { SMALL_LIMITS } from "../testing/small-limits.ts";
 import { linkValue } from "./link-value.ts";
 
 const VALUES: Readonly<Record<string, CwlValue>> = {
@@ -45,7 +46,7 @@ for (const [sources, options, expected] of CASES) {
       sourceIsList: false,
       ...options,
     };
-    const value = linkValue(link, (source) => VALUES[source] ?? null, "in.x");
+    const value = linkValue(link, (source) => VALUES[source] ?? null, { place: "in.x", limits: SMALL_LIMITS });
     if (expected === undefined) assert.ok(value instanceof CwlFailure && value.place === "in.x");
     else assert.deepEqual(value, expected);
   });

@@ -1,16 +1,36 @@
 import { CwlFailure } from "../../cwl-failure.ts";
 import { isArray } from "../../files/value/value-kind.ts";
+import { limitExceeded, type CwlLimits } from "../../limits.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { Link, PickValue } from "../../model/process.ts";
 
+export interface LinkPlace {
+  readonly place: string;
+  readonly limits: CwlLimits;
+}
+
 /**
  * The value that arrives over a link: its sources merged, then picked from. Null where it has no source.
- * CWL v1.2 Workflow.html#WorkflowStepInput. A failure (not thrown) where `pickValue` finds too few or too many.
+ * CWL v1.2 Workflow.html#WorkflowStepInput. A failure (not thrown) where `pickValue` finds too few or too many, or where
+ * the merged list is too long: a document can name one long list many times.
  */
-export function linkValue(link: Link, valueOf: (source: string) => CwlValue, place: string): CwlValue | CwlFailure {
-  const merged = mergeSources(link, link.source.map(valueOf));
+export function linkValue(
+  link: Link,
+  valueOf: (source: string) => CwlValue,
+  { place, limits }: LinkPlace,
+): CwlValue | CwlFailure {
+  const values = link.source.map(valueOf);
+  const elements = mergedLength(link, values);
+  if (elements > limits.valueItems)
+    return limitExceeded("valueItems", limits, { what: `a merged list of ${elements.toLocaleString("en")}`, place });
+  const merged = mergeSources(link, values);
   if (link.pickValue === undefined) return merged;
   return pickFrom(isArray(merged) ? merged : [merged], link.pickValue, place);
+}
+
+function mergedLength({ linkMerge }: Link, values: readonly CwlValue[]): number {
+  if (linkMerge !== "merge_flattened") return 0;
+  return values.reduce<number>((sum, value) => sum + (isArray(value) ? value.length : 1), 0);
 }
 
 function mergeSources({ linkMerge, source }: Link, values: readonly CwlValue[]): CwlValue {

@@ -4,57 +4,66 @@
  * The extension `cwltool:Loop` (extensions-v1.2.yml#Loop), `loop` of CWL v1.3 Workflow.html#WorkflowStep.
  */
 import { CwlFailure } from "../../cwl-failure.ts";
-import type { FileAccess } from "../../files/file-access.ts";
 import { fieldOf } from "../../files/value/value-kind.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
 import type { LoopInput } from "../../model/process.ts";
 import type { CompiledStep } from "../compile-network.ts";
 import { sourceValue, stepAt, type Frame, type StepState } from "../frame.ts";
-import { callId, decideJob, type ExpandedJob } from "./expand-step.ts";
-import { linkValue } from "./link-value.ts";
+import { callId, decideJob, type ExpandedJob, type Expansion } from "./expand-step.ts";
+import { linkValue, type LinkPlace } from "./link-value.ts";
 import { evaluateStepInputs, linkStepInputs } from "./step-inputs.ts";
 
 /**
  * The job of a looped step's next iteration, whose inputs are put down in the step's state; undefined where the condition
  * says that there is none. A failure is the job's decision.
  */
-export async function nextIteration(frame: Frame, step: number, files: FileAccess): Promise<ExpandedJob | undefined> {
+export async function nextIteration(
+  frame: Frame,
+  step: number,
+  around: Surroundings,
+): Promise<ExpandedJob | undefined> {
   const { compiled, state } = stepAt(frame, step);
   const inputsOf = async () => {
-    const inputs = await iterationInputs(frame, { compiled, state }, files);
+    const inputs = await iterationInputs(frame, { compiled, state }, around);
     state.iterationInputs = inputs;
     return inputs;
   };
-  const decision = await decideJob(frame, compiled, inputsOf, files);
+  const decision = await decideJob(frame, compiled, inputsOf, around.files);
   if (decision.kind === "skip") return undefined;
   const index = [state.iterations];
   return { id: callId(frame, compiled, index), index, sampleId: frame.sampleId, decision };
 }
+
+type Surroundings = Pick<Expansion, "files" | "limits">;
 
 interface LoopedStep {
   readonly compiled: CompiledStep;
   readonly state: StepState;
 }
 
-async function iterationInputs(frame: Frame, { compiled, state }: LoopedStep, files: FileAccess): Promise<CwlObject> {
+async function iterationInputs(
+  frame: Frame,
+  { compiled, state }: LoopedStep,
+  around: Surroundings,
+): Promise<CwlObject> {
   const before = state.iterationInputs;
   if (before !== undefined)
-    return { ...before, ...(await changedInputs(compiled, before, state.results.at(-1) ?? {})) };
+    return { ...before, ...(await changedInputs(compiled, { before, outputs: state.results.at(-1) ?? {} }, around)) };
   const { cwlVersion } = frame.network.workflow;
   const valueOf = (source: string) => sourceValue(frame, source);
-  return evaluateStepInputs(compiled, await linkStepInputs(compiled, { files, cwlVersion, valueOf }));
+  return evaluateStepInputs(compiled, await linkStepInputs(compiled, { ...around, cwlVersion, valueOf }));
 }
 
 /** What an iteration takes anew from the outputs of the one before; `inputs` of its expressions are those of that one. */
 async function changedInputs(
   { step, path, evaluator }: CompiledStep,
-  inputs: CwlObject,
-  outputs: CwlObject,
+  { before: inputs, outputs }: { readonly before: CwlObject; readonly outputs: CwlObject },
+  { limits }: Surroundings,
 ): Promise<CwlObject> {
   const changed: [string, CwlValue][] = [];
   for (const input of step.loop?.inputs ?? []) {
     const place = `steps.${path}.loop.${input.id}`;
-    const self = loopedValue(input, outputs, place);
+    const self = loopedValue(input, outputs, { place, limits });
     const { valueFrom } = input;
     changed.push([
       input.id,
@@ -66,7 +75,7 @@ async function changedInputs(
   return Object.fromEntries(changed);
 }
 
-function loopedValue(input: LoopInput, outputs: CwlObject, place: string): CwlValue {
+function loopedValue(input: LoopInput, outputs: CwlObject, place: LinkPlace): CwlValue {
   const linked = linkValue(input, (output) => fieldOf(outputs, output) ?? null, place);
   if (linked instanceof CwlFailure) throw linked;
   return linked ?? input.default ?? null;

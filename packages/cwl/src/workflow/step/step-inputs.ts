@@ -4,6 +4,7 @@ import { loadContents } from "../../files/load-contents.ts";
 import { loadListing } from "../../files/load-listing.ts";
 import { mapFiles } from "../../files/value/map-files.ts";
 import { fieldOf, kindText } from "../../files/value/value-kind.ts";
+import type { CwlLimits } from "../../limits.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
 import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import type { StepInput } from "../../model/process.ts";
@@ -13,6 +14,7 @@ import type { CompiledStep } from "../compile-network.ts";
 interface LinkContext {
   readonly files: FileAccess;
   readonly cwlVersion: CwlVersion;
+  readonly limits: CwlLimits;
   readonly valueOf: (source: string) => CwlValue;
 }
 
@@ -24,7 +26,7 @@ export async function linkStepInputs({ step, path }: CompiledStep, context: Link
   const values: [string, CwlValue][] = [];
   for (const input of step.in) {
     const place = `steps.${path}.in.${input.id}`;
-    const linked = linkValue(input, context.valueOf, place);
+    const linked = linkValue(input, context.valueOf, { place, limits: context.limits });
     if (linked instanceof CwlFailure) throw linked;
     values.push([input.id, await loadInto(linked ?? input.default ?? null, input, place, context)]);
   }

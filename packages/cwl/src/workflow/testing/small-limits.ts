@@ -12,4 +12,4 @@ export const SMALL_LIMITS: CwlLimits = {
 };
 
 /** What a network needs to keep within bounds. */
-export const SMALL_BOUNDS = { limits: SMALL_LIMITS, giveWay: async (): Promise<void> => {} };
+export const SMALL_BOUNDS = { limits: SMALL_LIMITS, openCalls: 20, giveWay: async (): Promise<void> => {} };

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Engine } from "../src/engine.ts";
+import type { NewEvent } from "../src/journal/journal-event.ts";
+import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
+import type { EngineOptions } from "../src/open-engine.ts";
+import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+
+const SLEEP = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: sleep
+inputs: { seconds: { type: string, inputBinding: {} } }
+outputs: {}
+`;
+
+class Server {
+  readonly root: string;
+  #engine: Engine | undefined;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  static async open(t: TestContext): Promise<Server> {
+    const server = new Server(await mkdtemp(join(tmpdir(), "weft-quarantine-")));
+    const place = join(server.root, "catalog", "tools", "sleep", "1.0.0");
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, "sleep.cwl"), SLEEP);
+    t.after(async () => {
+      await server.#engine?.stop("cancel");
+      await rm(server.root, { recursive: true });
+    });
+    await server.start();
+    return server;
+  }
+
+  get engine(): Engine {
+    if (this.#engine === undefined) throw new Error("the server is not open");
+    return this.#engine;
+  }
+
+  async start(more: Partial<EngineOptions> = {}): Promise<void> {
+    this.#engine = await openTestEngine(this.root, more);
+  }
+
+  /** A run whose job runs. */
+  async sleeping(seconds = "300"): Promise<string> {
+    const runId = await startRun(this.engine, { tool: "sleep", inputs: { seconds } });
+    await untilRun(this.engine, runId, ({ job_counts }) => job_counts["RUNNING"] === 1);
+    return runId;
+  }
+
+  /** Stops, and puts into the log what servers that crashed at once would have recorded. */
+  async crash(lives: readonly (readonly NewEvent[])[]): Promise<void> {
+    await this.#engine?.stop("detach");
+    this.#engine = undefined;
+    const log = await openSqliteJournal(join(this.root, "state", "weft.db"), "fast");
+    for (const resumed of lives) await log.append([started, ...resumed]);
+    await log.close();
+  }
+}
+
+const started: NewEvent = { type: "server.started", run_id: null, actor: "engine", data: { version: "test", pid: 1 } };
+const resumed = (runId: string, alone = false): NewEvent => ({
+  type: "run.reattached",
+  run_id: runId,
+  actor: "engine",
+  data: { alone },
+});
+
+/** Processes that carry the id of the run in their surroundings. */
+async function processesOf(runId: string): Promise<readonly string[]> {
+  const found = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const surroundings = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+    if (surroundings.includes(runId)) found.push(pid);
+  }
+  return found;
+}
+
+describe("a run with which servers crash", () => {
+  it("ends after the third crash with the reason, its processes with it, and can be retried", async (t) => {
+    const server = await Server.open(t);
+    const runId = await server.sleeping();
+    const clean = await server.sleeping();
+    assert.notEqual((await processesOf(runId)).length, 0);
+    await server.crash([[resumed(runId)], [resumed(runId)], [resumed(runId, true)]]);
+    await server.start();
+    const run = await endedRun(server.engine, runId);
+    assert.equal(run.state, "SYSTEM_ERROR");
+    assert.match(run.state_reason?.message ?? "", /stopped unexpectedly 3 times within ten minutes while this run/);
+    assert.match(run.state_reason?.hint ?? "", /^Retry starts it again/);
+    assert.deepEqual(run.job_counts, { CANCELED: 1 });
+    assert.deepEqual(await processesOf(runId), []);
+    // The other run goes on.
+    await untilRun(server.engine, clean, ({ job_counts }) => job_counts["RUNNING"] === 1);
+    assert.notEqual((await processesOf(clean)).length, 0);
+    const again = { body: { inputs: { seconds: "0" } }, idempotencyKey: undefined };
+    const retried = await server.engine.runs.retry(caller, runId, again);
+    assert.equal((await endedRun(server.engine, retried.run.run_id)).state, "COMPLETE");
+  });
+
+  it("is resumed after two crashes, and nobody counts clean stops", async (t) => {
+    const server = await Server.open(t);
+    const runId = await server.sleeping("1");
+    await server.crash([[resumed(runId)], [resumed(runId)]]);
+    await server.start();
+    await server.crash([]);
+    await server.start();
+    await server.crash([]);
+    await server.start();
+    assert.equal((await endedRun(server.engine, runId)).state, "COMPLETE");
+  });
+
+  it("is watched before the next such run is resumed", async (t) => {
+    const server = await Server.open(t);
+    const [one, other] = [await server.sleeping("1"), await server.sleeping("300")];
+    const both = [resumed(one), resumed(other)];
+    await server.crash([both, both]);
+    await server.start({ probationMs: 60_000 });
+    assert.equal((await endedRun(server.engine, one)).state, "COMPLETE");
+    const events = () => server.engine.events.page(caller, { pageSize: 1000 }).events;
+    const alone = () => events().filter(({ type, data }) => type === "run.reattached" && data["alone"] === true);
+    await untilRun(server.engine, other, () => alone().length === 2);
+    assert.deepEqual(
+      alone().map(({ run_id }) => run_id),
+      [one, other],
+    );
+    const progress = events().find(({ run_id, type }) => run_id === one && type === "job.ended");
+    assert.ok((alone()[1]?.seq ?? 0) > (progress?.seq ?? Infinity), "the other waits until the first got further");
+  });
+});
+
+describe("a start on what earlier servers left", () => {
+  it("answers though a run's inputs cannot be restored, and ends that run with the reason", async (t) => {
+    const server = await Server.open(t);
+    const [broken, whole] = [await server.sleeping(), await server.sleeping("1")];
+    await server.crash([]);
+    const db = new DatabaseSync(join(server.root, "state", "weft.db"));
+    const deep = `{"seconds":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    db.prepare("UPDATE blobs SET text = ? WHERE digest = (SELECT inputs FROM runs WHERE run_id = ?)").run(deep, broken);
+    db.close();
+    await server.start();
+    const run = await endedRun(server.engine, broken);
+    assert.equal(run.state, "SYSTEM_ERROR");
+    assert.deepEqual(await processesOf(broken), []);
+    assert.equal((await endedRun(server.engine, whole)).state, "COMPLETE");
+  });
+});
