@@ -13,8 +13,8 @@ export interface SandboxView {
   readonly hidden: readonly string[];
   /** In any order; of two that are one below the other the deeper one counts there. */
   readonly mounts: readonly SandboxMount[];
-  /** There is a /dev/shm, which is then the job's own. */
-  readonly hasSharedMemory: boolean;
+  /** Absolute paths below /dev of what it finds there besides the usual (null, zero, random, a terminal and the like). */
+  readonly devices: readonly string[];
   readonly workdir: string;
   readonly networkAccess: boolean;
   readonly streams: SandboxStreams;
@@ -53,8 +53,11 @@ function firstProcess({ stdin, stdout, stderr }: SandboxStreams): string {
   return `unset PWD OLDPWD SHLVL; exec 3>&2 2>/dev/null; (${start}exec "$@"${rest}); exit $?`;
 }
 
-/** Root keeps its rights over files, and loses those by which it could undo the sandbox or reach the hardware past it. */
-const DROPPED = ["CAP_SYS_ADMIN", "CAP_SYS_MODULE", "CAP_SYS_RAWIO", "CAP_SYS_BOOT", "CAP_MKNOD", "CAP_NET_ADMIN"];
+/**
+ * All that root keeps: its rights over the files that it sees, and over its own processes. Not CAP_DAC_READ_SEARCH, by
+ * which hidden files could be opened by their handles, and nothing that reaches the kernel, its devices or other processes.
+ */
+const KEPT_BY_ROOT = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID", "NET_BIND_SERVICE"];
 
 /** The words that stand before a program and its arguments to close it in. */
 export function bubblewrapArgv({ path, isRoot }: SandboxProgram, view: SandboxView): readonly string[] {
@@ -63,10 +66,13 @@ export function bubblewrapArgv({ path, isRoot }: SandboxProgram, view: SandboxVi
     path,
     ...["--die-with-parent", "--new-session", "--as-pid-1", "--unshare-pid", "--unshare-ipc"],
     ...(networkAccess ? [] : ["--unshare-net"]),
-    ...(isRoot ? DROPPED.flatMap((name) => ["--cap-drop", name]) : []),
-    // Devices stay what they are (GPUs); shared memory would be a way around /tmp.
-    ...["--ro-bind", "/", "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc"],
-    ...(view.hasSharedMemory ? ["--tmpfs", "/dev/shm"] : []),
+    ...(isRoot ? ["--cap-drop", "ALL", ...KEPT_BY_ROOT.flatMap((name) => ["--cap-add", `CAP_${name}`])] : []),
+    ...["--ro-bind", "/", "/", "--dev", "/dev"],
+    ...view.devices.flatMap((path) => ["--dev-bind-try", path, path]),
+    // Shared memory of this machine would be a way around /tmp.
+    ...["--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--proc", "/proc"],
+    // The kernel's settings are root's to write, without any further right: a name in core_pattern is run as root outside.
+    ...(isRoot ? ["--remount-ro", "/proc"] : []),
     ...placed(view),
     // Only now: below them places for what is mounted had to be made.
     ...hidden.flatMap((folder) => ["--remount-ro", folder]),

@@ -44,7 +44,7 @@ export async function probeBubblewrap({ run, places, path, isRoot }: ProbeOption
 }
 
 async function tryIn(program: SandboxProgram, places: SandboxPlaces, run: RunProgram): Promise<string | undefined> {
-  const root = places.hidden[0]?.real ?? places.runsFolder;
+  const root = places.runsFolder;
   const folder = mkdtempSync(join(root, ".sandbox-probe-"));
   try {
     const tmpdir = join(folder, "tmp");

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isBelow } from "../files/is-below.ts";
 
 /** A folder by the name that it was given and by its real path. */
@@ -20,8 +20,22 @@ export interface SandboxPlaces {
   readonly runsFolder: string;
   /** Folders of files that are inputs of any run: uploads, downloads. */
   readonly stores: readonly string[];
-  readonly hasSharedMemory: boolean;
+  /** Absolute paths below /dev of the devices that programs compute with. */
+  readonly devices: readonly string[];
 }
+
+/** Graphics cards and other accelerators, and the networks between machines that parallel programs bring along. */
+const DEVICES = /^(?:nvidia.*|dri|kfd|accel|dxg|infiniband|davinci.*|devmm_svm|hisi_hdc)$/;
+/**
+ * Holds the sockets of this machine's services (D-Bus, docker, the account's own session), which start programs outside of
+ * any sandbox for whoever may open them. Not in place of what is read there: how names are resolved, and the programs of NixOS.
+ */
+const SERVICES = "/run";
+const KEPT_OF_SERVICES = [
+  ...["systemd/resolve/stub-resolv.conf", "systemd/resolve/resolv.conf", "NetworkManager/resolv.conf"],
+  ...["NetworkManager/no-stub-resolv.conf", "resolvconf/resolv.conf", "connman/resolv.conf"],
+  ...["nscd/socket", "nslcd/socket", "current-system", "booted-system", "opengl-driver", "opengl-driver-32"],
+].map((path) => join(SERVICES, path));
 
 export interface StatePlaces {
   readonly root: string;
@@ -35,10 +49,14 @@ export function sandboxPlaces(state: StatePlaces, kept: readonly string[]): Sand
   return {
     runsFolder,
     stores,
-    hidden: outermost([root, runsFolder, ...stores].filter((path) => existsSync(path)).map(areaOf)),
+    hidden: outermost([root, runsFolder, ...stores, SERVICES].filter((path) => existsSync(path)).map(areaOf)),
     temporary: outermost(["/tmp", "/var/tmp"].filter((path) => existsSync(path)).map(areaOf)),
-    kept: [...kept, dirname(realpathSync(process.execPath))].filter((path) => existsSync(path)),
-    hasSharedMemory: existsSync("/dev/shm") && lstatSync("/dev/shm").isDirectory(),
+    kept: [...kept, dirname(realpathSync(process.execPath)), ...KEPT_OF_SERVICES].filter((path) => existsSync(path)),
+    devices: existsSync("/dev")
+      ? readdirSync("/dev")
+          .filter((name) => DEVICES.test(name))
+          .map((name) => join("/dev", name))
+      : [],
   };
 }
 

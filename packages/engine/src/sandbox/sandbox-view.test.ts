@@ -13,7 +13,7 @@ const PLACES: SandboxPlaces = {
   kept: ["/tmp/weft/catalog", "/opt/catalog", "/tmp"],
   runsFolder: "/home/a/state/runs",
   stores: ["/home/a/state/uploads"],
-  hasSharedMemory: true,
+  devices: [],
 };
 const RUN = "/home/a/state/runs/r";
 const REAL_RUN = "/usr/home/a/state/runs/r";

@@ -48,7 +48,7 @@ export async function sandboxView(job: SandboxedJob, places: SandboxPlaces): Pro
       mount(outdir, "write"),
       mount(tmpdir, "write"),
     ],
-    hasSharedMemory: places.hasSharedMemory,
+    devices: places.devices,
     workdir: outdir,
     networkAccess: job.networkAccess,
     streams: job.streams,

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { openEngine } from "../src/open-engine.ts";
+import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-escapes-"));
+const catalogFolder = join(root, "catalog");
+process.env["WEFT_TEST_SECRET_OF_THE_SERVER"] = "is-not-for-jobs";
+
+const tool = (network: boolean) => `cwlVersion: v1.2
+class: CommandLineTool
+requirements: { InlineJavascriptRequirement: {}, NetworkAccess: { networkAccess: ${String(network)} } }
+baseCommand: [bash, -c]
+inputs:
+  script: { type: string, inputBinding: { position: 1 } }
+stdout: said.txt
+outputs:
+  said: { type: string, outputBinding: { glob: said.txt, loadContents: true, outputEval: "$(self[0].contents)" } }
+`;
+for (const [id, text] of [
+  ["closed", tool(false)],
+  ["online", tool(true)],
+] as const) {
+  await mkdir(join(catalogFolder, "tools", id, "1.0.0"), { recursive: true });
+  await writeFile(join(catalogFolder, "tools", id, "1.0.0", `${id}.cwl`), text);
+}
+const state = join(root, "state");
+const engine = await openEngine({
+  ...{ version: "test", stateFolder: state, catalogFolder, dataFolders: {}, jobs: undefined, maxUploadBytes: 1000 },
+  ...{ jobSandbox: "auto", log: () => {} },
+});
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+async function said(script: string, id = "closed"): Promise<string> {
+  const run = await runToEnd(engine, { tool: id, inputs: { script } });
+  assert.equal(run.state_reason, null);
+  return String(run.outputs?.["said"]);
+}
+
+const first = await runToEnd(engine, { tool: "closed", inputs: { script: "true" } });
+const { sandbox } = engine.runs.job(caller, first.run_id, "main");
+const skip = sandbox?.kind === "none" && sandbox.why;
+const isRoot = process.getuid?.() === 0;
+
+/** Numbers of name_to_handle_at and open_by_handle_at. */
+const CALLS = { x64: [303, 304], arm64: [264, 265] }[process.arch as string];
+const perl = ["/usr/bin/perl", "/bin/perl"].find((path) => existsSync(path));
+/** Prints a handle of a file. */
+const NAME = `my $h = pack("Ii", 128, 0) . "\\0" x 128; my $m = pack("i", 0);
+  syscall(${CALLS?.[0]}, -100, $ARGV[0], $h, $m, 0) == 0 or die "$!"; print unpack("H*", $h);`;
+/** Opens a file by its handle, on the file system of a folder, and prints its first line. */
+const OPEN = `opendir(my $d, $ARGV[0]) or die; my $h = pack("H*", $ARGV[1]);
+  my $fd = syscall(${CALLS?.[1]}, fileno($d), $h, 0); $fd >= 0 or do { print "refused: $!\\n"; exit 0 };
+  open(my $f, "<&=", $fd); print "read: " . <$f>;`;
+
+describe("a job in a sandbox", { skip }, () => {
+  it("sees the devices that programs need, and no others of this machine", async () => {
+    const common = "core fd full null ptmx pts random shm stderr stdin stdout tty urandom zero".split(" ");
+    const graphics = /^(?:nvidia.*|dri|kfd|accel|dxg|infiniband|davinci.*|hisi_hdc|devmm_svm)$/;
+    const seen = (await said("ls /dev; for d in /dev/* /dev/*/*; do [ -b $d ] && echo block; done; true")).split("\n");
+    assert.deepEqual(
+      seen.filter((name) => name !== "" && !common.includes(name) && !graphics.test(name)),
+      [],
+    );
+    assert.match(await said("echo x >/dev/null && head -c 3 /dev/zero | wc -c && : >/dev/shm/x && echo fine"), /fine/);
+  });
+
+  it("changes no mount, makes no device and leaves no root folder", async () => {
+    const attempts = [
+      "mount -t tmpfs none /tmp",
+      "mount -o remount,rw /",
+      "mount -o remount,rw,bind /dev",
+      "umount -l /dev",
+      "umount -l /proc",
+      "mknod /tmp/block b 7 0",
+      "mknod $TMPDIR/memory c 1 1",
+      "mknod /dev/block b 7 0",
+      "chroot / true",
+      "unshare -m true",
+      "nsenter -t 1 -m -n true",
+    ];
+    const script = attempts.map((line) => `(${line}) 2>/dev/null && echo "${line}"`).join("\n");
+    assert.equal(await said(`${script}\necho done`), "done\n");
+  });
+
+  it("changes no setting of the kernel", async () => {
+    const settings = ["/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe", "/sys/kernel/mm/ksm/run"];
+    const script = settings
+      .filter((path) => existsSync(path))
+      .map((path) => `v=$(cat ${path}); (printf '%s\\n' "$v" >${path}) 2>/dev/null && echo ${path}`);
+    const more = "for f in /proc/sysrq-trigger /proc/acpi/* /proc/scsi/scsi /proc/mtrr; do [ -w $f ] && echo $f; done";
+    assert.equal(await said([...script, ...(isRoot ? [more] : []), "echo done"].join("\n")), "done\n");
+  });
+
+  it("has few rights of root", { skip: !isRoot && "only root has any" }, async () => {
+    const rights = BigInt(`0x${/CapEff:\s*([0-9a-f]+)/.exec(await said("cat /proc/self/status"))?.[1]}`);
+    const kept = [0, 1, 3, 4, 5, 6, 7, 10]; // CHOWN DAC_OVERRIDE FOWNER FSETID KILL SETGID SETUID NET_BIND_SERVICE
+    assert.equal(
+      rights,
+      kept.reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n),
+    );
+    assert.match(await said("touch a && chown 1:1 a && stat -c %u:%g a"), /^1:1$/m);
+  });
+
+  for (const [how, before] of [
+    ["as it is", ""],
+    ["in namespaces of its own", "unshare -Urm "],
+  ] as const)
+    it(
+      `opens no hidden file by its handle (${how})`,
+      {
+        skip:
+          (!isRoot && "only root may open by handle") || (perl === undefined && "needs perl") || CALLS === undefined,
+      },
+      async () => {
+        const secret = join(state, "secret.txt");
+        await writeFile(secret, "precious\n");
+        const handle = execFileSync(perl ?? "", ["-e", NAME, secret], { encoding: "utf8" });
+        const outside = execFileSync(perl ?? "", ["-e", OPEN, root, handle], { encoding: "utf8" });
+        assert.equal(outside, "read: precious\n");
+        const script = `for d in / $PWD ..; do ${before}${perl} -e '${OPEN}' $d ${handle}; done 2>&1; true`;
+        assert.doesNotMatch(await said(script), /precious/);
+      },
+    );
+
+  it("sees no process and no environment of the server", async () => {
+    const script = `echo "$$ $PPID"; grep -l WEFT_TEST_SECRET /proc/[0-9]*/environ; for p in ${process.pid} ${process.ppid}; do
+      [ -e /proc/$p ] && grep -a node /proc/$p/cmdline; done; env | grep WEFT_TEST_SECRET; echo done`;
+    assert.match(await said(script), /^\d+ \d+\ndone\n$/);
+  });
+
+  it("finds no sockets of this machine's services, with a network or without", async () => {
+    const folder = join("/run", `weft-test-${process.pid}`);
+    const made = await mkdir(folder).then(
+      () => true,
+      () => false,
+    );
+    const server = createServer();
+    if (made) await new Promise<void>((resolve) => server.listen(join(folder, "socket"), resolve));
+    try {
+      for (const id of ["closed", "online"])
+        assert.equal(
+          await said(`find /run/ -type s ! -path '/run/ns*cd/socket'; ls -d ${folder} 2>/dev/null; true`, id),
+          "",
+        );
+    } finally {
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("writes nothing of its attempt but its own folders, and nothing of other jobs", async () => {
+    const other = await startRun(engine, { tool: "closed", inputs: { script: "until [ -e go ]; do :; done; cat go" } });
+    await untilRun(engine, other, ({ job_counts }) => job_counts.RUNNING === 1);
+    const theirs = join(state, "runs", other, "jobs/main@1");
+    const places = ["../record", "../launch", "../exit", "../../x", `${theirs}/record`, `${theirs}/out/go`];
+    const attempts = [
+      ...places.map((path) => `(printf 'exit 0\\n' >>${path}) 2>/dev/null && echo ${path}`),
+      "mv .. ../../moved 2>/dev/null && echo moved",
+      "rm -f ../record ../launch 2>/dev/null && echo removed",
+      "ln ../record mine 2>/dev/null && echo linked",
+      "chmod 666 ../record 2>/dev/null && echo opened",
+      "mkdir ../../main@2 2>/dev/null && echo made",
+    ];
+    assert.equal(await said([...attempts, "echo done"].join("\n")), "done\n");
+    assert.equal(readFileSync(join(theirs, "record"), "utf8").includes("exit"), false);
+    await writeFile(join(theirs, "out/go"), "went on\n");
+    const run = await untilRun(engine, other, ({ state: now }) => now === "COMPLETE");
+    assert.equal(run.outputs?.["said"], "went on\n");
+  });
+});
