@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
 import { startTestServer } from "../../test/test-server.ts";
 
@@ -33,6 +37,52 @@ test("an account that is trusted, or any that signs in, is answered", { skip }, 
   const asking = await startTestServer(t, { auth: { mode: "token", token: "x" } });
   assert.match(await askAs(NOBODY, asking.port, request(asking.port)), /^HTTP\/1\.1 200 /);
 });
+
+/** Opens idle connections as another account and keeps them; resolves when all are open. */
+async function holdAs(t: TestContext, uid: number, wanted: { port: number; count: number; text?: string }) {
+  const { port, count, text: sent = "" } = wanted;
+  const open = `for n in $(seq ${count}); do exec {fd}<>/dev/tcp/127.0.0.1/${port} && printf '%b' "$0" >&$fd; done`;
+  const child = spawn("bash", ["-c", `ulimit -n 4096; ${open}; echo open; sleep 60`, sent], {
+    uid,
+    gid: uid,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  t.after(() => child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+}
+
+/** Connections that the server holds at a port. */
+function establishedAt(port: number): number {
+  const local = new RegExp(`: [0-9A-F]+:${port.toString(16).toUpperCase().padStart(4, "0")} \\S+ 01 `, "g");
+  return [...readFileSync("/proc/net/tcp", "latin1").matchAll(local)].length;
+}
+
+/** How long the owner waits for an answer on a new connection. */
+async function ownersWaitMs(port: number): Promise<number> {
+  const startedMs = performance.now();
+  const response = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: "close" } });
+  assert.equal(response.status, 200);
+  return performance.now() - startedMs;
+}
+
+for (const [what, sent] of [
+  ["that say nothing", ""],
+  ["that begin a request", "GET /healthz HTTP/1.1\r\nHost: "],
+  ["that ask", "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"],
+] as const)
+  test(`400 connections of another account ${what} do not hold up the owner`, { skip }, async (t) => {
+    const server = await startTestServer(t);
+    const waits = [];
+    const held = holdAs(t, NOBODY, { port: server.port, count: 400, text: sent });
+    for (let round = 0; round < 5; round++) waits.push(await ownersWaitMs(server.port));
+    await held;
+    for (let round = 0; round < 5; round++) waits.push(await ownersWaitMs(server.port));
+    assert.ok(Math.max(...waits) < 1000, `${waits.map(Math.round).join(" ")} ms`);
+    const startedMs = performance.now();
+    while (establishedAt(server.port) > 10) await setTimeout(20);
+    const goneMs = performance.now() - startedMs;
+    assert.ok(goneMs < 3000, `their connections were open for another ${Math.round(goneMs)} ms`);
+  });
 
 test("over IPv6 the account is found as well", async (t) => {
   const server = await startTestServer(t, { host: "::1" });

@@ -1,7 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import type { Socket } from "node:net";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { peerUser } from "./peer-user.ts";
+import { PeerTable, startPeerReader } from "./peer-table.ts";
+import type { Peer, ReadPeers } from "./peer-table.ts";
+import { PEER_TABLES } from "./peer-user.ts";
 
 /** Says why a connection is not answered; undefined where it is. */
 export type PeerGuard = (socket: Socket) => Promise<Refusal | undefined>;
@@ -11,37 +13,72 @@ const ROOT = 0;
 /** Answers everybody: there is a login, or no way to tell accounts apart. */
 export const openToAll: PeerGuard = () => Promise.resolve(undefined);
 
+/** Connections whose account is not known yet. Beyond, new ones are closed at once: nobody waits behind a flood for long. */
+const MOST_UNVERIFIED = 1024;
+
+/** Connections of other accounts that are kept open for their answer, and for how long. */
+const MOST_STRANGERS = 64;
+const STRANGER_MS = 1_000;
+
 /**
  * Answers only to processes of this account, of root and of `peerUsers` (uids): any account of a machine can reach its
  * loopback interface. Looks once per connection. Where there is no /proc (macOS) everybody is answered.
  */
 export function createPeerGuard(peerUsers: readonly number[]): PeerGuard {
   const ownUser = process.getuid?.();
-  if (ownUser === undefined || process.platform !== "linux") return openToAll;
+  if (ownUser === undefined || !PEER_TABLES.some((path) => existsSync(path))) return openToAll;
   const allowed = new Set([ownUser, ROOT, ...peerUsers]);
+  const table = new PeerTable(peerReader());
+  const strangers = new Strangers();
   const verdicts = new WeakMap<Socket, Promise<Refusal | undefined>>();
+  let unverified = 0;
+  const judge = async (socket: Socket): Promise<Refusal | undefined> => {
+    if (unverified >= MOST_UNVERIFIED) socket.destroy();
+    unverified += 1;
+    const refusal = refusalOf(await findPeer(socket, table), { allowed, ownUser });
+    unverified -= 1;
+    if (refusal !== undefined) strangers.add(socket);
+    return refusal;
+  };
   return (socket) => {
-    const known = verdicts.get(socket);
-    if (known !== undefined) return known;
-    const verdict = findPeer(socket).then((uid) => refusalOf(uid, { allowed, ownUser }));
+    const verdict = verdicts.get(socket) ?? judge(socket);
     verdicts.set(socket, verdict);
     return verdict;
   };
 }
 
-/** "unreadable" where this system does not show its connections. */
-async function findPeer(socket: Socket): Promise<number | "unknown" | "unreadable"> {
+let reader: ReadPeers | undefined;
+
+/** All servers of a process share one thread: they see the same tables. */
+function peerReader(): ReadPeers {
+  reader ??= startPeerReader();
+  return reader;
+}
+
+/** Connections of other accounts: they stay long enough to be told why, and too few to keep anybody else out. */
+class Strangers {
+  #count = 0;
+
+  add(socket: Socket): void {
+    if (socket.destroyed) return;
+    if (this.#count >= MOST_STRANGERS) {
+      socket.destroy();
+      return;
+    }
+    this.#count += 1;
+    const timer = setTimeout(() => socket.destroy(), STRANGER_MS).unref();
+    socket.once("close", () => {
+      clearTimeout(timer);
+      this.#count -= 1;
+    });
+  }
+}
+
+async function findPeer(socket: Socket, table: PeerTable): Promise<Peer> {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   if (remoteAddress === undefined || remotePort === undefined) return "unknown";
   if (localAddress === undefined || localPort === undefined) return "unknown";
-  const tables = await Promise.all(["/proc/net/tcp", "/proc/net/tcp6"].map(readTable));
-  if (tables.every((table) => table === "")) return "unreadable";
-  return peerUser({ remoteAddress, remotePort, localAddress, localPort }, tables) ?? "unknown";
-}
-
-/** Without IPv6 there is no second table. */
-function readTable(path: string): Promise<string> {
-  return readFile(path, "latin1").catch(() => "");
+  return table.find({ remoteAddress, remotePort, localAddress, localPort });
 }
 
 interface Accounts {
@@ -49,8 +86,8 @@ interface Accounts {
   readonly ownUser: number;
 }
 
-function refusalOf(uid: number | "unknown" | "unreadable", { allowed, ownUser }: Accounts): Refusal | undefined {
-  if (uid === "unreadable" || (uid !== "unknown" && allowed.has(uid))) return undefined;
+function refusalOf(uid: Peer, { allowed, ownUser }: Accounts): Refusal | undefined {
+  if (uid !== "unknown" && allowed.has(uid)) return undefined;
   const remedy =
     uid === "unknown"
       ? "Start it with --auth token to let others sign in."

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { peerUser } from "./peer-user.ts";
+import { PeerSearch, peerSpellings } from "./peer-user.ts";
 
 const HEAD = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
 
@@ -44,5 +44,23 @@ const CASES: readonly (readonly [name: string, ends: typeof IPV4, table: string,
 
 test("the account at the other end", { skip: process.arch === "s390x" }, async (t) => {
   for (const [name, ends, table, uid] of CASES)
-    await t.test(name, () => assert.equal(peerUser(ends, [HEAD, HEAD + table]), uid));
+    await t.test(name, () => {
+      const search = new PeerSearch([peerSpellings(ends)]);
+      // In pieces, as a file is read.
+      for (const piece of `${HEAD}${HEAD}${table}`.match(/[^]{1,50}/g) ?? []) search.read(piece);
+      assert.deepEqual([search.uids, search.isDone], [[uid ?? null], uid !== undefined]);
+    });
+});
+
+test("many connections in one read, each with its own account", { skip: process.arch === "s390x" }, () => {
+  const port = (index: number) => (40_000 + index).toString(16).toUpperCase();
+  const search = new PeerSearch(
+    Array.from({ length: 500 }, (_, index) => peerSpellings({ ...IPV4, remotePort: 40_000 + index })),
+  );
+  const lines = Array.from({ length: 499 }, (_, index) =>
+    line(`0100007F:${port(index)}`, "0100007F:1F90", index, index + 1),
+  );
+  search.read(HEAD + lines.toReversed().join(""));
+  assert.deepEqual(search.uids, [...Array.from({ length: 499 }).keys(), null]);
+  assert.ok(!search.isDone);
 });

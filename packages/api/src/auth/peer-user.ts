@@ -9,24 +9,57 @@ export interface ConnectionEnds {
   readonly localPort: number;
 }
 
+/** Where the kernel lists the connections of this machine (proc(5)). */
+export const PEER_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
+
+/** The addresses by which /proc/net/tcp and /proc/net/tcp6 may list the peer of a connection. */
+export type PeerSpellings = readonly string[];
+
 /**
- * The uid of the account at the other end of a connection within this machine, from the texts of /proc/net/tcp and
- * /proc/net/tcp6 (proc(5)); undefined where it is not listed.
+ * Finds the uids of the accounts at the other ends of connections within this machine, in the texts of /proc/net/tcp and
+ * /proc/net/tcp6 (proc(5)), which come in chunks. Only the lines of wanted connections are taken apart.
  *
  * A socket whose process has closed it already is listed with inode 0 and as root's: whoever sends a request and leaves
  * at once would pass for root. Such an entry tells nothing.
  */
-export function peerUser(ends: ConnectionEnds, tables: readonly string[]): number | undefined {
-  const wanted = new Set(spellings(ends));
-  for (const line of tables.flatMap((table) => table.split("\n"))) {
-    const [, local, remote, , , , , uid, , inode] = line.trim().split(/\s+/);
-    if (inode !== undefined && inode !== "0" && wanted.has(`${local} ${remote}`)) return Number(uid);
+export class PeerSearch {
+  /** In the order of the connections; null where the peer is not listed. */
+  readonly uids: (number | null)[];
+  readonly #wanted = new Map<string, number>();
+  readonly #open: Set<number>;
+  #rest = "";
+
+  constructor(connections: readonly PeerSpellings[]) {
+    this.uids = connections.map(() => null);
+    this.#open = new Set(connections.keys());
+    for (const [index, spellings] of connections.entries())
+      for (const spelling of spellings) this.#wanted.set(spelling, index);
   }
-  return undefined;
+
+  /** Whether every connection was found. */
+  get isDone(): boolean {
+    return this.#open.size === 0;
+  }
+
+  read(chunk: string): void {
+    const lines = (this.#rest + chunk).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) this.#readLine(line);
+  }
+
+  #readLine(line: string): void {
+    const start = line.indexOf(": ") + 2;
+    const index = this.#wanted.get(line.slice(start, line.indexOf(" ", line.indexOf(" ", start) + 1)));
+    if (index === undefined) return;
+    const [, , , , , , , uid, , inode] = line.trim().split(/\s+/);
+    if (inode === undefined || inode === "0") return;
+    this.uids[index] = Number(uid);
+    this.#open.delete(index);
+  }
 }
 
 /** The peer's line begins with its own end. A peer that speaks IPv6 may have come to an IPv4 address, and is in the other table then. */
-function spellings({ remoteAddress, remotePort, localAddress, localPort }: ConnectionEnds): string[] {
+export function peerSpellings({ remoteAddress, remotePort, localAddress, localPort }: ConnectionEnds): PeerSpellings {
   const [remote, local] = [plainAddress(remoteAddress), plainAddress(localAddress)];
   const line = (spell: (address: string) => string) =>
     `${spell(remote)}:${hexPort(remotePort)} ${spell(local)}:${hexPort(localPort)}`;

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { PeerTable } from "./peer-table.ts";
+import type { PeerAnswer } from "./peer-table-worker.ts";
+
+const ends = (remotePort: number) => ({
+  remoteAddress: "127.0.0.1",
+  remotePort,
+  localAddress: "127.0.0.1",
+  localPort: 8080,
+});
+
+/** A reader whose reads the test ends. */
+function scriptedReader() {
+  const reads: { readonly count: number; readonly end: (uids: PeerAnswer["uids"]) => void }[] = [];
+  const table = new PeerTable(
+    (connections) => new Promise((resolve) => reads.push({ count: connections.length, end: resolve })),
+  );
+  const began = async (count: number) => {
+    while (reads.length < count) await setImmediate();
+    return reads[count - 1]?.count;
+  };
+  return { table, reads, began };
+}
+
+test("connections that wait at the same time share one read", async () => {
+  const { table, reads, began } = scriptedReader();
+  const peers = Array.from({ length: 400 }, (_, index) => table.find(ends(index + 1)));
+  assert.equal(await began(1), 400);
+  reads[0]?.end(peers.map((_, index) => index));
+  assert.deepEqual(await Promise.all(peers), [...peers.keys()]);
+  assert.equal(reads.length, 1);
+});
+
+test("a connection that arrives during a read is not identified by it", async () => {
+  const { table, reads, began } = scriptedReader();
+  const first = table.find(ends(1));
+  await began(1);
+  // The same ports, as when the first connection was closed and another account took its port.
+  const second = table.find(ends(1));
+  reads[0]?.end([0]);
+  assert.equal(await first, 0);
+  assert.equal(await began(2), 1);
+  reads[1]?.end([65_534]);
+  assert.equal(await second, 65_534);
+});
+
+test("a peer that is not listed is looked for once more, and then unknown", async () => {
+  const { table, reads, began } = scriptedReader();
+  const skipped = table.find(ends(1));
+  const absent = table.find(ends(2));
+  await began(1);
+  reads[0]?.end([null, null]);
+  assert.equal(await began(2), 2);
+  reads[1]?.end([1000, null]);
+  assert.deepEqual([await skipped, await absent], [1000, "unknown"]);
+  assert.equal(reads.length, 2);
+});
+
+test("a table that cannot be read identifies nobody", async () => {
+  const table = new PeerTable(() => Promise.reject(new Error("EMFILE: too many open files")));
+  assert.deepEqual(await Promise.all([table.find(ends(1)), table.find(ends(2))]), ["unknown", "unknown"]);
+});
