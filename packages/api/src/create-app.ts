@@ -15,6 +15,7 @@ import { addPageRoutes } from "./pages/page-routes.ts";
 import type { WebPage } from "./pages/web-page.ts";
 import { limitRate } from "./limits/limit-rate.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
+import type { UploadLimiter } from "./limits/upload-limiter.ts";
 import { answerUnmatched } from "./routing/answer-unmatched.ts";
 import { bindRoutes } from "./routing/bind-routes.ts";
 import type { Routers } from "./routing/bind-routes.ts";
@@ -27,6 +28,7 @@ export interface AppOptions {
   readonly page: WebPage;
   readonly webRoot: string | undefined;
   readonly rates: RateLimits;
+  readonly uploads: UploadLimiter;
 }
 
 /** Bytes from which an answer is compressed: below, it takes the server longer than the network is spared. */
@@ -57,10 +59,10 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 }
 
 /** Paths are compared letter by letter: one that differs in case or by a slash at the end is another path. */
-function createRouters({ parts, version, prefix, page, webRoot }: AppOptions): Routers {
+function createRouters({ parts, version, prefix, page, webRoot, uploads }: AppOptions): Routers {
   const open = new Router<RequestState>({ sensitive: true, strict: true });
   const closed = new Router<RequestState>({ sensitive: true, strict: true });
-  bindRoutes({ open, closed }, createHandlers(parts), parts.engine.files);
+  bindRoutes({ open, closed }, createHandlers(parts), { files: parts.engine.files, uploads });
   addDocumentationRoutes(closed, { version, prefix });
   addPageRoutes(open, page, webRoot);
   return { open, closed };

@@ -17,6 +17,8 @@ import type { Arrival, Gate } from "./guard/admit-request.ts";
 import { createForwardedReader } from "./guard/forwarded.ts";
 import { guardedListener } from "./guard/guarded-listener.ts";
 import type { ServerParts } from "./server-parts.ts";
+import { UploadLimiter } from "./limits/upload-limiter.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { DEFAULT_RATES, NO_RATES, RateLimits } from "./limits/rate-limits.ts";
 import { answerUnreadable } from "./http/answer-unreadable.ts";
 import { closeServer } from "./http/close-server.ts";
@@ -50,7 +52,9 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const parts = createParts(options, { login, audit, closing: closing.signal });
   const linkBase = base === undefined ? address : base.origin + base.prefix;
   const rates = new RateLimits(options.rates ?? (auth.mode === "none" ? NO_RATES : DEFAULT_RATES));
-  const app = { version, page, webRoot: options.webRoot, rates };
+  const { formBytes } = options.limits ?? DEFAULT_LIMITS;
+  const uploads = new UploadLimiter({ formBytes, requestBytes: options.maxUploadBytes ?? Number.POSITIVE_INFINITY });
+  const app = { version, page, webRoot: options.webRoot, rates, uploads };
   const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", ...app });
   await audit.note("server.started", `${address}, auth ${auth.mode}, private runs ${parts.privateRuns}`);
   return {
@@ -105,6 +109,7 @@ interface Attachment {
   readonly page: WebPage;
   readonly webRoot: string | undefined;
   readonly rates: RateLimits;
+  readonly uploads: UploadLimiter;
 }
 
 /** Lets the open port answer: requests by way of the guard to Koa, upgrades by way of the same guard to the sockets. */

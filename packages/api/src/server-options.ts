@@ -1,6 +1,7 @@
 import type { Engine } from "@weft/engine/engine.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
 import type { RequestRates } from "./limits/rate-limits.ts";
+import type { Limits } from "@weft/shared/limits.ts";
 import type { Log } from "./log.ts";
 
 /** Everything the server is made from; it reads nothing else, neither environment nor configuration files. */
@@ -20,6 +21,10 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** How many requests of one client are taken. Absent: 200 reads and 10 writes per second, 400 and 50 at once. */
   readonly rates?: RequestRates | undefined;
+  /** Absent: the defaults. */
+  readonly limits?: Limits | undefined;
+  /** Of one form with all its files; absent: any number. */
+  readonly maxUploadBytes?: number | undefined;
   /** Folder for the audit log; made where it is missing. */
   readonly auditFolder: string;
   /** Those who are no admin see only their own runs. Absent: they see all. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { problemSchema } from "@weft/shared/records/problem.ts";
 import { PROBLEMS } from "@weft/shared/records/refusal.ts";
-import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import { errorFormAt } from "../src/ga4gh/ga4gh-error.ts";
 import { SECURITY_HEADERS } from "../src/http/security-headers.ts";
@@ -62,6 +62,7 @@ function checkBody(
   if (status === 304) return;
   const declared = declaration.answers[status];
   assert.ok(declared !== undefined, `${method} ${path} does not declare ${status}`);
+  checkMediaType(`${method} ${path} ${status}`, headers, declared);
   for (const name of declared.headers ?? [])
     assert.ok(headers.has(name), `${method} ${path}: the declared header ${name} is missing`);
   if (
@@ -72,6 +73,12 @@ function checkBody(
     return;
   const body: unknown = JSON.parse(text);
   assert.deepEqual(declared.schema.parse(body), body);
+}
+
+function checkMediaType(what: string, headers: Headers, { schema, mediaTypes = [] }: RouteAnswer): void {
+  const [type = ""] = (headers.get("content-type") ?? "").split(";", 1);
+  const declared = new Set([...(schema === undefined ? [] : ["application/json"]), ...mediaTypes]);
+  assert.ok(type === "" || declared.has(type) || declared.has("*/*"), `${what}: ${type} is not declared`);
 }
 
 function declarationOf(method: string, path: string): RouteDeclaration | undefined {

@@ -19,6 +19,7 @@ export class FakeFiles implements EngineFiles {
   uploadLimitBytes = 16 * 1024 * 1024;
   /** Tells by `upload` when one begins. */
   readonly begun = new EventEmitter();
+  begunCount = 0;
   readonly uploads: { readonly name: string; readonly content: Buffer }[] = [];
 
   private constructor(folder: string) {
@@ -71,6 +72,7 @@ export class FakeFiles implements EngineFiles {
   async upload(_caller: Caller, name: string, content: Readable): Promise<UploadedFile> {
     const chunks: Buffer[] = [];
     let size = 0;
+    this.begunCount += 1;
     this.begun.emit("upload");
     if (this.isFull) throw new Refusal("disk-full", "The disk is full");
     for await (const chunk of content) {

@@ -84,7 +84,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
       sharesResults: !settings.isOn("private-runs"),
       controlGroups: !settings.isOn("no-control-groups"),
       maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
-      maxUploadBytes: settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3,
+      maxUploadBytes: maxUploadBytes(settings),
       evalTimeoutMs: settings.seconds("eval-timeout"),
       limits: limitSettings(settings),
       downloadSettings: downloadSettings(settings, allowHosts([])),
@@ -94,6 +94,10 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
   } catch (error) {
     return refuseToStart(error);
   }
+}
+
+function maxUploadBytes(settings: Settings): number {
+  return settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3;
 }
 
 async function serve(engine: Engine, settings: Settings, log: ReturnType<typeof createLog>): Promise<number> {
@@ -126,6 +130,8 @@ async function listen(
       baseUrl: settings.text("base-url"),
       ...access,
       auditFolder: auditFolderPath(stateFolder(settings)),
+      limits: limitSettings(settings),
+      maxUploadBytes: maxUploadBytes(settings),
       rates: readRates(settings, access.auth.mode === "none" ? NO_RATES : DEFAULT_RATES),
       webRoot: join(PACKAGES, "web", "dist"),
       log: ({ level, message, ...fields }) => {

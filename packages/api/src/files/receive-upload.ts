@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
-import busboy from "busboy";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
+import { openForm } from "../forms/open-form.ts";
 import { letClientSend } from "../routing/read-body.ts";
 
 /**
@@ -20,13 +20,12 @@ export async function receiveUpload<Stored>(
   if (type.startsWith("multipart/")) requireForm(type);
   request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The upload stood still")));
   letClientSend(request, ctx.res);
-  return type.startsWith("multipart/") ? storeFormFile(request, store) : storeBody(request, store);
+  return type.startsWith("multipart/") ? storeFormFile(ctx, store) : storeBody(request, store);
 }
 
 function requireForm(type: string): void {
   if (!type.startsWith("multipart/form-data"))
     throw new Refusal("unsupported-media-type", "Of multipart bodies only multipart/form-data is accepted");
-  if (!type.includes("boundary=")) throw new Refusal("malformed-request", "The form has no boundary");
 }
 
 /** Whoever refuses a stream destroys it; the request stands behind another one so that its connection outlives that. */
@@ -38,13 +37,11 @@ function storeBody<Stored>(request: IncomingMessage, store: (content: Readable) 
 }
 
 /** The form ends after its one file; what follows in it is read and dropped. */
-function storeFormFile<Stored>(
-  request: IncomingMessage,
-  store: (content: Readable) => Promise<Stored>,
-): Promise<Stored> {
+async function storeFormFile<Stored>(ctx: Context, store: (content: Readable) => Promise<Stored>): Promise<Stored> {
+  const { req: request } = ctx;
+  const form = openForm(ctx, { files: 1, fields: 16, fieldSize: 4096, parts: 17 });
   const { promise, resolve, reject } = Promise.withResolvers<Stored>();
   const malformed = (detail: string) => reject(new Refusal("malformed-request", detail));
-  const form = busboy({ headers: request.headers, limits: { files: 1, fields: 16, fieldSize: 4096 } });
   let files = 0;
   form.on("file", (_field, content) => {
     files += 1;

@@ -1,9 +1,11 @@
 import type { Readable } from "node:stream";
-import busboy from "busboy";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
+import { uploadOf } from "../limits/upload-limiter.ts";
+import type { Upload } from "../limits/upload-limiter.ts";
 import { letClientSend } from "../routing/read-body.ts";
+import { openForm } from "./open-form.ts";
 
 /** One part of a form that carries a file name. */
 export interface FormFile {
@@ -21,6 +23,7 @@ export interface FormParts {
 }
 
 export interface FormLimits {
+  /** One text field. */
   readonly fieldBytes: number;
   readonly files: number;
 }
@@ -37,18 +40,17 @@ export function isForm(ctx: Context): boolean {
  * what breaks off, and what is larger than the limits. A form that stands still for a minute is ended.
  */
 export async function readForm(ctx: Context, limits: FormLimits, parts: FormParts): Promise<void> {
-  if (!ctx.get("Content-Type").includes("boundary="))
-    throw new Refusal("malformed-request", "The form has no boundary");
   const { req: request } = ctx;
+  const { fieldBytes, files } = limits;
+  const {
+    holdText,
+    limits: { formBytes, requestBytes },
+  } = uploadOf(ctx);
+  const form = openForm(ctx, { fieldSize: Math.min(fieldBytes, formBytes), fields: MOST_FIELDS, files });
   request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The form stood still")));
   letClientSend(request, ctx.res);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const form = busboy({
-    headers: request.headers,
-    defParamCharset: "utf8",
-    preservePath: true,
-    limits: { fieldSize: limits.fieldBytes, fields: MOST_FIELDS, files: limits.files },
-  });
+  let textBytes = 0;
   const taken: Promise<void>[] = [];
   const attempt = (act: () => void) => {
     try {
@@ -59,7 +61,14 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
   };
   form.on("field", (part, text, { valueTruncated }) =>
     attempt(() => {
-      if (valueTruncated) throw tooLarge(`The part ${part} may have at most ${limits.fieldBytes} bytes`);
+      if (valueTruncated) throw tooLarge(`The part ${part} may have at most ${fieldBytes} bytes`);
+      const bytes = Buffer.byteLength(text);
+      textBytes += bytes;
+      if (textBytes > formBytes)
+        throw tooLarge(
+          `The text fields of the form may have at most ${formBytes} bytes together (--limit form-bytes=N)`,
+        );
+      holdText(bytes);
       parts.field(part, text);
     }),
   );
@@ -69,13 +78,20 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
     taken.push(taking);
     taking.catch(reject);
   });
-  form.on("filesLimit", () => reject(tooLarge(`The form may have at most ${limits.files} files`)));
+  form.on("filesLimit", () => reject(tooLarge(`The form may have at most ${files} files`)));
   form.on("fieldsLimit", () => reject(tooLarge(`The form may have at most ${MOST_FIELDS} other parts`)));
   form.on("close", () => void Promise.all(taken).then(() => resolve(), reject));
   form.on("error", (error) => reject(broken(error)));
   request.once("error", (error) => form.destroy(error));
+  let receivedBytes = 0;
+  const meter = (chunk: Buffer) => {
+    receivedBytes += chunk.length;
+    if (receivedBytes > requestBytes)
+      reject(tooLarge(`The form with its files may have at most ${requestBytes} bytes`));
+  };
+  request.on("data", meter);
   request.pipe(form);
-  await promise.finally(() => request.unpipe(form).resume());
+  await promise.finally(() => request.off("data", meter).unpipe(form).resume());
 }
 
 function broken(error: unknown): Refusal {
@@ -90,11 +106,12 @@ function tooLarge(detail: string): Refusal {
 }
 
 /** The bytes of a part that is small enough to be kept. */
-export async function collectPart(content: Readable, limitBytes: number): Promise<Buffer> {
+export async function collectPart(content: Readable, limitBytes: number, { holdText }: Upload): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
+    holdText(chunk.length);
     if (size > limitBytes) throw tooLarge(`The part may have at most ${limitBytes} bytes`);
     chunks.push(chunk);
   }

@@ -5,6 +5,8 @@ import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { Context } from "../http/context.ts";
 import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
+import { uploadOf } from "../limits/upload-limiter.ts";
+import type { Upload } from "../limits/upload-limiter.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { toJsonPointer } from "../json/to-json-pointer.ts";
 import type { ParsedBody } from "../routing/parse-body.ts";
@@ -28,7 +30,7 @@ export interface RunFormOptions {
  * written with the checksums of the files: repeated, the uploads lie elsewhere.
  */
 export async function receiveRunForm(ctx: Context, options: RunFormOptions): Promise<ParsedBody> {
-  const form = new RunForm(ctx.state.caller, options);
+  const form = new RunForm(ctx, options);
   const limits = { fieldBytes: RUN_BODY_LIMIT, files: MOST_FILES };
   await readForm(ctx, limits, {
     field: (part, text) => form.takeField(part, Buffer.from(text)),
@@ -44,6 +46,7 @@ interface Reference {
 
 class RunForm {
   readonly #caller: Caller;
+  readonly #upload: Upload;
   readonly #options: RunFormOptions;
   readonly #uploads = new Map<string, UploadedFile>();
   readonly #begun = new Set<string>();
@@ -51,8 +54,9 @@ class RunForm {
   #runTaken: Promise<void> | undefined;
   #run: { readonly json: unknown; readonly references: readonly Reference[] } | undefined;
 
-  constructor(caller: Caller, options: RunFormOptions) {
-    this.#caller = caller;
+  constructor(ctx: Context, options: RunFormOptions) {
+    this.#caller = ctx.state.caller;
+    this.#upload = uploadOf(ctx);
     this.#options = options;
   }
 
@@ -67,7 +71,7 @@ class RunForm {
   /** The JSON may come as a file too, as browsers send a Blob. */
   async takeFile({ part, fileName, content }: FormFile): Promise<void> {
     if (part === RUN_PART) {
-      this.#runTaken = collectPart(content, RUN_BODY_LIMIT).then((text) => this.takeField(part, text));
+      this.#runTaken = collectPart(content, RUN_BODY_LIMIT, this.#upload).then((text) => this.takeField(part, text));
       return this.#runTaken;
     }
     if (this.#run === undefined && this.#runTaken === undefined)

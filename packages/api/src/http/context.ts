@@ -3,6 +3,7 @@ import type { Caller } from "@weft/engine/engine.ts";
 import type { ProblemCode, Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
 import type { Identity } from "../auth/identity.ts";
+import type { Upload } from "../limits/upload-limiter.ts";
 
 /** What the first middleware knows about a request and all later ones rely on. */
 export interface RequestState {
@@ -13,6 +14,8 @@ export interface RequestState {
   /** Who asks, or why that cannot be told: then only what is open to all is answered. */
   readonly identity: Identity | Refusal;
   readonly caller: Caller;
+  /** The body, where it may be large. */
+  upload?: Upload;
   /** Template and operationId of the route that took the request, once one has. */
   route?: string;
   operationId?: string;

@@ -1,4 +1,4 @@
-import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import type { ZodOpenApiMediaTypeObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { problemSchema } from "@weft/shared/records/problem.ts";
 import { PROBLEMS } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
@@ -6,6 +6,9 @@ import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts
 import { PROBLEM_MEDIA_TYPE } from "../http/describe-problem.ts";
 import { errorFormAt, ga4ghStatus } from "../ga4gh/ga4gh-error.ts";
 import { possibleProblems } from "./possible-problems.ts";
+
+/** Refused before anybody knows for which path: these are problems everywhere, in no form of a standard. */
+const UNREADABLE: ReadonlySet<ProblemCode> = new Set(["headers-too-large", "bad-request-target"]);
 
 const HEADER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ETag: "Version of the answer, for `If-None-Match`",
@@ -33,12 +36,14 @@ export function isRevalidated(method: string, { answers }: RouteDeclaration): bo
   return method === "GET" && answers[200]?.schema !== undefined;
 }
 
-function describeAnswer({ description, schema, mediaType, headers }: RouteAnswer): ZodOpenApiResponseObject {
+function describeAnswer({ description, schema, mediaTypes = [], headers }: RouteAnswer): ZodOpenApiResponseObject {
+  const json = schema === undefined ? [] : [["application/json", { schema }] as const];
+  const others = mediaTypes.map((name) => [name, { schema: { type: "string", format: "binary" } }] as const);
+  const content = Object.fromEntries<ZodOpenApiMediaTypeObject>([...json, ...others]);
   return {
     description,
     ...(headers === undefined ? {} : { headers: Object.fromEntries(headers.map(describeHeader)) }),
-    ...(schema === undefined ? {} : { content: { "application/json": { schema } } }),
-    ...(mediaType === undefined ? {} : { content: { [mediaType]: { schema: { type: "string", format: "binary" } } } }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
   };
 }
 
@@ -65,8 +70,10 @@ function describeProblems(codes: readonly ProblemCode[], path: string): ZodOpenA
 function describeProblem(codes: readonly ProblemCode[], path: string): ZodOpenApiResponseObject {
   const description = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join("; ");
   const form = errorFormAt(path);
-  if (form !== undefined) return { description, content: { "application/json": { schema: form.schema } } };
-  return { description, content: { [PROBLEM_MEDIA_TYPE]: { schema: problemSchema, ...exampleOf(codes[0]) } } };
+  const problem = { [PROBLEM_MEDIA_TYPE]: { schema: problemSchema, ...exampleOf(codes[0]) } };
+  if (form === undefined) return { description, content: problem };
+  const isEarly = codes.some((code) => UNREADABLE.has(code));
+  return { description, content: { "application/json": { schema: form.schema }, ...(isEarly ? problem : {}) } };
 }
 
 function exampleOf(code: ProblemCode | undefined): { readonly example?: unknown } {

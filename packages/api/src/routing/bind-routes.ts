@@ -5,7 +5,8 @@ import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { requireRole } from "../auth/require-role.ts";
 import type { Context, RequestState } from "../http/context.ts";
-import { parseBody } from "./parse-body.ts";
+import { isLargeBody, parseBody } from "./parse-body.ts";
+import type { UploadLimiter } from "../limits/upload-limiter.ts";
 import { parseParameters, parsePathParameters } from "./parse-parameters.ts";
 import type { BoundRoute, Handlers, UntypedHandler } from "./route-handler.ts";
 import { writeAnswer } from "./write-answer.ts";
@@ -16,12 +17,19 @@ export interface Routers {
   readonly closed: Router<RequestState>;
 }
 
+/** What bodies are read with. */
+export interface Bodies {
+  /** Where files of a form go. */
+  readonly files: EngineFiles;
+  readonly uploads: UploadLimiter;
+}
+
 /** Registers every route of the shared table with its handler. */
-export function bindRoutes({ open, closed }: Routers, handlers: Handlers, files: EngineFiles): void {
+export function bindRoutes({ open, closed }: Routers, handlers: Handlers, bodies: Bodies): void {
   for (const route of boundRoutes(handlers)) {
     const [method = "", template = ""] = route.id.split(" ");
     const router = route.declaration.access === "open" ? open : closed;
-    router.register(routerPath(template), [method], (ctx) => answerRoute(ctx, { ...route, files }, ctx.params));
+    router.register(routerPath(template), [method], (ctx) => answerRoute(ctx, { ...route, ...bodies }, ctx.params));
   }
 }
 
@@ -41,7 +49,7 @@ function routerPath(template: string): string {
 
 async function answerRoute(
   ctx: Context,
-  route: BoundRoute & { readonly files: EngineFiles },
+  route: BoundRoute & Bodies,
   raw: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { id, declaration, handle } = route;
@@ -50,6 +58,13 @@ async function answerRoute(
   requireRole(ctx.state.identity, declaration);
   const params = parsePathParameters(declaration, raw);
   const { query, headers } = parseParameters(declaration, ctx.querystring, ctx.headers);
+  if (isLargeBody(ctx, route)) countUpload(ctx, route.uploads);
   const body = await parseBody(ctx, route);
   writeAnswer(ctx, await handle({ params, query, headers, ...body, caller: ctx.state.caller, ctx }));
+}
+
+function countUpload(ctx: Context, uploads: UploadLimiter): void {
+  const upload = uploads.begin(ctx.state.caller.principal);
+  ctx.state.upload = upload;
+  ctx.res.once("close", () => upload.end());
 }

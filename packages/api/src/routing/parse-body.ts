@@ -39,6 +39,12 @@ export async function parseBody(ctx: Context, { id, declaration, files }: BodyOf
   return { body: checkBody(schema, parseJson(await readBody(ctx.req, ctx.res, { limitBytes }))) };
 }
 
+/** A file, a form, or JSON that may be larger than a small request. */
+export function isLargeBody(ctx: Context, { id, declaration }: Pick<BodyOfRoute, "id" | "declaration">): boolean {
+  if (declaration.bodyMediaType !== undefined || (declaration.takesForm === true && isForm(ctx))) return true;
+  return startsRuns(id) && !(Number(ctx.get("Content-Length") || Number.NaN) <= JSON_BODY_LIMIT) && !hasNoBody(ctx);
+}
+
 function hasNoBody(ctx: Context): boolean {
   return ctx.get("Transfer-Encoding") === "" && /^0*$/.test(ctx.get("Content-Length"));
 }

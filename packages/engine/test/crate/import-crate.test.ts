@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { appendFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../../src/engine.ts";
 import { openEngine } from "../../src/open-engine.ts";
@@ -194,6 +196,50 @@ describe("an import", () => {
       assert.deepEqual([await left(), count()], [[], before]);
     });
 
+  const hostile: [string, string, (line: Record<string, unknown>) => unknown][] = [
+    ["an event without data", "events", ({ data: _data, ...rest }) => rest],
+    ["an event whose data are null", "events", (line) => ({ ...line, data: null })],
+    ["an event whose data are a list", "events", (line) => ({ ...line, data: [] })],
+    ["an event that is a number", "events", () => 5],
+    ["an event that is null", "events", () => null],
+    [
+      "an event whose files are null",
+      "events",
+      (line) => ({ ...line, data: { ...(line["data"] as object), files: [null] } }),
+    ],
+    ["an event at no time", "events", (line) => ({ ...line, time: 7 })],
+    ["a document without text", "documents", ({ digest }) => ({ digest })],
+    ["a document that is null", "documents", () => null],
+    ["a document with numbers", "documents", () => ({ digest: 1, text: 2 })],
+    ["an address without a name", "files", () => ({ uri: 5 })],
+  ];
+  for (const [what, file, change] of hostile)
+    it(`is refused or ignores it, and does not fail, where it was made by hand with ${what}`, async () => {
+      const { folder } = await there.crateOf(await there.run(nested));
+      const copy = `${folder}-by-hand`;
+      await rm(copy, { recursive: true, force: true });
+      await cp(folder, copy, { recursive: true });
+      await rewriteLines(copy, `weft/${file}.jsonl`, change);
+      const outcome = await importFolder(copy).catch((error: unknown) => error);
+      const isRefused = outcome instanceof Refusal && ["invalid-crate", "conflict"].includes(outcome.code);
+      assert.ok(isRefused || (file === "files" && !(outcome instanceof Error)), String(outcome));
+    });
+
+  for (const entity of [null, 5, [], { "@type": "File", "@id": 5 }, { "@type": 5, "@id": "x" }])
+    it(`is refused, and does not fail, where its metadata hold ${JSON.stringify(entity)}`, async () => {
+      const { folder } = await there.crateOf(await there.run(nested));
+      const copy = `${folder}-entity`;
+      await rm(copy, { recursive: true, force: true });
+      await cp(folder, copy, { recursive: true });
+      const path = join(copy, "ro-crate-metadata.json");
+      const metadata = JSON.parse(await readFile(path, "utf8"));
+      // In place of the first file: what it listed is no longer listed.
+      const index = metadata["@graph"].findIndex((each: { sha256?: string }) => each.sha256 !== undefined);
+      metadata["@graph"][index] = entity;
+      await writeFile(path, JSON.stringify(metadata));
+      await assert.rejects(importFolder(copy), { code: "invalid-crate" });
+    });
+
   it("is refused where it would take more room than uploads may", async () => {
     const { folder } = await there.crateOf(await there.run(nested));
     const copy = `${folder}-large`;
@@ -240,6 +286,23 @@ async function verdictOf({ runs }: Engine, runId: string): Promise<Verdict> {
     if (runs.get(caller, runId).revision === revision) silences += 1;
   }
   return assert.fail(`the run ${runId} got no verdict: ${runs.get(caller, runId).state}`);
+}
+
+/** Changes every line of a file of a crate, and the checksums that vouch for it, as whoever makes a crate by hand would. */
+async function rewriteLines(
+  crate: string,
+  name: string,
+  change: (line: Record<string, unknown>) => unknown,
+): Promise<void> {
+  const path = join(crate, name);
+  const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
+  const changed = lines.map((line) => `${JSON.stringify(change(JSON.parse(line)))}\n`).join("");
+  await writeFile(path, changed);
+  const metadataPath = join(crate, "ro-crate-metadata.json");
+  const metadata = JSON.parse(await readFile(metadataPath, "utf8"));
+  for (const entity of metadata["@graph"])
+    if (entity["@id"] === name) entity.sha256 = createHash("sha256").update(changed).digest("hex");
+  await writeFile(metadataPath, JSON.stringify(metadata));
 }
 
 async function replaceIn(path: string, from: string, to: string): Promise<void> {

@@ -27,6 +27,20 @@ export const crateLineSchema = z.object({
 });
 export type CrateLine = z.infer<typeof crateLineSchema>;
 
+/** One line of `weft/documents.jsonl`: a text and its digest. */
+export const crateDocumentSchema = z.object({ digest: z.string(), text: z.string() });
+
+/** An entity of `ro-crate-metadata.json`, as far as it is read. */
+export const crateEntitySchema = z.object({
+  "@id": z.string(),
+  "@type": z.union([z.string(), z.array(z.string())]),
+  name: z.string().optional(),
+  sha256: z.string().optional(),
+});
+
+/** What an event says of one of its files, as far as it is compared with what is there. */
+export const crateFileSchema = z.object({ name: z.string(), uri: z.string(), sha256: z.string().optional() });
+
 /** One line of `weft/files.jsonl`: where a file of the crate lay, as events name it. */
 export const crateAddressSchema = z.object({ name: textSchema, uri: textSchema });
 

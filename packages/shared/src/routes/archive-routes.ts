@@ -14,7 +14,7 @@ export const archiveRoutes = {
     description:
       "Files and folders below `outputs/`, the output object as `outputs.json` with locations relative to itself, and `SHA1SUMS` for `sha1sum -c`. The zip is made while it is sent: it has no length beforehand and cannot be resumed.",
     params: z.object({ run_id: runIdSchema }),
-    answers: { 200: { description: "The zip", mediaType: ZIP, headers: ["Content-Disposition"] } },
+    answers: { 200: { description: "The zip", mediaTypes: [ZIP], headers: ["Content-Disposition"] } },
     problems: ["run-not-found", "file-not-found", "invalid-parameters"],
   },
   "GET /api/runs/{run_id}/jobs/{job_id}/bundle": {
@@ -28,7 +28,7 @@ export const archiveRoutes = {
     query: z.object({
       data: z.stringbool().optional().meta({ description: "Absent: false, which is safe to be sent to others" }),
     }),
-    answers: { 200: { description: "The zip", mediaType: ZIP, headers: ["Content-Disposition"] } },
+    answers: { 200: { description: "The zip", mediaTypes: [ZIP], headers: ["Content-Disposition"] } },
     problems: ["run-not-found", "job-not-found", "invalid-parameters"],
   },
 } as const satisfies RouteTable;

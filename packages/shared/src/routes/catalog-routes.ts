@@ -9,6 +9,8 @@ const listQuery = z.object({
   q: z.string().max(200).optional().meta({ description: "Words to look for in id, label and doc" }),
 });
 
+const PACKED = "application/cwl+json";
+
 export const catalogRoutes = {
   "GET /api/networks": {
     operationId: "listNetworks",
@@ -27,7 +29,7 @@ export const catalogRoutes = {
     description: "With `Accept: application/cwl+json` the packed CWL document.",
     params: z.object({ id: catalogIdSchema }),
     query: z.object({ version: versionSchema.optional() }),
-    answers: { 200: { description: "The network", schema: networkSchema, headers: ["ETag"] } },
+    answers: { 200: { description: "The network", schema: networkSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
     problems: ["network-not-found", "version-not-found", "invalid-parameters", "invalid-document", "not-acceptable"],
   },
   "GET /api/tools": {
@@ -46,7 +48,7 @@ export const catalogRoutes = {
     summary: "The newest version of a tool that is not deprecated",
     description: "With `Accept: application/cwl+json` the packed CWL document.",
     params: z.object({ id: catalogIdSchema }),
-    answers: { 200: { description: "The tool", schema: toolSchema, headers: ["ETag"] } },
+    answers: { 200: { description: "The tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
     problems: ["tool-not-found", "invalid-document", "invalid-parameters", "not-acceptable"],
   },
   "GET /api/tools/{id}/{version}": {
@@ -56,7 +58,9 @@ export const catalogRoutes = {
     summary: "One version of a tool",
     description: "With `Accept: application/cwl+json` the packed CWL document.",
     params: z.object({ id: catalogIdSchema, version: versionSchema }),
-    answers: { 200: { description: "That version of the tool", schema: toolSchema, headers: ["ETag"] } },
+    answers: {
+      200: { description: "That version of the tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] },
+    },
     problems: ["tool-not-found", "version-not-found", "invalid-document", "invalid-parameters", "not-acceptable"],
   },
 } as const satisfies RouteTable;

@@ -72,7 +72,13 @@ export const provenanceRoutes = {
       "`prov-json` (default) and `prov-n` are W3C PROV. `ro-crate` is a zip that is made while it is sent: a Provenance Run Crate 0.5 on RO-Crate 1.1 with the document, every file that is still there, an action for each attempt of each job, logs and events; `ro-crate-metadata` is its `ro-crate-metadata.json` alone (`application/ld+json`). Crates are made of runs that have ended.",
     params: runParams,
     query: z.object({ format: z.enum(["prov-json", "prov-n", "ro-crate", "ro-crate-metadata"]).optional() }),
-    answers: { 200: { description: "In the format asked for", schema: z.record(z.string(), z.unknown()) } },
+    answers: {
+      200: {
+        description: "In the format asked for",
+        schema: z.record(z.string(), z.unknown()),
+        mediaTypes: ["text/provenance-notation", "application/ld+json", "application/zip"],
+      },
+    },
     problems: ["run-not-found", "conflict", "invalid-parameters"],
   },
   "GET /api/runs/{run_id}/lineage": {

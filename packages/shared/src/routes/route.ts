@@ -2,11 +2,14 @@ import type { z } from "zod";
 import type { ProblemCode } from "../records/refusal.ts";
 import type { Role } from "../records/role.ts";
 
-/** One answer of a route. `schema` describes a JSON body; without it `mediaType` names what the body is, or there is none. */
+/**
+ * One answer of a route. `schema` describes a JSON body; `mediaTypes` names other forms of the body, by what was accepted or
+ * asked for. Without both there is no body.
+ */
 export interface RouteAnswer {
   readonly description: string;
   readonly schema?: z.ZodType;
-  readonly mediaType?: string;
+  readonly mediaTypes?: readonly string[];
   readonly headers?: readonly string[];
 }
 

@@ -212,8 +212,8 @@ export const runRoutes = {
     }),
     headers: z.object({ range: z.string().optional() }),
     answers: {
-      200: { description: "The bytes", mediaType: "text/plain", headers: ["Accept-Ranges"] },
-      206: { description: "The requested range", mediaType: "text/plain", headers: ["Content-Range"] },
+      200: { description: "The bytes", mediaTypes: ["text/plain"], headers: ["Accept-Ranges"] },
+      206: { description: "The requested range", mediaTypes: ["text/plain"], headers: ["Content-Range"] },
       304: { description: "Not modified" },
     },
     problems: [
@@ -237,7 +237,7 @@ export const runRoutes = {
       page_size: pageQueryShape.page_size,
       page_token: pageQueryShape.page_token,
     }),
-    answers: { 200: { description: "A page of events", schema: eventListSchema } },
+    answers: { 200: { description: "A page of events", schema: eventListSchema, mediaTypes: ["text/event-stream"] } },
     problems: ["run-not-found", "invalid-parameters", "not-acceptable"],
   },
   "GET /api/runs/{run_id}/outputs": {
@@ -265,10 +265,10 @@ export const runRoutes = {
     answers: {
       200: {
         description: "The bytes, with a safe content type and a Content-Security-Policy sandbox",
-        mediaType: "application/octet-stream",
+        mediaTypes: ["*/*"],
         headers: ["ETag", "Accept-Ranges"],
       },
-      206: { description: "The requested range", mediaType: "application/octet-stream", headers: ["Content-Range"] },
+      206: { description: "The requested range", mediaTypes: ["*/*"], headers: ["Content-Range"] },
       304: { description: "Not modified" },
     },
     problems: ["run-not-found", "file-not-found", "file-pruned", "range-not-satisfiable", "invalid-parameters"],

@@ -49,7 +49,7 @@ export const serverRoutes = {
       page_size: pageQueryShape.page_size,
       page_token: pageQueryShape.page_token,
     }),
-    answers: { 200: { description: "A page of events", schema: eventListSchema } },
+    answers: { 200: { description: "A page of events", schema: eventListSchema, mediaTypes: ["text/event-stream"] } },
     problems: ["invalid-parameters", "not-acceptable"],
   },
   "GET /api/server": {
@@ -94,7 +94,7 @@ export const serverRoutes = {
     tag: "server",
     access: "viewer",
     summary: "What is measured, for Prometheus",
-    answers: { 200: { description: "Prometheus text format 0.0.4", mediaType: "text/plain" } },
+    answers: { 200: { description: "Prometheus text format 0.0.4", mediaTypes: ["text/plain"] } },
     problems: [],
   },
   "GET /healthz": {

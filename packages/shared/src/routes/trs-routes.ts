@@ -113,7 +113,7 @@ export const trsRoutes = {
     summary: "The document, packed: it needs no other",
     description: plain.description,
     params: typeParams,
-    answers: { 200: { description: "The document", schema: trsFileSchema } },
+    answers: { 200: { description: "The document", schema: trsFileSchema, mediaTypes: ["text/plain"] } },
     problems: [...missing, "invalid-document"],
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": {
@@ -123,7 +123,7 @@ export const trsRoutes = {
     summary: "One of its files",
     description: plain.description,
     params: typeParams.extend({ path: z.string().min(1).max(1000) }),
-    answers: { 200: { description: "The file", schema: trsFileSchema } },
+    answers: { 200: { description: "The file", schema: trsFileSchema, mediaTypes: ["text/plain"] } },
     problems: [...missing, "file-not-found", "invalid-document"],
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": {

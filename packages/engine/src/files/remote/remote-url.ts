@@ -9,7 +9,9 @@ export function isHttp(location: string): boolean {
 
 /** Stands where a credential stood. */
 const HIDDEN = "***";
-const SECRET_PARAMETER = /signature|^sig$|token|secret|passw|credential|(?:api|access)[-_]?key|^key$|^auth/i;
+/** Names of parameters whose values are credentials. Others say which content is meant and are kept, so that it can be fetched again. */
+const SECRET_PARAMETER =
+  /signature|^sig$|token|secret|pass|pwd|^pw$|^pin$|^otp$|credential|(?:api|access|private|shared|account|sas|x)[-_]?key|^key$|auth|bearer|session|^sid$|^sas$|^jwt$|hmac|ticket|assertion/i;
 const SHOWN_DATA_CHARS = 40;
 
 /**
@@ -18,12 +20,26 @@ const SHOWN_DATA_CHARS = 40;
  */
 export function redactUrl(location: string): string {
   if (!isHttp(location)) return location;
-  const [address = "", ...fragment] = location.split("#");
-  const withoutUser = address.replace(/^(https?:\/\/)[^/?@]*@/i, `$1${HIDDEN}@`);
-  const redacted = withoutUser.replace(/([?&])([^=&]+)=([^&]*)/g, (whole, mark: string, name: string) =>
-    SECRET_PARAMETER.test(name) ? `${mark}${name}=${HIDDEN}` : whole,
-  );
-  return [redacted, ...fragment].join("#");
+  // The last `@` before the path ends what names a user, as for those who connect.
+  const withoutUser = location.replace(/^(https?:[\\/]*)[^/?#\\]*@/i, `$1${HIDDEN}@`);
+  const [, path = "", rest = ""] = /^([^?#]*)([^]*)$/.exec(withoutUser) ?? [];
+  return path.replace(PATH_PARAMETER, hideSecret) + rest.replace(PARAMETER, hideSecret);
+}
+
+const PATH_PARAMETER = /(;)([^=;/]+)=([^;/]*)/g;
+/** Of the query, and of the fragment, where a login may leave its token. A `;` separates only where another name follows. */
+const PARAMETER = /([?&;#])([^=&;#?]+)=((?:[^&;#]|;(?![^=&;#]*=))*)/g;
+
+function hideSecret(whole: string, mark: string, name: string): string {
+  return SECRET_PARAMETER.test(decoded(name)) ? `${mark}${name}=${HIDDEN}` : whole;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** True where `redactUrl` has taken something away: it cannot be fetched by this address. */

@@ -1,15 +1,21 @@
 import { existsSync, statSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import type { z } from "zod";
+import {
+  crateDocumentSchema,
+  crateEntitySchema,
+  crateFileSchema,
+  crateLineSchema,
+} from "@weft/shared/records/crate-event.ts";
+import type { CrateLine } from "@weft/shared/records/crate-event.ts";
 import { hashFile, textDigest } from "../../files/hash-file.ts";
 import { isBelow } from "../../files/is-below.ts";
 import { eventHash } from "../../journal/event-hash.ts";
 import { toStored } from "../crate/event-lines.ts";
-import type { EventLine } from "../crate/event-lines.ts";
 import type { Finding } from "./finding.ts";
 import { eventText } from "./verify-events.ts";
 import { VerifyRefused } from "./verify-refused.ts";
-import { filesOfEvent } from "./verify-state.ts";
 
 export interface CrateReport {
   readonly findings: readonly Finding[];
@@ -29,11 +35,7 @@ export interface PayloadFile {
 
 export const METADATA = "ro-crate-metadata.json";
 
-interface ListedFile {
-  readonly "@id": string;
-  readonly name: string;
-  readonly sha256?: string;
-}
+type ListedFile = z.infer<typeof crateEntitySchema>;
 
 /**
  * Reads an unpacked crate again: every file against the metadata, every event against its hash, every document against its
@@ -47,9 +49,10 @@ export async function verifyCrate(folder: string): Promise<CrateReport> {
   const findings: Finding[] = [];
   for (const file of listed) findings.push(...(await checkFile(root, file)));
   for (const name of await filesIn(root)) if (name !== METADATA && !names.has(name)) findings.push(unlisted(name));
-  const events = await readLines<EventLine>(join(root, "weft/events.jsonl"));
-  findings.push(...checkEvents(events), ...checkDocuments(await readLines(join(root, "weft/documents.jsonl")), events));
-  findings.push(...missingOutputs(events, listed));
+  const { lines: events, broken } = await readLines(root, "weft/events.jsonl", crateLineSchema);
+  const documents = await readLines(root, "weft/documents.jsonl", crateDocumentSchema);
+  findings.push(...broken, ...documents.broken);
+  findings.push(...checkEvents(events), ...checkDocuments(documents.lines, events), ...missingOutputs(events, listed));
   return {
     findings,
     events: events.length,
@@ -61,14 +64,13 @@ export async function verifyCrate(folder: string): Promise<CrateReport> {
 
 /** Files of the metadata that are payload; those elsewhere have an address with a scheme. */
 function listedFiles(text: string): readonly ListedFile[] {
-  const graph = (parse(text) as { readonly "@graph"?: readonly Readonly<Record<string, unknown>>[] } | undefined)?.[
-    "@graph"
-  ];
+  const graph = (parse(text) as { readonly "@graph"?: unknown } | null | undefined)?.["@graph"]; // any value but null has fields
   if (!Array.isArray(graph)) throw new VerifyRefused(`${METADATA} cannot be read: it is not what Weft wrote`);
-  return graph.filter((entity): entity is ListedFile => {
-    const { "@type": type, "@id": id } = entity as Readonly<Record<string, unknown>>;
-    const isFile = [type].flat().includes("File") && typeof id === "string";
-    return isFile && !/^[a-z][a-z0-9+.-]*:/i.test(id);
+  return graph.flatMap((entity: unknown) => {
+    const { success, data } = crateEntitySchema.safeParse(entity);
+    return success && [data["@type"]].flat().includes("File") && !/^[a-z][a-z0-9+.-]*:/i.test(data["@id"])
+      ? [data]
+      : [];
   });
 }
 
@@ -97,7 +99,7 @@ function unlisted(name: string): Finding {
   return { kind: "record-missing", subject: `file ${name}`, detail: `is not listed in ${METADATA}` };
 }
 
-function* checkEvents(events: readonly EventLine[]): Generator<Finding> {
+function* checkEvents(events: readonly CrateLine[]): Generator<Finding> {
   for (const line of events) {
     const event = toStored(line);
     if (eventHash(line.previous, event) !== line.hash)
@@ -105,12 +107,9 @@ function* checkEvents(events: readonly EventLine[]): Generator<Finding> {
   }
 }
 
-interface DocumentLine {
-  readonly digest: string;
-  readonly text: string;
-}
+type DocumentLine = z.infer<typeof crateDocumentSchema>;
 
-function* checkDocuments(documents: readonly DocumentLine[], events: readonly EventLine[]): Generator<Finding> {
+function* checkDocuments(documents: readonly DocumentLine[], events: readonly CrateLine[]): Generator<Finding> {
   const known = new Set(documents.map(({ digest }) => digest));
   for (const { digest, text } of documents)
     if (textDigest(text) !== digest)
@@ -128,10 +127,10 @@ function* checkDocuments(documents: readonly DocumentLine[], events: readonly Ev
 }
 
 /** A file that was changed together with its entry in the metadata is found here. */
-function* missingOutputs(events: readonly EventLine[], listed: readonly ListedFile[]): Generator<Finding> {
+function* missingOutputs(events: readonly CrateLine[], listed: readonly ListedFile[]): Generator<Finding> {
   const contents = new Set(listed.map(({ name, sha256 }) => `${name}\n${sha256 ?? ""}`));
   for (const event of events.filter(({ type }) => type === "run.ended"))
-    for (const { name, sha256, uri } of filesOfEvent(event, event.data))
+    for (const { name, sha256, uri } of outputsOf(event))
       if (sha256 !== undefined && !contents.has(`${name}\n${sha256}`))
         yield {
           kind: "file-changed",
@@ -140,10 +139,28 @@ function* missingOutputs(events: readonly EventLine[], listed: readonly ListedFi
         };
 }
 
-async function readLines<Line>(path: string): Promise<readonly Line[]> {
-  if (!existsSync(path)) return [];
-  const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
-  return lines.flatMap((line) => (parse(line) as Line | undefined) ?? []); // a line that was broken is missed by the file's checksum
+/** Entries that name no file are left to whoever reads the event. */
+function outputsOf({ data }: CrateLine): readonly z.infer<typeof crateFileSchema>[] {
+  const { files } = data;
+  return Array.isArray(files) ? files.flatMap((file: unknown) => crateFileSchema.safeParse(file).data ?? []) : [];
+}
+
+interface Lines<Line> {
+  readonly lines: readonly Line[];
+  readonly broken: readonly Finding[];
+}
+
+async function readLines<Line>(root: string, name: string, schema: z.ZodType<Line>): Promise<Lines<Line>> {
+  const path = join(root, name);
+  if (!existsSync(path)) return { lines: [], broken: [] };
+  const texts = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
+  const parsed = texts.map((text) => schema.safeParse(parse(text)));
+  const broken = parsed.flatMap(({ success }, index): Finding[] =>
+    success
+      ? []
+      : [{ kind: "file-changed", subject: `file ${name}`, detail: `Weft did not write its line ${index + 1}` }],
+  );
+  return { lines: parsed.flatMap(({ data }) => data ?? []), broken };
 }
 
 function parse(text: string): unknown {

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import { problemOf, startTestServer, wesForm } from "../../test/test-server.ts";
+
+/** Every route that takes a form. */
+const FORM_ROUTES = [
+  "POST /api/files?name=a",
+  "POST /api/provenance/crates",
+  "POST /api/runs",
+  "POST /ga4gh/wes/v1/runs",
+] as const;
+
+const BOUNDARIES = [
+  "",
+  "; boundary",
+  "; boundary=",
+  '; boundary=""',
+  "; boundary= ",
+  "; boundary=;",
+  "; boundary==",
+  '; boundary="a',
+  "; boundary=a; boundary=",
+  `; boundary=${"x".repeat(5000)}`,
+  "; BOUNDARY=",
+  "; charset=utf-8",
+  "; boundary*=utf-8''%00",
+];
+
+for (const route of FORM_ROUTES)
+  test(`${route} refuses every boundary that is none`, async (t) => {
+    const server = await startTestServer(t);
+    for (const boundary of BOUNDARIES) {
+      const headers = { "content-type": `multipart/form-data${boundary}` };
+      const answer = await server.call(route, { headers, body: "--a\r\n\r\n--a--" });
+      assert.ok(answer.status === 400, `${JSON.stringify(boundary)}: ${answer.status} ${answer.text}`);
+    }
+  });
+
+test("the text fields of a form have a limit together", async (t) => {
+  const limits = { ...DEFAULT_LIMITS, formBytes: 1000 };
+  const server = await startTestServer(t, { limits });
+  const wes = await server.call("POST /ga4gh/wes/v1/runs", wesForm({ a: "x".repeat(500), b: "x".repeat(500) }));
+  assert.equal(wes.status, 413);
+  assert.match(wes.text, /at most 1000 bytes together \(--limit form-bytes=N\)/);
+  const run = new FormData();
+  run.append("run", JSON.stringify({ network: "imaging-cohort", name: "x".repeat(1000) }));
+  assert.equal((await server.call("POST /api/runs", { body: run })).status, 413);
+});
+
+test("a form with its files has a limit, which one file after the other cannot pass", async (t) => {
+  const server = await startTestServer(t, { maxUploadBytes: 5000 });
+  const files = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.nii`, "x".repeat(600)]));
+  const answer = await server.call("POST /ga4gh/wes/v1/runs", wesForm({ workflow_url: "imaging-cohort" }, files));
+  assert.equal(answer.status, 413, answer.text);
+});
+
+test("a part has few headers and a short name", async (t) => {
+  const server = await startTestServer(t);
+  const headers = { "content-type": "multipart/form-data; boundary=b" };
+  const many = Array.from({ length: 500 }, (_, index) => `x-${index}: y\r\n`).join("");
+  for (const head of [many, `content-disposition: form-data; name="${"n".repeat(100_000)}"\r\n`]) {
+    const answer = await server.call("POST /ga4gh/wes/v1/runs", {
+      headers,
+      body: `--b\r\n${head}\r\nx\r\n--b--\r\n`,
+    });
+    assert.ok(answer.status === 400, `${answer.status} ${answer.text}`);
+  }
+});
+
+test("of one caller eight large bodies arrive at once, and the next when one has ended", async (t) => {
+  const server = await startTestServer(t);
+  const head = `POST /api/files?name=a HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 100\r\n\r\n`;
+  const begun = Array.from({ length: 8 }, () => connect(server.port, "127.0.0.1"));
+  t.after(() => begun.forEach((socket) => socket.destroy()));
+  for (const socket of begun) socket.write(head);
+  while (server.engine.files.begunCount < 8) await new Promise((resolve) => setImmediate(resolve));
+  const refused = await server.call("POST /api/files?name=b", { body: "x" });
+  assert.deepEqual([refused.status, problemOf(refused).code], [429, "too-many-requests"]);
+  assert.equal(refused.headers.get("retry-after"), "1");
+  begun[0]?.destroy();
+  let status = 429;
+  while (status === 429) ({ status } = await server.call("POST /api/files?name=b", { body: "x" }));
+  assert.equal(status, 201);
+});
+
+for (const path of ["/ga4gh/wes/v1/runs", "/api/runs"])
+  test(`a form of 60 fields of 31 MiB at ${path} takes little memory`, { timeout: 120_000 }, async () => {
+    const script = fileURLToPath(new URL("../../test/form-attack.ts", import.meta.url));
+    const flags = ["--disable-proto=delete", "--max-old-space-size=2048", script, path];
+    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: 110_000 });
+    const [, status, mebibytes] = /status (\d+), (\d+) MiB/.exec(stdout) ?? [];
+    assert.ok(["413", "400", "422"].includes(status ?? ""), stdout);
+    assert.ok(Number(mebibytes) < 600, stdout);
+  });
