@@ -1,17 +1,20 @@
 import { hash } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Caller, EngineFiles, JobLog, ServableFile } from "@weft/engine/engine.ts";
+import type { Caller, EngineFiles, JobLog } from "@weft/engine/engine.ts";
+import { Reach } from "@weft/engine/files/beneath/reach.ts";
+import { servableFile } from "@weft/engine/files/servable-file.ts";
+import type { ServableFile } from "@weft/engine/files/servable-file.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 
 /** Files of every run and job, in a folder of their own that goes away with them. */
 export class FakeFiles implements EngineFiles {
   readonly #folder: string;
-  readonly #names = new Map<string, { readonly path: string; readonly size: number; readonly entityTag: string }>();
+  readonly #names = new Map<string, { readonly path: string }>();
   /** Refuses where the caller may not see the run; set by the engine whose runs they are. */
   requireRun: (caller: Caller, runId: string) => void = () => undefined;
   /** Whether uploads find no room. */
@@ -32,10 +35,9 @@ export class FakeFiles implements EngineFiles {
 
   /** Makes a file that is found below this path in every run. */
   async put(path: string, content: string): Promise<string> {
-    const entityTag = hash("sha1", content);
-    const onDisk = join(this.#folder, entityTag);
+    const onDisk = join(this.#folder, hash("sha1", content));
     await writeFile(onDisk, content);
-    this.#names.set(path, { path: onDisk, size: Buffer.byteLength(content), entityTag });
+    this.#names.set(path, { path: onDisk });
     return onDisk;
   }
 
@@ -43,11 +45,9 @@ export class FakeFiles implements EngineFiles {
     this.requireRun(caller, runId);
     const file = this.#names.get(path);
     if (file === undefined) throw new Refusal("file-not-found", `There is no file ${path}`);
-    const size = await stat(file.path).then(
-      ({ size }) => size,
-      () => file.size,
-    );
-    return { ...file, size, name: basename(path), modifiedAtMs: Date.UTC(2026, 10, 21) };
+    const found = await servableFile(file.path, new Reach({ regions: [{ folder: this.#folder }] }));
+    if (found === undefined) throw new Refusal("file-not-found", `There is no file ${path}`);
+    return { ...found, name: basename(path) };
   }
 
   jobLog(caller: Caller, { runId, jobId, stream }: JobLog): Promise<ServableFile> {

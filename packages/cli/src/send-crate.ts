@@ -8,6 +8,8 @@ import { json } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { zipArchive } from "@weft/engine/archive/zip-archive.ts";
 import type { ArchiveEntry } from "@weft/engine/archive/zip-archive.ts";
+import { openTrustedFile } from "@weft/engine/files/beneath/open-file.ts";
+import { runLater } from "@weft/engine/files/beneath/steps.ts";
 import type { Problem } from "@weft/shared/records/problem.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { credentials, ServerRefused } from "./ask-server.ts";
@@ -36,7 +38,7 @@ async function entriesOf(folder: string): Promise<readonly ArchiveEntry[]> {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
-      return { kind: "file", name: relative(folder, path), path };
+      return { kind: "file", name: relative(folder, path), open: () => runLater(openTrustedFile(path)) };
     });
 }
 

@@ -1,3 +1,4 @@
+import type { ServableFile } from "./files/servable-file.ts";
 import type { Readable } from "node:stream";
 import type { CrateToImport } from "./provenance/import/import-crate.ts";
 import type { Crate } from "./provenance/crate/crate-part.ts";
@@ -121,16 +122,6 @@ export interface EngineProvenance {
   importCrate(caller: Caller, crate: CrateToImport): Promise<Run>;
   /** Whether the second run gave what the first did. Refuses `conflict` before both have ended. */
   compare(caller: Caller, runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison>;
-}
-
-/** A file that may be sent: checked against its allowed root, links resolved, open-able. */
-export interface ServableFile {
-  readonly path: string;
-  readonly name: string;
-  readonly size: number;
-  readonly modifiedAtMs: number;
-  /** Strong entity tag without quotes where the content's checksum is known, else made from size and time. */
-  readonly entityTag: string;
 }
 
 /** What a job has written to one of its streams. */

@@ -21,7 +21,7 @@ import { openSlurmExecutor } from "./executor/slurm/open-slurm-executor.ts";
 import { openTesExecutor } from "./executor/tes/open-tes-executor.ts";
 import { textDigest } from "./files/hash-file.ts";
 import { AllowedRoots } from "./files/allowed-roots.ts";
-import { createDiskFiles } from "./files/disk-files.ts";
+import { createServerAccess } from "./files/disk-access.ts";
 import { DEFAULT_DOWNLOADS, DownloadStore } from "./files/remote/download-store.ts";
 import type { DownloadSettings } from "./files/remote/download.ts";
 import { allowHosts } from "./files/remote/http-policy.ts";
@@ -133,6 +133,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const sinks = { folders: resolveAll(folders), umask };
   const sinkRoots = Object.keys(folders);
   const downloads = new DownloadStore(state.downloads, options.downloadSettings ?? NO_WEB);
+  const access = createServerAccess({
+    places: { ...state, data: kept },
+    uris: roots.uris,
+    ownerOf: (runId) => journal.read.run(runId)?.owner,
+    sync: true,
+    near: state.isNear ? state.runs : state.root,
+  });
   const services: RunServices = {
     version,
     journal,
@@ -141,7 +148,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     backends: backend.policy,
     containers,
     jobSandbox,
-    files: createDiskFiles({ sync: true, near: state.isNear ? state.runs : state.root }),
+    access,
+    ...access.all,
     downloads,
     script: sandbox,
     secrets: new SecretStore({ runs: state.runs, secrets: state.secrets }),
@@ -173,8 +181,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     for (const kind of journal.read.containerEngines(runId)) executor.inherit(runId, kind);
   services.secrets.forgetAllBut(new Set(journal.read.openRuns().map(({ runId }) => runId)));
   await clearImports({ importsFolder: state.imports, runsFolder: state.runs, read: journal.read });
-  const resolvePath = (uri: string) => realPathOf(uri, roots);
-  const reproductions = new ReproductionWatch({ journal, resolve: resolvePath, log });
+  const { reach } = access.all;
+  const resolvePath = (uri: string) => realPathOf(uri, { roots, reach });
+  const reproductions = new ReproductionWatch({ journal, reach, resolve: resolvePath, log });
   retention.recover();
   const onEnded = (runId: string) => retention.runEnded(runId);
   const resumption = new RunResumption({ services, registry, catalog, onEnded, probationMs: options.probationMs });
@@ -201,12 +210,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     request: {
       catalog,
       roots,
-      files: services.files,
+      access,
       script: services.script,
       limits: services.limits,
       policy: downloads.settings.policy,
       sinkRoots,
-      ownerOf: (runId) => journal.read.run(runId)?.owner,
     },
     ids,
     isDraining,
@@ -219,6 +227,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     provenance: createProvenanceService({
       read: journal.read,
       roots,
+      access,
       runsFolder,
       imports: { journal, ids, importsFolder, runsFolder, maxBytes: options.maxUploadBytes },
       present: (caller, runId) => runs.get(caller, runId),
@@ -227,6 +236,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     }),
     files: createFileService({
       roots,
+      access,
       read: journal.read,
       runsFolder: state.runs,
       uploadsFolder: state.uploads,

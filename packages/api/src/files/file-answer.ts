@@ -1,7 +1,5 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
-import type { ServableFile } from "@weft/engine/engine.ts";
+import { entityTagOf } from "@weft/engine/files/servable-file.ts";
+import type { ServableFile } from "@weft/engine/files/servable-file.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { dropSlowReader } from "../http/drop-slow-reader.ts";
 import type { Context } from "../http/context.ts";
@@ -28,39 +26,19 @@ export const FILE_HEADERS = {
 
 /**
  * Sends a file, or the part of it that was asked for: 200, 206, 304. Refuses `file-not-found` when it has gone since
- * the engine found it and `range-not-satisfiable`. The file is open before anything is promised.
+ * the engine found it and `range-not-satisfiable`. The file is opened once, before anything is promised.
  */
 export async function answerFile(ctx: Context, file: ServableFile, options: FileAnswerOptions): Promise<ContentAnswer> {
   const { mediaType, tailBytes } = options;
-  const handle = await openFile(file);
-  const { size: sizeBytes } = await handle.stat();
-  const facts = { entityTag: `"${file.entityTag}"`, lastModified: new Date(file.modifiedAtMs).toUTCString() };
+  using opened = await file.open();
+  const { stats } = opened;
+  const { size: sizeBytes } = stats;
+  const facts = { entityTag: `"${entityTagOf(stats)}"`, lastModified: stats.mtime.toUTCString() };
   const { status, bytes, headers } = planFileAnswer(ctx, { ...facts, sizeBytes, tailBytes });
   const isSent = bytes !== undefined && bytes.start <= bytes.end && ctx.method !== "HEAD";
-  if (!isSent) await handle.close();
   if (status === 416) throw new Refusal("range-not-satisfiable", `The content has ${sizeBytes} bytes`, { headers });
   if (isSent) dropSlowReader(ctx.res);
-  const content = isSent ? handle.createReadStream(bytes) : "";
+  const content = isSent ? opened.stream(bytes) : "";
   const validators = { ETag: facts.entityTag, "Last-Modified": facts.lastModified };
   return { status, mediaType, content, headers: { ...FILE_HEADERS, ...validators, ...headers } };
-}
-
-/** Links were resolved by the engine: one that stands here now was put in place of the file, and is not followed. */
-export async function openFile(file: ServableFile): Promise<FileHandle> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(file.path, flags).catch((cause: unknown) => {
-    if (isGone(cause)) throw new Refusal("file-not-found", `${file.name} is no longer there`);
-    throw cause;
-  });
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw new Refusal("file-not-found", `${file.name} is not a file`);
-}
-
-function isGone(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ELOOP")
-  );
 }

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import type { Caller, Engine, EngineFiles, JobLog, ServableFile } from "@weft/engine/engine.ts";
+import type { Caller, Engine, EngineFiles, JobLog } from "@weft/engine/engine.ts";
+import type { OpenFile } from "@weft/engine/files/beneath/open-file.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { openFile } from "./file-answer.ts";
 
 export interface FollowedLog extends JobLog {
   readonly caller: Caller;
@@ -85,20 +85,23 @@ async function* readUntilEnd(files: EngineFiles, log: FollowedLog, end: JobEnd):
     // What was written before the end is on the disk when the end is told.
     const isLast = end.hasCome;
     const file = await files.jobLog(log.caller, log).catch(notYet);
-    if (file !== undefined) {
-      const start = Math.max(0, file.size - (log.tailBytes ?? file.size));
+    const opened = await file?.open().catch(notYet);
+    if (file !== undefined && opened !== undefined) {
+      const { size } = opened.stats;
+      const start = Math.max(0, size - (log.tailBytes ?? size));
       const offset = place === undefined ? start : place.path === file.path ? place.offset : 0;
-      place = { path: file.path, offset: Math.max(offset, file.size) };
-      if (file.size > offset) yield* readBytes(file, offset);
+      place = { path: file.path, offset: Math.max(offset, size) };
+      yield* readBytes(opened, offset);
     }
     if (isLast) return;
     await end.wait();
   }
 }
 
-async function* readBytes(file: ServableFile, start: number): AsyncGenerator<Buffer> {
-  const handle = await openFile(file);
-  yield* handle.createReadStream({ start, end: file.size - 1 });
+async function* readBytes(opened: OpenFile, start: number): AsyncGenerator<Buffer> {
+  using file = opened;
+  const { size } = file.stats;
+  if (size > start) yield* file.stream({ start, end: size - 1 });
 }
 
 /** Before the job has begun there is no file. One that was removed is refused. */

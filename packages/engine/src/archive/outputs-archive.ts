@@ -1,11 +1,11 @@
-import { realpath } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, ServableArchive } from "../engine.ts";
-import { absent } from "../files/absent.ts";
 import { isBelow } from "../files/is-below.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import type { Reach } from "../files/beneath/reach.ts";
 import { filesOf, mapObjectFiles } from "../files/map-files.ts";
 import { restoreValues } from "../job/record-values.ts";
 import type { RunServices } from "../run/run-services.ts";
@@ -18,7 +18,7 @@ import type { ArchiveEntry } from "./zip-archive.ts";
 const FOLDER = "outputs";
 
 interface ArchivedOutput {
-  /** Absolute, links resolved; undefined for a folder. */
+  /** Absolute; undefined for a folder. */
   readonly path: string | undefined;
   /** In the archive. */
   readonly name: string;
@@ -40,8 +40,9 @@ export async function outputsArchive(
   if (row.outputs === null) throw new Refusal("file-not-found", "The run has no outputs, or none yet.");
   const outputs = restoreValues(read.blob(row.outputs), services.uris);
   const folder = join(services.runsFolder, runId, FOLDER);
-  const archived = await findOutputs(outputs, folder);
-  const entries = [...archived.values()].map(toEntry);
+  const reach = services.access.ofShownRun(runId);
+  const archived = await findOutputs(outputs, folder, reach);
+  const entries = [...archived.values()].map((output) => toEntry(output, reach));
   const object = mapObjectFiles(outputs, (file) => ({ ...file, location: locationIn(archived, file) }));
   const texts: ArchiveEntry[] = [
     { kind: "text", name: "outputs.json", text: `${JSON.stringify(object, null, 2)}\n` },
@@ -51,27 +52,27 @@ export async function outputsArchive(
   return { name: `outputs-${runId}.zip`, open: () => zipArchive([...texts, ...entries], madeAt) };
 }
 
-export type ArchiveServices = Pick<RunServices, "journal" | "uris" | "runsFolder">;
+export type ArchiveServices = Pick<RunServices, "journal" | "uris" | "runsFolder" | "access">;
 
 /** By location: two outputs may be the same file. */
-async function findOutputs(outputs: CwlObject, folder: string): Promise<Map<string, ArchivedOutput>> {
-  const root = (await realpath(folder).catch(absent)) ?? folder;
+async function findOutputs(outputs: CwlObject, folder: string, reach: Reach): Promise<Map<string, ArchivedOutput>> {
   const found = new Map<string, ArchivedOutput>();
   for (const { file } of filesOf(outputs)) {
     if (file.location === undefined || found.has(file.location)) continue;
     const path = fileURLToPath(file.location);
-    const real = await realpath(path).catch(absent);
-    if (real === undefined || !isBelow(real, root))
+    const real = await runLater(reach.realPath(path));
+    if (real === undefined || !isBelow(real, folder))
       throw new Refusal("file-not-found", `The output "${file.basename}" is no longer in the folder of the run.`);
     const name = `${FOLDER}/${relative(folder, path)}`;
-    if (file.class === "File") found.set(file.location, { path: real, name, checksum: file.checksum });
+    if (file.class === "File") found.set(file.location, { path, name, checksum: file.checksum });
     else found.set(file.location, { path: undefined, name, checksum: undefined });
   }
   return found;
 }
 
-function toEntry({ path, name }: ArchivedOutput): ArchiveEntry {
-  return path === undefined ? { kind: "folder", name } : { kind: "file", name, path };
+function toEntry({ path, name }: ArchivedOutput, reach: Reach): ArchiveEntry {
+  if (path === undefined) return { kind: "folder", name };
+  return { kind: "file", name, open: () => runLater(reach.openFile(path)) };
 }
 
 function sumOf({ path, name, checksum }: ArchivedOutput): string {

@@ -1,15 +1,13 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { makeZip } from "client-zip";
+import type { OpenFile } from "../files/beneath/open-file.ts";
 
 /** What stands in an archive. Names are relative, with `/` between folders; each must be there once. */
 export type ArchiveEntry =
   | { readonly kind: "text"; readonly name: string; readonly text: string; readonly isExecutable?: boolean }
   | { readonly kind: "bytes"; readonly name: string; readonly bytes: Buffer }
-  /** `path`: absolute, links resolved, of a plain file; `startAt`: bytes before it are left out. */
-  | { readonly kind: "file"; readonly name: string; readonly path: string; readonly startAt?: number }
+  /** `open` is called when its turn comes; `startAt`: bytes before it are left out. */
+  | { readonly kind: "file"; readonly name: string; readonly open: () => Promise<OpenFile>; readonly startAt?: number }
   | { readonly kind: "folder"; readonly name: string };
 
 type Entries = Iterable<ArchiveEntry> | AsyncIterable<ArchiveEntry>;
@@ -47,23 +45,15 @@ async function* feed(entries: Entries, madeAt: Date) {
 }
 
 /** The file is closed also when nobody takes the rest. */
-async function* feedFile({ name, path, startAt = 0 }: Extract<ArchiveEntry, { readonly kind: "file" }>) {
-  const handle = await openPlain(path);
+async function* feedFile({ name, open, startAt = 0 }: Extract<ArchiveEntry, { readonly kind: "file" }>) {
+  using file = await open();
+  const { size, mtime, mode } = file.stats;
+  const lastModified = mtime < OLDEST ? OLDEST : mtime;
+  // Of a file that grows, as long as it was.
+  const input = size > startAt ? file.stream({ start: startAt, end: size - 1 }) : "";
   try {
-    const { size, mtime, mode } = await handle.stat();
-    const lastModified = mtime < OLDEST ? OLDEST : mtime;
-    // Of a file that grows, as long as it was.
-    const input = size > startAt ? handle.createReadStream({ start: startAt, end: size - 1, autoClose: false }) : "";
     yield { name, input, lastModified, mode: mode & 0o777 };
   } finally {
-    await handle.close();
+    if (input !== "") input.destroy();
   }
-}
-
-/** Paths have their links resolved: one that stands there now was put in place of the file. A pipe would let us wait for ever. */
-async function openPlain(path: string): Promise<FileHandle> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw new Error(`${path} is no file any more`);
 }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { createOpenAccess } from "../files/disk-access.ts";
 import { bundleInputs } from "./bundled-inputs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-inputs-"));
@@ -17,6 +18,7 @@ const bundle = (names: readonly string[]) =>
   bundleInputs(
     names.map((name) => ({ source: `file:${name}`, name })),
     async (source) => (source === "file:gone" ? undefined : { path: join(root, source.slice("file:".length)) }),
+    createOpenAccess({ sync: false, near: root }).all.reach,
   );
 
 test("a folder comes with all that is in it; odd names are put right by renaming, outer folders first", async () => {

@@ -1,6 +1,8 @@
-import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { absent } from "../files/absent.ts";
+import { OutOfReach } from "../files/beneath/out-of-reach.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import type { Steps } from "../files/beneath/steps.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 
 /** Where the bytes of an input are now. */
@@ -30,13 +32,17 @@ export interface BundledInputs {
   readonly sizeBytes: number;
 }
 
-/** Puts every input below `inputs/N/`, each location once. Folders come with all that is in them, links followed. */
+/**
+ * Puts every input below `inputs/N/`, each location once. Folders come with all that is in them, links followed as far as
+ * they lead to something within reach.
+ */
 export async function bundleInputs(
   wanted: readonly WantedInput[],
   find: (source: string) => Promise<FoundInput | undefined>,
+  reach: Reach,
 ): Promise<BundledInputs> {
   const places = new Map<string, string>();
-  const gathered: Gathered = { entries: [], renamings: [], sizeBytes: 0 };
+  const gathered: Gathered = { entries: [], renamings: [], sizeBytes: 0, reach };
   const missing: string[] = [];
   for (const { source, name } of wanted) {
     if (places.has(source) || missing.includes(source)) continue;
@@ -44,10 +50,12 @@ export async function bundleInputs(
     if (await gather(await find(source), place, gathered)) places.set(source, place);
     else missing.push(source);
   }
-  return { places, missing, ...gathered };
+  const { entries, renamings, sizeBytes } = gathered;
+  return { places, missing, entries, renamings, sizeBytes };
 }
 
 interface Gathered {
+  readonly reach: Reach;
   readonly entries: ArchiveEntry[];
   readonly renamings: Renaming[];
   sizeBytes: number;
@@ -71,20 +79,31 @@ interface Place {
 
 /** False where nothing is there that can be read like a file or a folder. */
 async function gatherPath(path: string, at: Place, into: Gathered): Promise<boolean> {
-  const real = await realpath(path).catch(absent);
-  const found = real === undefined ? undefined : await stat(real).catch(absent);
+  const { reach } = into;
+  const real = await unlessRefused(reach.realPath(path));
+  const found = real === undefined ? undefined : await unlessRefused(reach.stat(real));
   if (real === undefined || found === undefined || at.around.includes(real)) return false;
   if (found.isDirectory()) await gatherFolder(real, at, into);
   else if (found.isFile()) {
-    into.entries.push({ kind: "file", name: at.stored, path: real });
+    into.entries.push({ kind: "file", name: at.stored, open: () => runLater(reach.openFile(real)) });
     into.sizeBytes += found.size;
   }
   return found.isDirectory() || found.isFile();
 }
 
+async function unlessRefused<Value>(steps: Steps<Value>): Promise<Value | undefined> {
+  try {
+    return await runLater(steps);
+  } catch (error) {
+    if (error instanceof OutOfReach) return undefined;
+    throw error;
+  }
+}
+
 async function gatherFolder(folder: string, { place, stored, around }: Place, into: Gathered): Promise<void> {
   into.entries.push({ kind: "folder", name: stored });
-  const names = (await readdir(folder)).sort();
+  const found = await runLater(into.reach.list(folder, { keepsUnreachable: true }));
+  const names = found.map(({ name }) => name).sort();
   for (const [index, name] of names.entries()) {
     const plain = plainName(name) === name ? name : `${plainName(name)}.weft-${index}`;
     const inner = { place: `${place}/${name}`, stored: `${stored}/${plain}`, around: [...around, folder] };

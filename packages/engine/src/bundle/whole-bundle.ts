@@ -68,8 +68,9 @@ function gatherInputs(
   services: RunServices,
 ): Promise<BundledInputs> {
   const pinned = services.journal.read.pinnedFiles(row.runId);
+  const { reach } = services.access.ofRun(row.runId, inputs);
   const wanted = typeof repeatable === "string" ? ownFiles(inputs) : wantedInputs(repeatable);
-  return bundleInputs(wanted, (source) => findInput(source, pinned, services));
+  return bundleInputs(wanted, (source) => findInput(source, pinned, services), reach);
 }
 
 /** Of a job without a command line: the files of its inputs, those that lie in a folder of them left to that. */

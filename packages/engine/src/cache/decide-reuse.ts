@@ -26,6 +26,7 @@ export interface ReuseContext {
   /** Whose results may be taken and told of; undefined: everybody's. */
   readonly owner: string | undefined;
   readonly contents: FileContents;
+  readonly earlierContents: FileContents;
   /** What the job would run in; its image is fetched, because only then it is known whether it is the same. */
   readonly container: () => Promise<JobContainer | undefined>;
   readonly services: Pick<RunServices, "journal" | "uris">;
@@ -56,7 +57,7 @@ export async function decideReuse(job: Job, context: ReuseContext): Promise<Reus
   const { journal } = context.services;
   let damage: Compared | undefined;
   for (const candidate of journal.read.reusableJobs(key.key, TRIED, context.owner)) {
-    const found = await findDamage(candidate, context.services, context.contents);
+    const found = await findDamage(candidate, context.services, context.earlierContents);
     if (found === undefined) return { reuse: hit(key, candidate.row), earlier: candidate };
     damage ??= damaged(candidate.row, found);
   }

@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
-import { createDiskFiles } from "../files/disk-files.ts";
+import { createOpenAccess } from "../files/disk-access.ts";
 import { FileContents } from "./file-contents.ts";
 
 async function setUp(t: TestContext) {
@@ -15,9 +15,9 @@ async function setUp(t: TestContext) {
   await mkdir(join(root, "d", "deep"), { recursive: true });
   await writeFile(join(root, "d", "a.txt"), "a");
   await writeFile(join(root, "d", "deep", "b.txt"), "b");
-  const files = createDiskFiles({ sync: false, near: join(root, "runs") });
+  const { files, reach } = createOpenAccess({ sync: false, near: join(root, "runs") }).all;
   const uri = pathToFileURL(join(root, "d")).href;
-  return { root, files, uri, contents: new FileContents({ files, runsFolder: join(root, "runs") }) };
+  return { root, files, reach, uri, contents: new FileContents({ files, reach, runsFolder: join(root, "runs") }) };
 }
 
 describe("the digest of a folder", () => {
@@ -52,22 +52,22 @@ describe("the digest of a folder", () => {
   });
 
   it("is read once for all who ask at the same time", async (t) => {
-    const { root, files, uri } = await setUp(t);
+    const { root, files, reach, uri } = await setUp(t);
     let lists = 0;
     const counting: FileAccess = { ...files, list: (folder) => ((lists += 1), files.list(folder)) };
-    const contents = new FileContents({ files: counting, runsFolder: join(root, "runs") });
+    const contents = new FileContents({ files: counting, reach, runsFolder: join(root, "runs") });
     const digests = await Promise.all([contents.folder(uri), contents.folder(uri), contents.folder(uri)]);
     assert.deepEqual([new Set(digests).size, lists], [1, 2]);
   });
 
   it("is not read where that is refused", async (t) => {
-    const { root, files, uri } = await setUp(t);
+    const { root, files, reach, uri } = await setUp(t);
     const asked: number[] = [];
     const mayRead = (_uri: string, sizeBytes: number) => {
       asked.push(sizeBytes);
       throw new Error("too much");
     };
-    const contents = new FileContents({ files, runsFolder: join(root, "runs"), mayRead });
+    const contents = new FileContents({ files, reach, runsFolder: join(root, "runs"), mayRead });
     await assert.rejects(contents.folder(uri), /too much/);
     assert.deepEqual(asked, [1]);
   });

@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
-import type { FileAccess } from "@weft/cwl/files/file-access.ts";
-import { hashFile, isRemembered } from "../files/hash-file.ts";
+import type { FileAccess, FileStat } from "@weft/cwl/files/file-access.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import { runLater, runNow } from "../files/beneath/steps.ts";
+import { hashOpenFile, isRemembered } from "../files/hash-file.ts";
 import { isBelow } from "../files/is-below.ts";
 import { shortDigest } from "./short-digest.ts";
 
 export interface FileContentsOptions {
   readonly files: FileAccess;
+  readonly reach: Reach;
   /** Absolute path of the folder on a local disk where jobs work. */
   readonly runsFolder: string;
   /** Where little is to be read: told each file that is to be read, and its size, and refuses by throwing. */
@@ -24,40 +27,46 @@ export class FileContents {
 
   /** `sha1$…`; the file may be one of the web. Rejects where it cannot be read. */
   async checksum(uri: string): Promise<string> {
-    const { files, runsFolder, mayRead } = this.#options;
+    const { files, reach, runsFolder, mayRead } = this.#options;
     if (files.isRemote?.(uri) === true) {
       mayRead?.(uri, 0);
       return files.checksum(uri);
     }
     const path = fileURLToPath(uri);
-    if (mayRead !== undefined && !(await isRemembered(path))) mayRead(uri, (await files.stat(uri))?.size ?? 0);
-    return (await hashFile(path, { near: isBelow(path, runsFolder) })).sha1;
+    const near = isBelow(path, runsFolder);
+    using file = near ? runNow(reach.openFile(path)) : await runLater(reach.openFile(path));
+    if (mayRead !== undefined && !isRemembered(file)) mayRead(uri, file.stats.size);
+    return (await hashOpenFile(file, path, { near })).sha1;
   }
 
   /** A digest over names and contents of all that is in a folder, links followed. */
   folder(uri: string): Promise<string> {
     const known = this.#walks.get(uri);
     if (known !== undefined) return known;
-    const walk = this.#walk(uri, []).finally(() => this.#walks.delete(uri));
+    const walk = this.#walk(uri, new Map()).finally(() => this.#walks.delete(uri));
     this.#walks.set(uri, walk);
     return walk;
   }
 
-  async #walk(uri: string, around: readonly string[]): Promise<string> {
+  /** `seen`: digests of real folders of this walk; empty for those that are being read, where a link makes one hold itself. */
+  async #walk(uri: string, seen: Map<string, string>): Promise<string> {
     const { files } = this.#options;
     const real = (await files.realUri(uri)) ?? uri;
-    // A link can make a folder hold itself: there it ends.
-    if (around.includes(real)) return "";
+    const known = seen.get(real);
+    if (known !== undefined) return known;
+    seen.set(real, "");
     const lines: string[] = [];
     for (const { name, kind, uri: member } of await files.list(uri)) {
-      const content = await this.#contentOf(kind, member, [...around, real]);
+      const content = await this.#contentOf(kind, member, seen);
       lines.push(JSON.stringify([name, kind, content]));
     }
-    return shortDigest(lines.join("\n"));
+    const digest = shortDigest(lines.join("\n"));
+    seen.set(real, digest);
+    return digest;
   }
 
-  async #contentOf(kind: "file" | "directory" | "other", uri: string, around: readonly string[]): Promise<string> {
+  async #contentOf(kind: FileStat["kind"], uri: string, seen: Map<string, string>): Promise<string> {
     if (kind === "other") return "";
-    return kind === "file" ? this.checksum(uri) : this.#walk(uri, around);
+    return kind === "file" ? this.checksum(uri) : this.#walk(uri, seen);
   }
 }

@@ -7,6 +7,8 @@ import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import { createOpenAccess } from "../files/disk-access.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
 import type { JobRow } from "../journal/rows.ts";
@@ -36,6 +38,8 @@ async function setUp(t: TestContext, outputs: (uri: (path: string) => string) =>
     uris: new PortableUris({}),
     runsFolder: join(root, "runs"),
     sync: true,
+    access: createOpenAccess({ sync: false, near: join(root, "runs") }),
+    limits: DEFAULT_LIMITS,
   };
   const workdir = join(root, "runs", "old", "jobs", "make@2", "out");
   const command = {

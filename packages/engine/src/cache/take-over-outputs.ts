@@ -1,8 +1,10 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import { runLater } from "../files/beneath/steps.ts";
 import { bringFile, bringFolder, syncToDisk } from "../files/bring-files.ts";
 import { filesOf, mapObjectFiles } from "../files/map-files.ts";
 import { isBelow } from "../files/is-below.ts";
@@ -12,7 +14,7 @@ import { attemptFolder } from "../run/prepare-job.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { earlierOutputs } from "./earlier-outputs.ts";
 
-type Services = Pick<RunServices, "journal" | "uris" | "runsFolder" | "sync">;
+type Services = Pick<RunServices, "journal" | "uris" | "runsFolder" | "sync" | "access" | "limits">;
 
 /**
  * Gives a job the outputs and logs of an earlier one, under names of its own: from then on neither run misses anything when the other
@@ -56,15 +58,20 @@ class FolderMove {
     const target = this.#targetOf(source);
     this.#places.set(source, target);
     await this.#prepare(kind === "File" ? dirname(target) : target);
-    if (kind === "File") await bringFile(source, target, this.#options);
-    else await bringFolder(source, target, this.#options);
+    using folder = await runLater(openTrustedFolder(kind === "File" ? dirname(target) : target));
+    if (kind === "File") await bringFile(source, { folder, name: basename(target) }, this.#options);
+    else await bringFolder(source, folder, this.#options);
   }
 
   /** A log that is not there any more is none, and no reason to run the job. It may be an output as well. */
   async bringStream(path: string): Promise<void> {
     const [source, target] = [join(this.#from, path), join(this.#to, path)];
     await this.#prepare(dirname(target));
-    if (existsSync(source) && !existsSync(target)) await bringFile(source, target, this.#options);
+    const isThere = (await runLater(this.#options.reach.stat(source))) !== undefined;
+    using folder = await runLater(openTrustedFolder(dirname(target)));
+    const name = basename(target);
+    if (isThere && (await runLater(folder.lstat(name))) === undefined)
+      await bringFile(source, { folder, name }, this.#options);
   }
 
   rename<Value extends FileOrDirectory>(file: Value): Value {
@@ -89,7 +96,8 @@ class FolderMove {
   }
 
   get #options() {
-    return { ownFolder: this.#services.runsFolder, sync: this.#services.sync };
+    const { runsFolder, sync, access, limits } = this.#services;
+    return { reach: access.all.reach, ownFolder: runsFolder, sync, limits };
   }
 
   /** An output may be what another job of that run had made, and was only passed on. */

@@ -1,22 +1,28 @@
-import { realpath } from "node:fs/promises";
-import { isAbsolute, relative } from "node:path";
+import { isAbsolute } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { absent } from "./absent.ts";
-import { isBelow } from "./is-below.ts";
+import { OutOfReach } from "./beneath/out-of-reach.ts";
+import type { Reach } from "./beneath/reach.ts";
+import { runLater } from "./beneath/steps.ts";
 import { PortableUris } from "./portable-uri.ts";
 
 export type RootedPath =
-  | { readonly kind: "found"; readonly path: string; readonly uri: string }
+  | {
+      readonly kind: "found";
+      /** As it was named. */
+      readonly path: string;
+      /** With all links resolved. */
+      readonly realPath: string;
+      readonly uri: string;
+    }
   | { readonly kind: "missing"; readonly message: string }
   | { readonly kind: "refused"; readonly message: string; readonly hint: string };
 
 /**
- * The one place where an address from outside becomes a path (DESIGN, invariant 6): decoded once, resolved with every
- * symbolic link, and checked to lie below one of the allowed folders.
+ * The one place where an address from outside becomes a path (DESIGN, invariant 6): decoded once, walked link by link, and
+ * found to lie within reach of whoever gave it.
  */
 export class AllowedRoots {
   readonly #folders: ReadonlyMap<string, string>;
-  readonly #real = new Map<string, string>();
   readonly uris: PortableUris;
 
   /** Name → absolute path. */
@@ -34,29 +40,17 @@ export class AllowedRoots {
   }
 
   /** `location` is a `weft-data:` or `file:` address or an absolute path. */
-  async resolve(location: string): Promise<RootedPath> {
+  async resolve(location: string, reach: Reach): Promise<RootedPath> {
     const path = this.#pathOf(location);
     if (typeof path !== "string") return path;
-    const real = await realpath(path).catch(absent);
-    const below = await this.#isBelowARoot(real ?? path);
-    if (!below) return refused(location);
-    return real === undefined
-      ? { kind: "missing", message: `nothing is at ${location}` }
-      : { kind: "found", path, uri: pathToFileURL(path).href };
-  }
-
-  /** The way from a root to a path, links resolved: empty for the root itself; undefined where it lies elsewhere. */
-  async wayWithin(name: string, path: string): Promise<string | undefined> {
-    const root = await this.#realFolder(this.#folders.get(name));
-    const real = await realpath(path).catch(absent);
-    return root !== undefined && real !== undefined && isBelow(real, root) ? relative(root, real) : undefined;
-  }
-
-  /** Whether a root lies at a path or below it. */
-  async holds(path: string, name: string): Promise<boolean> {
-    const root = await this.#realFolder(this.#folders.get(name));
-    const real = await realpath(path).catch(absent);
-    return root !== undefined && real !== undefined && isBelow(root, real);
+    try {
+      const realPath = await runLater(reach.realPath(path));
+      if (realPath === undefined) return missing(location);
+      return { kind: "found", path, realPath, uri: pathToFileURL(path).href };
+    } catch (error) {
+      if (!(error instanceof OutOfReach)) throw error;
+      return error.isHidden ? missing(location) : refused(location);
+    }
   }
 
   #pathOf(location: string): string | RootedPath {
@@ -77,24 +71,13 @@ export class AllowedRoots {
     );
   }
 
-  async #isBelowARoot(path: string): Promise<boolean> {
-    for (const folder of this.#folders.values()) {
-      const root = await this.#realFolder(folder);
-      if (root !== undefined && isBelow(path, root)) return true;
-    }
-    return false;
-  }
-
-  async #realFolder(folder: string | undefined): Promise<string | undefined> {
-    if (folder === undefined) return undefined;
-    const root = this.#real.get(folder) ?? (await realpath(folder).catch(absent));
-    if (root !== undefined) this.#real.set(folder, root);
-    return root;
-  }
-
   #hint(): string {
     return `files may come from ${this.names.map((name) => `weft-data://${name}/`).join(", ")}, or be uploaded; start the server with --data NAME=DIR for another folder`;
   }
+}
+
+function missing(location: string): RootedPath {
+  return { kind: "missing", message: `nothing is at ${location}` };
 }
 
 function refused(location: string): RootedPath {

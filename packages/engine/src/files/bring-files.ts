@@ -1,77 +1,182 @@
-import { constants } from "node:fs";
-import { copyFile, mkdir, open, readdir, realpath, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { absent } from "./absent.ts";
-import { linkRemembered, rememberPlace } from "./hash-file.ts";
+import type { Stats } from "node:fs";
+import { open } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { limitExceeded } from "@weft/cwl/limits.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { OpenFile } from "./beneath/open-file.ts";
+import type { OpenFolder } from "./beneath/open-folder.ts";
+import type { FoundEntry, Reach } from "./beneath/reach.ts";
+import { runLater, runNear } from "./beneath/steps.ts";
+import type { Steps } from "./beneath/steps.ts";
+import { codeOf } from "./beneath/system-calls.ts";
+import { rememberLinked, rememberPlace } from "./hash-file.ts";
 import { isBelow } from "./is-below.ts";
 
 export interface BringOptions {
-  /** Files below it are ours: they are linked where the file system can. Others are copied. */
-  readonly ownFolder: string;
+  /** What may be brought. */
+  readonly reach: Reach;
+  /** Files below it are ours: they are linked where the file system can. Others are copied. Absent: all are copied. */
+  readonly ownFolder: string | undefined;
   /** The bytes are on disk before this resolves. */
   readonly sync: boolean;
+  readonly limits: Limits;
+}
+
+/** Where a file is brought: a name in an open folder. */
+export interface BringTarget {
+  readonly folder: OpenFolder;
+  readonly name: string;
 }
 
 /**
- * The files of one folder in another, which is there. `around`: the real folders that hold this one; a link back to one of
- * them would be brought without end.
+ * All that is in one folder, in another. Links are followed as far as they lead to something within reach. No folder is
+ * brought twice: a link to one that was brought becomes a link to its copy, and one to a folder around it is left out.
+ * Rejects with OutOfReach, or LIMIT_EXCEEDED for a tree that is too large or too deep.
  */
-export async function bringFolder(
-  source: string,
-  target: string,
-  options: BringOptions & { readonly around?: readonly string[] },
-): Promise<void> {
-  const around = [...(options.around ?? []), await realpath(source)];
-  for (const name of await readdir(source)) {
-    const from = join(source, name);
-    const to = join(target, name);
-    if (!(await stat(from)).isDirectory()) await bringFile(from, to, options);
-    else if (!around.includes(await realpath(from))) {
-      await mkdir(to, { recursive: true });
-      await bringFolder(from, to, { ...options, around });
-      if (options.sync) await syncToDisk(to);
+export async function bringFolder(source: string, target: OpenFolder, options: BringOptions): Promise<void> {
+  const real = await runLater(options.reach.realPath(source));
+  await new FolderBringing(real ?? source, target, options).bring();
+}
+
+/** A link to a folder, which is looked at when everything that is no such link has been brought. */
+interface FolderLink {
+  readonly source: string;
+  /** Names below the target. */
+  readonly names: readonly string[];
+}
+
+class FolderBringing {
+  readonly #source: string;
+  readonly #target: OpenFolder;
+  readonly #options: BringOptions;
+  /** Names below the target of the folders that were brought, by their inode. */
+  readonly #brought = new Map<string, readonly string[]>();
+  readonly #links: FolderLink[] = [];
+  #count = 0;
+
+  constructor(source: string, target: OpenFolder, options: BringOptions) {
+    this.#source = source;
+    this.#target = target;
+    this.#options = options;
+  }
+
+  async bring(): Promise<void> {
+    await this.#bringFolder(this.#source, this.#target, []);
+    for (let link = this.#links.shift(); link !== undefined; link = this.#links.shift()) await this.#bringLink(link);
+  }
+
+  async #bringFolder(source: string, target: OpenFolder, names: readonly string[]): Promise<void> {
+    const { reach, sync, limits } = this.#options;
+    if (names.length > limits.valueDepth)
+      throw limitExceeded("valueDepth", limits, { what: `the depth of the folder \`${source}\`` });
+    this.#brought.set(inodeOf(await runLater(reach.stat(source))), names);
+    for (const { name, stats, isLink } of await this.#list(source)) {
+      const from = join(source, name);
+      const inner = [...names, name];
+      if (stats?.isDirectory() !== true) await bringFile(from, { folder: target, name }, this.#options);
+      else if (isLink) this.#links.push({ source: from, names: inner });
+      else await this.#bringInner(from, target, inner);
     }
+    if (sync) await runLater(target.sync());
+  }
+
+  async #bringInner(source: string, parent: OpenFolder, names: readonly string[]): Promise<void> {
+    using inner = await runLater(parent.folder(names.at(-1) ?? "", { makes: true }));
+    await this.#bringFolder(source, inner, names);
+  }
+
+  async #bringLink({ source, names }: FolderLink): Promise<void> {
+    const { reach } = this.#options;
+    const real = await runLater(reach.realPath(source));
+    const stats = real === undefined ? undefined : await runLater(reach.stat(real));
+    if (real === undefined || stats?.isDirectory() !== true) return;
+    const known = this.#brought.get(inodeOf(stats));
+    const above = names.slice(0, -1);
+    if (known !== undefined && known.every((name, index) => name === above[index])) return;
+    using parent = await this.#open(above);
+    if (known === undefined) await this.#bringInner(real, parent, names);
+    else await runLater(parent.symlink(relative(`/${above.join("/")}`, `/${known.join("/")}`), names.at(-1) ?? ""));
+  }
+
+  /** A folder that was brought. */
+  async #open(names: readonly string[]): Promise<OpenFolder> {
+    let folder = await runLater(this.#target.again());
+    for (const name of names) {
+      using outer = folder;
+      folder = await runLater(outer.folder(name));
+    }
+    return folder;
+  }
+
+  async #list(source: string): Promise<readonly FoundEntry[]> {
+    const { reach, limits } = this.#options;
+    const entries = await runLater(reach.list(source));
+    this.#count += entries.length;
+    if (this.#count > limits.listingEntries)
+      throw limitExceeded("listingEntries", limits, { what: `the number of entries of \`${this.#source}\`` });
+    return entries;
   }
 }
 
-/** One file at another place; what is in the way there is replaced. */
-export async function bringFile(source: string, path: string, options: BringOptions): Promise<void> {
-  const real = await realpath(source);
-  await bringReal(real, path, options);
-  rememberPlace([source, real], path);
+function inodeOf(stats: Stats | undefined): string {
+  return `${stats?.dev} ${stats?.ino}`;
 }
 
-async function bringReal(real: string, path: string, { ownFolder, sync }: BringOptions): Promise<void> {
+/** One file at another place; a file or link that is in the way there is replaced. */
+export async function bringFile(source: string, target: BringTarget, options: BringOptions): Promise<void> {
+  const { reach } = options;
+  const steps = reach.withFile(source, (file, entry) => bringOpenFile(file, { entry, target }, options));
+  const isNear = options.ownFolder !== undefined && isBelow(source, options.ownFolder);
+  const real = await (isNear ? runNear(steps) : runLater(steps));
+  rememberPlace([source, real], join(target.folder.path, target.name));
+}
+
+interface Bringing {
+  /** The path by which the file was opened, for a link. */
+  readonly entry: string;
+  readonly target: BringTarget;
+}
+
+/** Answers where the file was. */
+function* bringOpenFile(file: OpenFile, { entry, target }: Bringing, options: BringOptions): Steps<string> {
+  const { folder, name } = target;
+  const { ownFolder, sync } = options;
   // A hard link to somebody else's file would let later changes of it change our result.
-  if (isBelow(real, ownFolder) && (await linkFile(real, path))) return;
+  if (ownFolder !== undefined && isBelow(file.path, ownFolder) && (yield* linkFile(file, { entry, target })))
+    return file.path;
   // An output may be an input that lies where it would go: it stays as it is.
-  if (await isSameFile(real, path)) return;
-  await rm(path, { force: true });
-  await copyFile(real, path, constants.COPYFILE_FICLONE);
-  if (sync) await syncToDisk(path);
+  if (yield* isSameFile(file, target)) return file.path;
+  yield* folder.removeFile(name);
+  yield* folder.copy(file, name);
+  if (sync) {
+    using copied = yield* folder.file(name);
+    yield* copied.sync();
+  }
+  return file.path;
 }
 
 /** False where the file system cannot link. What is in the way is replaced. */
-async function linkFile(real: string, path: string): Promise<boolean> {
+function* linkFile(file: OpenFile, { entry, target }: Bringing): Steps<boolean> {
+  const { folder, name } = target;
+  const before = file.stateNow();
   try {
-    linkRemembered(real, path);
-    return true;
+    if (!(yield* folder.link(entry, file, name))) return false;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EXDEV" || code === "EPERM" || code === "EMLINK" || code === "ENOTSUP") return false;
-    if (code !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
+    if (yield* isSameFile(file, target)) return true;
+    yield* folder.removeFile(name);
+    return yield* linkFile(file, { entry, target });
   }
-  if (await isSameFile(real, path)) return true;
-  await rm(path, { force: true });
-  return linkFile(real, path);
+  rememberLinked(before, file.stateNow());
+  return true;
 }
 
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [first, second] = await Promise.all([stat(one), stat(other).catch(absent)]);
-  return second !== undefined && first.ino === second.ino && first.dev === second.dev;
+function* isSameFile({ stats }: OpenFile, { folder, name }: BringTarget): Steps<boolean> {
+  const there = yield* folder.lstat(name);
+  return there !== undefined && there.ino === stats.ino && there.dev === stats.dev;
 }
 
-/** A file, or the names in a folder, survive power loss when this resolves. */
+/** A file, or the names in a folder, survive power loss when this resolves. For paths that only the server writes. */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

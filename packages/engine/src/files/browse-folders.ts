@@ -1,14 +1,13 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
 import type { Caller, EngineFiles } from "../engine.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import { visibleOwner } from "../run/visible-runs.ts";
-import { absent } from "./absent.ts";
 import type { AllowedRoots } from "./allowed-roots.ts";
+import type { DiskAccess } from "./disk-access.ts";
+import { isBelow } from "./is-below.ts";
 import { listFolder } from "./list-folder.ts";
-import type { EntryPlace } from "./list-folder.ts";
+import type { EntryPlace, FolderItem } from "./list-folder.ts";
 
 type Query = Parameters<EngineFiles["browse"]>[1];
 type Answer = Awaited<ReturnType<EngineFiles["browse"]>>;
@@ -20,32 +19,35 @@ const RUNS = "runs";
 const UPLOADS = "uploads";
 
 /** A page of one of the data folders; without a location the data folders themselves. Refuses `file-not-found`. */
-export async function browseFolders(caller: Caller, query: Query, roots: AllowedRoots): Promise<Answer> {
+export async function browseFolders(
+  caller: Caller,
+  query: Query,
+  { roots, access }: { readonly roots: AllowedRoots; readonly access: DiskAccess },
+): Promise<Answer> {
   const hidden = visibleOwner(caller) === undefined ? [RUNS] : [RUNS, UPLOADS];
   const { location = "" } = query;
   if (location === "") return listRoots(roots.names.filter((name) => !hidden.includes(name)));
-  const found = await roots.resolve(location);
-  if (found.kind !== "found" || (await isWithinAny(found.path, hidden, roots))) throw noFolder(location);
-  const page = await listFolder(found.path, {
+  const { reach } = access.ofCaller(caller);
+  const found = await roots.resolve(location, reach);
+  if (found.kind !== "found" || isWithinAny(found.realPath, hidden, roots)) throw noFolder(location);
+  const page = await listFolder(found.realPath, reach, {
     after: placeOf(query.page_token),
     size: query.page_size ?? PAGE_SIZE,
     prefix: query.q ?? "",
   });
   if (page === undefined) throw noFolder(location);
   const base = location.replace(/\/?$/, "/");
-  const entries = await Promise.all(page.places.map((place) => toEntry(found.path, place, base)));
-  const last = page.places.at(-1);
+  const { last } = page;
   return {
     location,
-    entries: entries.filter((entry) => entry !== undefined),
+    entries: page.items.map((item) => toEntry(item, base)),
     total: page.total,
     next_page_token: page.hasMore && last !== undefined ? encodeToken([last.kind, last.name]) : "",
   };
 }
 
-async function isWithinAny(path: string, names: readonly string[], roots: AllowedRoots): Promise<boolean> {
-  const ways = await Promise.all(names.map((name) => roots.wayWithin(name, path)));
-  return ways.some((way) => way !== undefined);
+function isWithinAny(path: string, names: readonly string[], roots: AllowedRoots): boolean {
+  return names.some((name) => isBelow(path, roots.folder(name) ?? path));
 }
 
 function noFolder(location: string): Refusal {
@@ -68,15 +70,12 @@ function listRoots(names: readonly string[]): Answer {
   return { location: "", entries, total: entries.length, next_page_token: "" };
 }
 
-/** Undefined for what has gone since its name was read. */
-async function toEntry(folder: string, { kind, name }: EntryPlace, base: string): Promise<FileEntry | undefined> {
-  const found = await stat(join(folder, name)).catch(absent);
-  if (found === undefined) return undefined;
+function toEntry({ kind, name, stats }: FolderItem, base: string): FileEntry {
   return {
     name,
     kind,
-    size: kind === "folder" ? null : found.size,
-    modified_at: new Date(found.mtimeMs).toISOString(),
+    size: kind === "folder" ? null : stats.size,
+    modified_at: new Date(stats.mtimeMs).toISOString(),
     location: base + encodeURIComponent(name) + (kind === "folder" ? "/" : ""),
   };
 }

@@ -1,94 +1,75 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
 import type { Stats } from "node:fs";
-import { open, readdir, realpath, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FileAccess, FileStat, FolderEntry } from "@weft/cwl/files/file-access.ts";
-import { absent } from "./absent.ts";
-import { hashFile } from "./hash-file.ts";
+import type { OpenFile } from "./beneath/open-file.ts";
+import { OutOfReach } from "./beneath/out-of-reach.ts";
+import type { Reach } from "./beneath/reach.ts";
+import { runLater, runNow } from "./beneath/steps.ts";
+import type { Steps } from "./beneath/steps.ts";
+import { hashOpenFile } from "./hash-file.ts";
 import { isBelow } from "./is-below.ts";
 
-/** Questions to a disk; one that is near answers at once. Undefined: nothing is there. */
-interface Disk {
-  stat(path: string): Promise<Stats | undefined> | Stats | undefined;
-  names(folder: string): Promise<string[]> | string[];
-  realPath(path: string): Promise<string | undefined> | string | undefined;
+export interface DiskFilesOptions {
+  /** What may be read: anything else is refused with a CwlFailure. */
+  readonly reach: Reach;
+  /** What is hashed is on disk before its checksum is answered. */
+  readonly sync: boolean;
+  /**
+   * The folder where jobs work, on a local disk. There an answer takes microseconds, a tenth of what handing the question
+   * to a thread costs, so it is asked at once; elsewhere a network file system may let us wait, and a server must not.
+   */
+  readonly near: string;
 }
 
-const FAR: Disk = {
-  stat: (path) => stat(path).catch(absent),
-  names: (folder) => readdir(folder),
-  realPath: (path) => realpath(path).catch(absent),
-};
-
-const NEAR: Disk = {
-  stat: (path) => orAbsent(() => statSync(path)),
-  names: (folder) => readdirSync(folder),
-  realPath: (path) => orAbsent(() => realpathSync.native(path)),
-};
-
-/**
- * The language's view of the local disk. `sync`: what is hashed is on disk before its checksum is answered. `near`: the
- * folder where jobs work, on a local disk. There an answer takes microseconds, a tenth of what handing the question to a
- * thread costs, so it is asked at once; elsewhere a network file system may let us wait, and a server must not.
- */
-export function createDiskFiles(options: { readonly sync: boolean; readonly near: string }): FileAccess {
-  const diskOf = (path: string) => (isBelow(path, options.near) ? NEAR : FAR);
+/** The language's view of the local disk, as far as somebody may see it. */
+export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): FileAccess {
+  const isNear = (path: string) => isBelow(path, near);
+  const run = async <Result>(path: string, steps: Steps<Result>): Promise<Result> => {
+    if (!isNear(path)) return runLater(steps);
+    try {
+      return runNow(steps);
+    } catch (error) {
+      // There a job made the link.
+      throw error instanceof OutOfReach ? new OutOfReach(error.message, { code: "OUTPUT_INVALID" }) : error;
+    }
+  };
+  const withFile = async <Result>(uri: string, use: (file: OpenFile, path: string) => Promise<Result>) => {
+    const path = fileURLToPath(uri);
+    using file = await run(path, reach.openFile(path));
+    return await use(file, path);
+  };
   return {
     stat: async (uri) => {
       const path = fileURLToPath(uri);
-      return toFileStat(await diskOf(path).stat(path));
+      const stats = await run(path, reach.stat(path));
+      return stats === undefined ? undefined : toFileStat(stats);
     },
     list: async (uri) => {
-      const folder = fileURLToPath(uri);
-      return listFolder(folder, uri, diskOf(folder));
-    },
-    readText: (uri, maxBytes) => readStart(fileURLToPath(uri), maxBytes),
-    checksum: async (uri) => {
       const path = fileURLToPath(uri);
-      return (await hashFile(path, { sync: options.sync, near: isBelow(path, options.near) })).sha1;
+      // Whether a job's stray link is a mistake depends on whether it is an output.
+      const entries = await run(path, reach.list(path, { keepsUnreachable: isNear(path) }));
+      const folder = uri.endsWith("/") ? uri : `${uri}/`;
+      return entries
+        .map(({ name, stats }): FolderEntry => ({ name, uri: folder + encoded(name), ...toFileStat(stats) }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
     },
+    readText: (uri, maxBytes) =>
+      withFile(uri, async (file, path) => (await run(path, file.read(0, maxBytes))).toString("utf8")),
+    checksum: (uri) =>
+      withFile(uri, async (file, path) => (await hashOpenFile(file, path, { sync, near: isNear(path) })).sha1),
     realUri: async (uri) => {
       const path = fileURLToPath(uri);
-      const real = await diskOf(path).realPath(path);
+      const real = await run(path, reach.realPath(path));
       return real === undefined ? undefined : pathToFileURL(real).href;
     },
   };
 }
 
-function toFileStat(found: Stats | undefined): FileStat | undefined {
-  if (found === undefined) return undefined;
-  if (found.isDirectory()) return { kind: "directory", size: 0 };
-  return found.isFile() ? { kind: "file", size: found.size } : { kind: "other", size: 0 };
+function toFileStat(found: Stats | undefined): FileStat {
+  if (found?.isDirectory() === true) return { kind: "directory", size: 0 };
+  return found?.isFile() === true ? { kind: "file", size: found.size } : { kind: "other", size: 0 };
 }
 
-async function listFolder(folder: string, uri: string, disk: Disk): Promise<FolderEntry[]> {
-  const names = (await disk.names(folder)).sort((a, b) => (a < b ? -1 : 1));
-  const base = uri.endsWith("/") ? uri : `${uri}/`;
-  const entries: FolderEntry[] = [];
-  for (const name of names) {
-    const found = toFileStat(await disk.stat(join(folder, name))) ?? { kind: "other", size: 0 };
-    entries.push({ name, uri: base + pathToFileURL(`/${name}`).href.slice("file:///".length), ...found });
-  }
-  return entries;
-}
-
-async function readStart(path: string, maxBytes: number): Promise<string> {
-  const handle = await open(path, "r");
-  try {
-    const { size } = await handle.stat();
-    const buffer = Buffer.alloc(Math.min(size, maxBytes));
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-function orAbsent<Value>(look: () => Value): Value | undefined {
-  try {
-    return look();
-  } catch (error) {
-    return absent(error as NodeJS.ErrnoException);
-  }
+function encoded(name: string): string {
+  return pathToFileURL(`/${name}`).href.slice("file:///".length);
 }

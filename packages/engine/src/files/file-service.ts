@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
@@ -8,21 +8,23 @@ import { pipeline } from "node:stream/promises";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
-import type { EngineFiles, JobLog, ServableFile } from "../engine.ts";
+import type { EngineFiles, JobLog } from "../engine.ts";
 import { streamPath } from "../job/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { refusalOfSystem } from "../journal/storage/storage-trouble.ts";
-import { attemptFolder } from "../run/prepare-job.ts";
+import { attemptName } from "../run/prepare-job.ts";
 import { prunedText } from "../present/present-storage.ts";
 import { requireVisibleRun } from "../run/visible-runs.ts";
 import { browseFolders } from "./browse-folders.ts";
-import { isBelow } from "./is-below.ts";
+import type { DiskAccess } from "./disk-access.ts";
+import { servableFile } from "./servable-file.ts";
+import type { ServableFile } from "./servable-file.ts";
 import { partOfPath, runItem } from "./used-items.ts";
 import type { AllowedRoots } from "./allowed-roots.ts";
-import { absent } from "./absent.ts";
 
 export interface FileServiceOptions {
   readonly roots: AllowedRoots;
+  readonly access: DiskAccess;
   readonly read: LogReader;
   readonly runsFolder: string;
   readonly uploadsFolder: string;
@@ -39,13 +41,14 @@ export function createFileService(options: FileServiceOptions): EngineFiles {
       requireVisibleRun(options.read, log.runId, caller);
       return jobLog(log, options);
     },
-    browse: (caller, query) => browseFolders(caller, query, options.roots),
+    browse: (caller, query) => browseFolders(caller, query, options),
     upload: (_caller, name, content) => upload(name, content, options),
   };
 }
 
-async function runFile(runId: string, path: string, { runsFolder, read }: FileServiceOptions): Promise<ServableFile> {
-  const file = await servable(join(runsFolder, runId), path);
+async function runFile(runId: string, path: string, options: FileServiceOptions): Promise<ServableFile> {
+  const { read } = options;
+  const file = await servable(runId, path, options);
   if (file !== undefined) return file;
   refusePruned(runId, partOfPath(path), read);
   throw new Refusal("file-not-found", `The run has no file "${path}".`);
@@ -57,28 +60,24 @@ function refusePruned(runId: string, part: RunPart, read: LogReader): void {
   if (pruned !== undefined) throw new Refusal("file-pruned", prunedText(part, pruned));
 }
 
-/** The file at a relative path, if it is a plain file that really lies below the folder, links resolved. */
-async function servable(folder: string, path: string): Promise<ServableFile | undefined> {
-  if (path.includes("\0")) return undefined;
-  const real = await realpath(join(folder, path)).catch(absent);
-  const root = await realpath(folder).catch(absent);
-  if (real === undefined || root === undefined || !isBelow(real, root)) return undefined;
-  const found = await stat(real);
-  if (!found.isFile()) return undefined;
-  const entityTag = `${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}-${found.ino.toString(16)}`;
-  return { path: real, name: basename(path), size: found.size, modifiedAtMs: found.mtimeMs, entityTag };
+/** A file of a run that may be shown. */
+async function servable(
+  runId: string,
+  path: string,
+  { runsFolder, access }: FileServiceOptions,
+): Promise<ServableFile | undefined> {
+  if (path.includes("\0") || path.split("/").includes("..")) return undefined;
+  return servableFile(join(runsFolder, runId, path), access.ofShownRun(runId));
 }
 
-async function jobLog(
-  { runId, jobId, stream }: JobLog,
-  { read, runsFolder }: FileServiceOptions,
-): Promise<ServableFile> {
+async function jobLog({ runId, jobId, stream }: JobLog, options: FileServiceOptions): Promise<ServableFile> {
+  const { read } = options;
   const job = read.job(runId, jobId);
   if (job === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
-  const folder = attemptFolder({ runsFolder }, runId, job);
-  const path = job.command === null ? stream : streamPath(job.command, stream);
-  const file = await servable(folder, path);
-  if (file === undefined) refusePruned(runId, partOfPath(`jobs/${jobId}/${path}`), read);
+  const within = job.command === null ? stream : streamPath(job.command, stream);
+  const path = `jobs/${attemptName(job)}/${within}`;
+  const file = await servable(runId, path, options);
+  if (file === undefined) refusePruned(runId, partOfPath(path), read);
   if (file === undefined) throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
   return file;
 }

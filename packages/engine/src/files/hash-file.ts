@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
-import { linkSync, readFileSync, statSync } from "node:fs";
 import type { BigIntStats } from "node:fs";
-import { open, stat } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { openTrustedFile } from "./beneath/open-file.ts";
+import type { OpenFile } from "./beneath/open-file.ts";
+import { runLater } from "./beneath/steps.ts";
 import type { ContentDigest } from "./content-digest.ts";
 import { HashPool } from "./hash-pool.ts";
 
@@ -32,10 +33,21 @@ export interface HashOptions {
 
 /**
  * Hashes a file once for both digests; large ones in a worker thread. A file that has not changed since (the same inode,
- * size and times) is not read again, nor is one that is being read for somebody else.
+ * size and times) is not read again, nor is one that is being read for somebody else. For paths that only the server
+ * writes; anything else is opened through a Reach and given to `hashOpenFile`.
  */
 export async function hashFile(path: string, options: HashOptions = {}): Promise<ContentDigest> {
-  const digest = await readDigest(path, options);
+  using file = await runLater(openTrustedFile(path));
+  return await hashOpenFile(file, path, options);
+}
+
+/** The same for an open file; `path`: what its digest is remembered under. */
+export async function hashOpenFile(
+  file: OpenFile,
+  path: string,
+  { sync = false, near = false }: HashOptions = {},
+): Promise<ContentDigest> {
+  const digest = await readDigest(file, { sync, near });
   remember(latest, path, digest);
   return digest;
 }
@@ -48,34 +60,21 @@ export function lastDigest(path: string): ContentDigest | undefined {
   return latest.get(path);
 }
 
-async function readDigest(path: string, { sync = false, near = false }: HashOptions): Promise<ContentDigest> {
-  if (near && !sync && statSync(path).size <= INLINE_BYTES) return digestOf(readFileSync(path));
-  if (!sync) {
-    const remembered = known.get(stateOf(await stat(path, { bigint: true })));
-    if (remembered !== undefined) return remembered;
-  }
-  const handle = await open(path, "r");
-  try {
-    if (sync) await handle.sync();
-    return await hashOpen(path, handle, near ? NEAR_SETTLED_MS : SETTLED_MS);
-  } finally {
-    await handle.close();
-  }
-}
-
-/** True where a digest of the file as it is can be had without reading it. */
-export async function isRemembered(path: string): Promise<boolean> {
-  return known.has(stateOf(await stat(path, { bigint: true })));
-}
-
-async function hashOpen(path: string, handle: FileHandle, settledMs: number): Promise<ContentDigest> {
-  const found = await handle.stat({ bigint: true });
+async function readDigest(file: OpenFile, { sync, near }: Required<HashOptions>): Promise<ContentDigest> {
+  if (near && !sync && file.stats.size <= INLINE_BYTES) return digestOf(file.readAll());
+  if (sync) await runLater(file.sync());
+  const found = file.stateNow();
   const key = stateOf(found);
   const remembered = known.get(key) ?? underWay.get(key);
   if (remembered !== undefined) return remembered;
-  const reading = read(path, handle, { found, settledMs });
+  const reading = read(file, { found, settledMs: near ? NEAR_SETTLED_MS : SETTLED_MS });
   underWay.set(key, reading);
   return reading.finally(() => underWay.delete(key));
+}
+
+/** True where a digest of the file as it is can be had without reading it. */
+export function isRemembered(file: OpenFile): boolean {
+  return known.has(stateOf(file.stateNow()));
 }
 
 interface FoundFile {
@@ -83,25 +82,25 @@ interface FoundFile {
   readonly settledMs: number;
 }
 
-async function read(path: string, handle: FileHandle, { found, settledMs }: FoundFile): Promise<ContentDigest> {
+async function read(file: OpenFile, { found, settledMs }: FoundFile): Promise<ContentDigest> {
   const isLarge = found.size > WORTH_WAITING_BYTES;
   if (isLarge && settledMs === NEAR_SETTLED_MS && !isSettled(found, settledMs)) await pause(NEAR_SETTLED_MS);
   const isFirm = isSettled(found, settledMs);
-  const digest = found.size > INLINE_BYTES ? await pool.hash(path) : digestOf(await handle.readFile());
+  const digest =
+    found.size > INLINE_BYTES ? await pool.hash(file.descriptorPath) : digestOf(await readFile(file.descriptorPath));
   const key = stateOf(found);
-  if (isFirm && stateOf(await stat(path, { bigint: true })) === key) remember(known, key, digest);
+  if (isFirm && stateOf(file.stateNow()) === key) remember(known, key, digest);
   return digest;
 }
 
-/** Gives a file of ours a further name. That changes its times, but not what is remembered of its content. */
-export function linkRemembered(from: string, to: string): void {
-  const before = statSync(from, { bigint: true });
-  linkSync(from, to);
+/**
+ * A file of ours has got a further name. That changes its times, but not what is remembered of its content: `before`: its
+ * state as it was then.
+ */
+export function rememberLinked(before: BigIntStats, after: BigIntStats): void {
   const digest = known.get(stateOf(before));
-  if (digest === undefined) return;
-  const after = statSync(to, { bigint: true });
   const isSame = after.ino === before.ino && after.size === before.size && after.mtimeNs === before.mtimeNs;
-  if (isSame) remember(known, stateOf(after), digest);
+  if (digest !== undefined && isSame) remember(known, stateOf(after), digest);
 }
 
 /** A file was brought to a further place as it is: what was found in it last holds there as well. */

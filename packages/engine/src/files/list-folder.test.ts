@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { createOpenAccess } from "./disk-access.ts";
 import { listFolder } from "./list-folder.ts";
 import type { EntryPlace } from "./list-folder.ts";
+
+const { reach } = createOpenAccess({ sync: false, near: "/" }).all;
 
 async function newFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "weft-list-"));
@@ -22,10 +25,10 @@ async function allNames(
   const names: string[] = [];
   let after: EntryPlace | undefined;
   for (;;) {
-    const page = await listFolder(folder, { after, size, prefix });
-    assert.ok(page !== undefined && page.places.length <= size);
-    names.push(...page.places.map(({ name }) => name));
-    after = page.places.at(-1);
+    const page = await listFolder(folder, reach, { after, size, prefix });
+    assert.ok(page !== undefined && page.items.length <= size);
+    names.push(...page.items.map(({ name }) => name));
+    after = page.last;
     if (!page.hasMore) return names;
     await between();
   }
@@ -41,7 +44,7 @@ test("folders come before files, each by name, in pages of any size", async (t) 
   const expected = ["x", "y", "z", "B", "a10", "a9", "b", "ä"];
   for (const size of [1, 2, 3, 7, 8, 100]) assert.deepEqual(await allNames(folder, size), expected, `${size}`);
   assert.deepEqual(await allNames(folder, 1, { prefix: "A" }), ["a10", "a9"]);
-  assert.equal((await listFolder(folder, { after: undefined, size: 1, prefix: "" }))?.total, 8);
+  assert.equal((await listFolder(folder, reach, { after: undefined, size: 1, prefix: "" }))?.total, 8);
 });
 
 test("what was there all the time is shown once, whatever comes and goes meanwhile", async (t) => {
@@ -62,5 +65,5 @@ test("there is no page where there is no folder", async (t) => {
   const folder = await newFolder(t);
   await writeFile(join(folder, "file"), "");
   for (const name of ["none", "file"])
-    assert.equal(await listFolder(join(folder, name), { after: undefined, size: 1, prefix: "" }), undefined);
+    assert.equal(await listFolder(join(folder, name), reach, { after: undefined, size: 1, prefix: "" }), undefined);
 });

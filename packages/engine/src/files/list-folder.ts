@@ -1,8 +1,12 @@
-import { opendir, stat } from "node:fs/promises";
-import type { Dirent } from "node:fs";
+import { opendir } from "node:fs/promises";
+import type { Dirent, Stats } from "node:fs";
 import { join } from "node:path";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
 import { absent } from "./absent.ts";
+import type { OpenFolder } from "./beneath/open-folder.ts";
+import { OutOfReach } from "./beneath/out-of-reach.ts";
+import type { Reach } from "./beneath/reach.ts";
+import { runLater } from "./beneath/steps.ts";
 
 /** Where an entry stands in the order of a listing: folders first, each kind by name, letter by letter. */
 export interface EntryPlace {
@@ -18,8 +22,14 @@ export interface ListFolderOptions {
   readonly prefix: string;
 }
 
+export interface FolderItem extends EntryPlace {
+  readonly stats: Stats;
+}
+
 export interface FolderPage {
-  readonly places: readonly EntryPlace[];
+  readonly items: readonly FolderItem[];
+  /** The last place of the page, also where what was there has gone meanwhile. */
+  readonly last: EntryPlace | undefined;
   /** Of all entries that fit. */
   readonly total: number;
   readonly hasMore: boolean;
@@ -29,32 +39,74 @@ export interface FolderPage {
 const BUFFER = 1024;
 
 /**
- * One page of a folder: its plain files and folders, links followed, without those whose name begins with a dot. Reads
- * all names and keeps the first `size` after `after`. Pages that are read while the folder changes show every entry that
+ * One page of a folder: its plain files and folders, without those whose name begins with a dot. Links are followed as far
+ * as they lead to something within reach. Reads all names and keeps the first `size` after `after`. Pages that are read while the folder changes show every entry that
  * was there all the time, once. Undefined where there is no folder.
  */
-export async function listFolder(path: string, options: ListFolderOptions): Promise<FolderPage | undefined> {
-  const folder = await opendir(path, { bufferSize: BUFFER }).catch(absent);
-  if (folder === undefined) return undefined;
+export async function listFolder(
+  path: string,
+  reach: Reach,
+  options: ListFolderOptions,
+): Promise<FolderPage | undefined> {
+  const opened = await openFolder(path, reach);
+  if (opened === undefined) return undefined;
+  using folder = opened;
+  return await listOpenFolder(folder, reach, options);
+}
+
+async function openFolder(path: string, reach: Reach): Promise<OpenFolder | undefined> {
+  try {
+    return await runLater(reach.openFolder(path));
+  } catch (error) {
+    if (error instanceof OutOfReach) return undefined;
+    return absent(error as NodeJS.ErrnoException); // of a system call
+  }
+}
+
+async function listOpenFolder(folder: OpenFolder, reach: Reach, options: ListFolderOptions): Promise<FolderPage> {
   const prefix = options.prefix.toLowerCase();
   const kept = new FirstPlaces(options.size + 1);
   let total = 0;
-  for await (const entry of folder) {
+  for await (const entry of await opendir(folder.base, { bufferSize: BUFFER })) {
     if (entry.name.startsWith(".") || !entry.name.toLowerCase().startsWith(prefix)) continue;
-    const kind = await kindOf(path, entry);
+    const kind = await kindOf(folder, entry, reach);
     if (kind === undefined) continue;
     total += 1;
     const place = { kind, name: entry.name };
     if (options.after === undefined || compare(place, options.after) > 0) kept.add(place);
   }
   const places = kept.sorted();
-  return { places: places.slice(0, options.size), total, hasMore: places.length > options.size };
+  const items = await Promise.all(places.slice(0, options.size).map((place) => itemAt(folder, place, reach)));
+  return {
+    items: items.filter((item) => item !== undefined),
+    last: places.slice(0, options.size).at(-1),
+    total,
+    hasMore: places.length > options.size,
+  };
 }
 
-async function kindOf(folder: string, entry: Dirent): Promise<FileEntry["kind"] | undefined> {
-  const found = entry.isSymbolicLink() ? await stat(join(folder, entry.name)).catch(absent) : entry;
+async function kindOf(folder: OpenFolder, entry: Dirent, reach: Reach): Promise<FileEntry["kind"] | undefined> {
+  if (!reach.covers(join(folder.path, entry.name))) return undefined;
+  const found = entry.isSymbolicLink() ? await statOf(folder, entry.name, reach) : entry;
   if (found?.isDirectory() === true) return "folder";
   return found?.isFile() === true ? "file" : undefined;
+}
+
+/** Undefined for what has gone since its name was read. */
+async function itemAt(folder: OpenFolder, place: EntryPlace, reach: Reach): Promise<FolderItem | undefined> {
+  const stats = await statOf(folder, place.name, reach);
+  return stats === undefined ? undefined : { ...place, stats };
+}
+
+async function statOf(folder: OpenFolder, name: string, reach: Reach): Promise<Stats | undefined> {
+  const own = await runLater(folder.lstat(name));
+  if (own?.isSymbolicLink() !== true) return own;
+  try {
+    return await runLater(reach.stat(join(folder.path, name)));
+  } catch (error) {
+    if (error instanceof OutOfReach) return undefined;
+    throw error;
+  }
 }
 
 function compare(a: EntryPlace, b: EntryPlace): number {

@@ -6,6 +6,8 @@ import { after, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { CwlObject, DirectoryValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import { createOpenAccess } from "../files/disk-access.ts";
 import { publishOutputs } from "./publish-outputs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-publish-"));
@@ -33,6 +35,8 @@ async function folders() {
       folder,
       ownFolder: own,
       sync: false,
+      reach: createOpenAccess({ sync: false, near: own }).all.reach,
+      limits: DEFAULT_LIMITS,
       localUri: async (location) => location,
       moved: () => {},
       inputs: new Set(inputs.map(({ location }) => location ?? "")),

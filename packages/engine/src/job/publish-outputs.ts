@@ -1,13 +1,16 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { nameOf } from "@weft/cwl/files/staging/place-files.ts";
 import { numberedName } from "@weft/cwl/model/safe-name.ts";
 import type { SafeName } from "@weft/cwl/model/safe-name.ts";
-import { bringFile, bringFolder, syncToDisk } from "../files/bring-files.ts";
+import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import { bringFile, bringFolder } from "../files/bring-files.ts";
 import type { BringOptions } from "../files/bring-files.ts";
-import { hashFile } from "../files/hash-file.ts";
+import { hashOpenFile } from "../files/hash-file.ts";
 import { isFileOrDirectory } from "../files/map-files.ts";
 
 export interface PublishOptions extends BringOptions {
@@ -28,14 +31,15 @@ export interface PublishOptions extends BringOptions {
  */
 export async function publishOutputs(outputs: CwlObject, options: PublishOptions): Promise<CwlObject> {
   await mkdir(options.folder, { recursive: true });
+  using folder = await runLater(openTrustedFolder(options.folder));
   const base = `${pathToFileURL(options.folder).href}/`;
   const taken: TakenNames = new Map(
     [...options.inputs].filter((uri) => uri.startsWith(base)).map((uri) => [basename(fileURLToPath(uri)), 1]),
   );
-  const target = { ...options, taken, names: new Map<string, SafeName>() };
+  const target = { ...options, open: folder, taken, names: new Map<string, SafeName>() };
   const published: [string, CwlValue][] = [];
   for (const [name, value] of Object.entries(outputs)) published.push([name, await publishValue(value, target)]);
-  if (options.sync) await syncToDisk(options.folder);
+  if (options.sync) await runLater(folder.sync());
   return Object.fromEntries(published);
 }
 
@@ -43,6 +47,8 @@ export async function publishOutputs(outputs: CwlObject, options: PublishOptions
 type TakenNames = Map<string, number>;
 
 interface Target extends PublishOptions {
+  /** The same folder, held open. */
+  readonly open: OpenFolder;
   readonly taken: TakenNames;
   /** Names of what stands in this folder already, by its address: two outputs may be the same file. */
   readonly names: Map<string, SafeName>;
@@ -70,13 +76,15 @@ async function publishFile(file: FileValue, target: Target): Promise<FileValue> 
   const path = join(target.folder, name);
   if (file.location === undefined) {
     // An old file is taken away first: it may be another name of bytes that must not change.
-    await rm(path, { force: true });
-    await writeFile(path, file.contents ?? "");
+    await runLater(target.open.removeFile(name));
+    using written = await runLater(target.open.create(name));
+    written.write(file.contents ?? "");
   } else {
-    await bringFile(fileURLToPath(await target.localUri(file.location)), path, target);
+    const source = fileURLToPath(await target.localUri(file.location));
+    await bringFile(source, { folder: target.open, name }, target);
     target.moved(file.location, pathToFileURL(path).href);
   }
-  const facts = file.location === undefined || file.checksum === undefined ? await factsOf(path, target) : {};
+  const facts = file.location === undefined || file.checksum === undefined ? await factsOf(name, target) : {};
   const { path: _path, dirname: _dirname, contents: _contents, secondaryFiles, ...kept } = file;
   const secondary = secondaryFiles === undefined ? undefined : await publishAll(secondaryFiles, target);
   const moved = {
@@ -97,22 +105,23 @@ async function publishAll(values: readonly FileOrDirectory[], target: Target): P
 async function publishDirectory(directory: DirectoryValue, target: Target): Promise<DirectoryValue> {
   const name = freeName(nameOf(directory), target.taken);
   const folder = join(target.folder, name);
-  await mkdir(folder, { recursive: true });
-  const inner = { ...target, folder, taken: new Map<string, number>(), names: new Map<string, SafeName>() };
+  using open = await runLater(target.open.folder(name, { makes: true }));
+  const inner = { ...target, folder, open, taken: new Map<string, number>(), names: new Map<string, SafeName>() };
   const { path: _path, listing, ...kept } = directory;
   const location = pathToFileURL(folder).href;
   if (directory.location === undefined) {
     return { ...kept, basename: name, location, listing: await publishAll(listing ?? [], inner) };
   }
-  await bringFolder(fileURLToPath(directory.location), folder, inner);
+  await bringFolder(fileURLToPath(directory.location), open, inner);
   target.moved(directory.location, location);
-  if (target.sync) await syncToDisk(folder);
+  if (target.sync) await runLater(open.sync());
   // Its listing is read anew where it lies now.
   return { ...kept, basename: name, location };
 }
 
-async function factsOf(path: string, target: PublishOptions): Promise<{ checksum: string; size: number }> {
-  const digest = await hashFile(path, { sync: target.sync });
+async function factsOf(name: string, target: Target): Promise<{ checksum: string; size: number }> {
+  using file = await runLater(target.open.file(name));
+  const digest = await hashOpenFile(file, join(target.folder, name), { sync: target.sync });
   return { checksum: digest.sha1, size: digest.sizeBytes };
 }
 

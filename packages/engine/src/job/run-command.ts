@@ -140,7 +140,8 @@ async function prepareFolders(job: Job, plan: JobPlan, { services, containment }
   mkdirSync(tmpdir);
   const updatable = plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined;
   const staging = containment?.view.staging ?? plan.staging;
-  await stageFiles(revealStaging(staging, services.secrets.of(job.runId), job.folder), updatable);
+  const revealed = revealStaging(staging, services.secrets.of(job.runId), job.folder);
+  await stageFiles(revealed, { folder: job.folder, updatable, services });
   makeWayForStreams(outdir, plan);
 }
 

@@ -1,52 +1,114 @@
-import { constants, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { cp, copyFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isBelow } from "../files/is-below.ts";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { runNow } from "../files/beneath/steps.ts";
+import { codeOf } from "../files/beneath/system-calls.ts";
+import { bringFile, bringFolder } from "../files/bring-files.ts";
+import { isBelow } from "../files/is-below.ts";
+import type { RunServices } from "../run/run-services.ts";
+
+export interface StageOptions {
+  /** Absolute path of the folder of the attempt; everything is made below it. */
+  readonly folder: string;
+  /**
+   * Folder whose files the job may change in place (InplaceUpdateRequirement); what lies elsewhere is not ours to change and
+   * is copied all the same.
+   */
+  readonly updatable: string | undefined;
+  readonly services: Pick<RunServices, "reach" | "limits">;
+}
 
 /**
- * Carries out a staging plan: folders and links where reading is enough, copies where the job may write. In order.
- * `updatable`: folder whose files the job may change in place (InplaceUpdateRequirement); what lies elsewhere is not ours
- * to change and is copied all the same. Only copies take time; folders, links and texts are made at once (the state folder
- * is on a local disk).
+ * Carries out a staging plan: folders and links where reading is enough, copies where the job may write. In order. Nothing
+ * is made through a link, so that no entry of the plan ends up in a folder that another one links to. Only copies take
+ * time; folders, links and texts are made at once (the state folder is on a local disk).
  */
-export async function stageFiles(entries: readonly StagingEntry[], updatable?: string): Promise<void> {
-  const made = new Set<string>();
-  for (const entry of entries) {
-    makeParent(entry.target, made);
-    await stage(entry, updatable);
+export async function stageFiles(entries: readonly StagingEntry[], options: StageOptions): Promise<void> {
+  using folders = new StagedFolders(options.folder);
+  for (const entry of entries) await stage(entry, folders, options);
+}
+
+async function stage(entry: StagingEntry, folders: StagedFolders, options: StageOptions): Promise<void> {
+  const { target } = entry;
+  if (entry.kind === "folder") {
+    folders.open(target);
+    return;
   }
-}
-
-function makeParent(target: string, made: Set<string>): void {
-  const parent = dirname(target);
-  if (made.has(parent)) return;
-  mkdirSync(parent, { recursive: true });
-  made.add(parent);
-}
-
-async function stage(entry: StagingEntry, updatable: string | undefined): Promise<void> {
+  const folder = folders.open(dirname(target));
+  const name = basename(target);
   switch (entry.kind) {
-    case "folder":
-      mkdirSync(entry.target, { recursive: true });
-      return;
     case "link":
-      symlinkSync(fileURLToPath(entry.source), entry.target);
+      runNow(folder.symlink(fileURLToPath(entry.source), name));
       return;
     case "copy":
-      await copyOrLink(fileURLToPath(entry.source), entry, updatable);
+      await copyOrLink(entry, { folder, name }, options);
       return;
-    case "text":
-      writeFileSync(entry.target, entry.text);
-      return;
+    case "text": {
+      using file = runNow(folder.create(name));
+      file.write(entry.text);
+    }
   }
 }
 
 type CopyEntry = Extract<StagingEntry, { kind: "copy" }>;
 
-async function copyOrLink(source: string, entry: CopyEntry, updatable: string | undefined): Promise<void> {
-  if (updatable !== undefined && isBelow(source, updatable)) symlinkSync(source, entry.target);
-  else if (entry.of === "File") await copyFile(source, entry.target, constants.COPYFILE_FICLONE);
-  else await cp(source, entry.target, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE });
+async function copyOrLink(
+  { source: uri, of }: CopyEntry,
+  target: { readonly folder: OpenFolder; readonly name: string },
+  { updatable, services }: StageOptions,
+): Promise<void> {
+  const source = fileURLToPath(uri);
+  const { folder, name } = target;
+  if (updatable !== undefined && isBelow(source, updatable)) {
+    runNow(folder.symlink(source, name));
+    return;
+  }
+  const options = { reach: services.reach, limits: services.limits, ownFolder: undefined, sync: false };
+  if (of === "File") {
+    await bringFile(source, target, options);
+    return;
+  }
+  using inner = runNow(folder.folder(name, { makes: true }));
+  await bringFolder(source, inner, options);
+}
+
+/** The folders that a plan has made so far, held open: the job has not started yet, and nothing replaces them. */
+class StagedFolders implements Disposable {
+  readonly #top: string;
+  readonly #open = new Map<string, OpenFolder>();
+
+  constructor(top: string) {
+    this.#top = top;
+    this.#open.set(top, runNow(openTrustedFolder(top)));
+  }
+
+  /** Makes what is missing on the way. Throws a CwlFailure where the path leads through something else than folders. */
+  open(path: string): OpenFolder {
+    let folder = this.#open.get(path);
+    if (folder !== undefined) return folder;
+    if (!isBelow(path, this.#top)) throw new Error(`${path} lies outside of the folder of the job`);
+    folder = this.#makeIn(this.open(dirname(path)), path);
+    this.#open.set(path, folder);
+    return folder;
+  }
+
+  #makeIn(parent: OpenFolder, path: string): OpenFolder {
+    try {
+      return runNow(parent.folder(basename(path), { makes: true }));
+    } catch (error) {
+      if (codeOf(error) !== "ENOTDIR" && codeOf(error) !== "ELOOP") throw error;
+      const name = relative(this.#top, path).split(sep).slice(1).join(sep);
+      throw new CwlFailure("STAGE_IN", `\`${name}\` is staged as a file or a link: nothing can be put into it`, {
+        hint: "make it writable, so that the job gets a copy of its own, or choose another name",
+        cause: error,
+      });
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const folder of this.#open.values()) folder.close();
+  }
 }

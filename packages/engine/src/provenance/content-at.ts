@@ -1,4 +1,6 @@
-import { hashFile } from "../files/hash-file.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import { hashOpenFile } from "../files/hash-file.ts";
 
 /** What tells one content from another, as far as it is on record: `sha1$…`, SHA-256 in hexadecimal digits, bytes. */
 export interface Content {
@@ -8,9 +10,10 @@ export interface Content {
 }
 
 /** What was recorded of the file at a path; where something was not, what is there now. Rejects where nothing can be read there. */
-export async function contentAt(path: string, recorded: Content): Promise<Content> {
+export async function contentAt(path: string, recorded: Content, reach: Reach): Promise<Content> {
   if (recorded.sha256 !== null && recorded.checksum !== null && recorded.size !== null) return recorded;
-  const { sha1, sha256, sizeBytes } = await hashFile(path);
+  using file = await runLater(reach.openFile(path));
+  const { sha1, sha256, sizeBytes } = await hashOpenFile(file, path);
   // A record without SHA-256 is completed only where it is of these bytes.
   if (recorded.checksum !== null && recorded.checksum !== sha1) return recorded;
   return { checksum: sha1, sha256, size: sizeBytes };

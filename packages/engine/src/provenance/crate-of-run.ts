@@ -1,3 +1,5 @@
+import type { DiskAccess } from "../files/disk-access.ts";
+import type { Reach } from "../files/beneath/reach.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
@@ -22,11 +24,21 @@ export interface CrateSurroundings {
   readonly outputsUri?: string;
   /** The real path behind a portable address, undefined where it is not here or not ours to give away. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
+  readonly access: DiskAccess;
+  readonly reach: Reach;
 }
 
 /** A run that has ended, as a crate. Refuses one that has not: what it wrote is not all there yet. */
 export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): Promise<Crate> {
-  const { read, uris, runsFolder, resolve, outputsUri = `weft-data://runs/${run.runId}/outputs/` } = surroundings;
+  const {
+    read,
+    uris,
+    runsFolder,
+    resolve,
+    access,
+    reach,
+    outputsUri = `weft-data://runs/${run.runId}/outputs/`,
+  } = surroundings;
   const { runId } = run;
   if (run.endedMs === null)
     throw new Refusal("conflict", "The run has not ended; a crate can be made of it when it has.");
@@ -43,6 +55,8 @@ export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): 
     outputsUri,
     attemptFolder: (job) => attemptFolder({ runsFolder }, runId, job),
     resolve,
+    reach,
+    logReach: access.ofShownRun(runId),
     records: recordsOf(run, surroundings),
   });
 }

@@ -1,7 +1,6 @@
-import { realpath } from "node:fs/promises";
 import { pathToFileURL, fileURLToPath } from "node:url";
 import { createLinks } from "@weft/shared/links.ts";
-import { absent } from "../files/absent.ts";
+import { runLater } from "../files/beneath/steps.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { crateOfRun } from "./crate-of-run.ts";
 import { writeCrateFolder } from "./crate/write-crate-folder.ts";
@@ -29,7 +28,7 @@ export const NOWHERE = "weft:";
 export async function leaveCrate(
   { runId, outdir, warn }: EndedDocument,
   folder: string,
-  { journal, uris, runsFolder }: RunServices,
+  { journal, uris, runsFolder, access, reach }: RunServices,
 ): Promise<void> {
   const run = journal.read.run(runId);
   if (run === undefined) return;
@@ -40,7 +39,9 @@ export async function leaveCrate(
       runsFolder,
       links: createLinks(NOWHERE),
       outputsUri: `${pathToFileURL(outdir).href}/`,
-      resolve: async (uri) => (uri.startsWith("file:") ? realpath(fileURLToPath(uri)).catch(absent) : undefined),
+      resolve: async (uri) => (uri.startsWith("file:") ? runLater(reach.realPath(fileURLToPath(uri))) : undefined),
+      access,
+      reach,
     });
     await writeCrateFolder(crate, folder);
   } catch (error) {

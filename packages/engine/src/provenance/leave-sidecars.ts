@@ -15,12 +15,12 @@ const ENDING = ".prov.json";
  */
 export async function leaveSidecars(
   { runId, outdir, warn }: EndedDocument,
-  { journal, uris }: Pick<RunServices, "journal" | "uris">,
+  { journal, uris, reach }: Pick<RunServices, "journal" | "uris" | "reach">,
 ): Promise<void> {
   const { read } = journal;
   const run = read.run(runId);
   if (run === undefined) return;
-  const texts = new SidecarTexts(run, { read, uris });
+  const texts = new SidecarTexts(run, { read, uris, reach });
   const outputs = read.filesOfRun(runId).filter(({ jobId, direction }) => jobId === null && direction === "output");
   const locations = new Map(outputs.map((file) => [uris.toFile(file.uri), file]));
   for (const [location, file] of topmost(locations, `${pathToFileURL(outdir).href}/`)) {

@@ -20,12 +20,12 @@ export interface PlacedOutputs {
  */
 export async function leaveSinkSidecars(
   { runId, files, placements }: PlacedOutputs,
-  { journal, uris, sinks, sync, log }: RunServices,
+  { journal, uris, reach, sinks, sync, log }: RunServices,
 ): Promise<void> {
   const { read } = journal;
   const run = read.run(runId);
   if (run?.options.sidecars !== true) return;
-  const texts = new SidecarTexts(run, { read, uris });
+  const texts = new SidecarTexts(run, { read, uris, reach });
   const byUri = new Map(files.map((file) => [file.uri, file]));
   const sidecars: Sidecar[] = [];
   for (const of of wholesOf(placements)) {

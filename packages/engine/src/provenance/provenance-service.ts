@@ -1,9 +1,9 @@
-import { realpath } from "node:fs/promises";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { absent } from "../files/absent.ts";
 import { zipArchive } from "../archive/zip-archive.ts";
 import type { Caller, EngineProvenance } from "../engine.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import type { DiskAccess } from "../files/disk-access.ts";
 import type { AllowedRoots } from "../files/allowed-roots.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
@@ -20,6 +20,7 @@ import { provOfRun } from "./prov-of-run.ts";
 export interface ProvenanceServiceOptions {
   readonly read: LogReader;
   readonly roots: AllowedRoots;
+  readonly access: DiskAccess;
   readonly runsFolder: string;
   readonly imports: ImportServices;
   /** A run as its owner sees it. */
@@ -31,10 +32,13 @@ export interface ProvenanceServiceOptions {
 
 /** What others want to know of runs, in their own words. All of it is read from the log. */
 export function createProvenanceService(options: ProvenanceServiceOptions): EngineProvenance {
-  const { read, roots, runsFolder } = options;
-  const resolve = (uri: string) => realPathOf(uri, roots);
-  const crate = async ({ links }: Caller, run: RunRow) =>
-    crateOfRun(run, { read, uris: roots.uris, runsFolder, links, resolve });
+  const { read, roots, runsFolder, access } = options;
+  const located = (caller: Caller) => {
+    const { reach } = access.ofCaller(caller);
+    return { reach, resolve: (uri: string) => realPathOf(uri, { roots, reach }) };
+  };
+  const crate = async (caller: Caller, run: RunRow) =>
+    crateOfRun(run, { read, uris: roots.uris, runsFolder, links: caller.links, access, ...located(caller) });
   return {
     provN: (caller, runId) => provN(provOfRun(requireVisibleRun(read, runId, caller), read, caller.links)),
     crate: async (caller, runId) => crate(caller, requireVisibleRun(read, runId, caller)),
@@ -54,7 +58,7 @@ export function createProvenanceService(options: ProvenanceServiceOptions): Engi
       return {
         run_id: firstId,
         with: secondId,
-        ...(await compareRuns({ first, second }, read, { tolerance, resolve })),
+        ...(await compareRuns({ first, second }, read, { tolerance, ...located(caller) })),
         used: {
           first: usedByRun(first, read.jobsOfRun(firstId)),
           second: usedByRun(second, read.jobsOfRun(secondId)),
@@ -76,8 +80,11 @@ function requireEnded(read: LogReader, runId: string, caller: Caller): RunRow {
   return run;
 }
 
-/** Links within an output may lead anywhere: what they lead to must lie in an allowed folder as well. */
-export async function realPathOf(uri: string, roots: AllowedRoots): Promise<string | undefined> {
-  const found = await roots.resolve(uri);
-  return found.kind === "found" ? realpath(found.path).catch(absent) : undefined;
+/** Links within an output may lead anywhere: what they lead to must lie within reach as well. */
+export async function realPathOf(
+  uri: string,
+  { roots, reach }: { readonly roots: AllowedRoots; readonly reach: Reach },
+): Promise<string | undefined> {
+  const found = await roots.resolve(uri, reach);
+  return found.kind === "found" ? found.realPath : undefined;
 }

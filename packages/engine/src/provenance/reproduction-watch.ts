@@ -5,9 +5,8 @@ import type { Log } from "../run/run-services.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
 import type { FileComparison } from "./compare/compare-files.ts";
 
-export interface WatchOptions {
+export interface WatchOptions extends Pick<FileComparison, "reach" | "resolve"> {
   readonly journal: Journal;
-  readonly resolve: FileComparison["resolve"];
   readonly log: Log;
 }
 
@@ -67,9 +66,9 @@ export class ReproductionWatch {
 
   async #judge(first: RunRow, second: RunRow): Promise<void> {
     if (this.#isOver || second.reproduces === null) return;
-    const { journal, resolve } = this.#options;
+    const { journal, reach, resolve } = this.#options;
     const { tolerance } = second.reproduces;
-    const verdict = await compareRuns({ first, second }, journal.read, { tolerance, resolve });
+    const verdict = await compareRuns({ first, second }, journal.read, { tolerance, reach, resolve });
     const data = { with: first.runId, verdict };
     await journal.append([{ type: "run.compared", run_id: second.runId, actor: "engine", data }]);
   }

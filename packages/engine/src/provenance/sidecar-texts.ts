@@ -12,6 +12,7 @@ import type { WrittenFile } from "./prov-of-file.ts";
 export interface SidecarSources {
   readonly read: LogReader;
   readonly uris: RunServices["uris"];
+  readonly reach: RunServices["reach"];
 }
 
 /** What is written beside outputs of a run: where each comes from, as PROV-JSON. */
@@ -44,7 +45,8 @@ export class SidecarTexts {
     const files = writer.files.map(async (file): Promise<FileRow> => {
       const location = file.class === "File" ? this.#sources.uris.toFile(file.uri) : undefined;
       // What is gone, or may not be read, is told as it was recorded.
-      const content = location && (await contentAt(fileURLToPath(location), file).catch(() => file));
+      const content =
+        location && (await contentAt(fileURLToPath(location), file, this.#sources.reach).catch(() => file));
       return { ...file, ...content };
     });
     return { job: writer.job, files: await Promise.all(files) };

@@ -2,6 +2,7 @@ import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import { decideReuse, incomparable, reuseIsOff } from "../cache/decide-reuse.ts";
+import { onDisk } from "../files/remote/on-disk.ts";
 import type { ReuseFound } from "../cache/decide-reuse.ts";
 import { earlierOutputs } from "../cache/earlier-outputs.ts";
 import { FileContents } from "../cache/file-contents.ts";
@@ -35,16 +36,18 @@ export class CacheForesight {
   readonly #options: ForesightOptions;
   readonly #services: RunServices;
   readonly #contents: FileContents;
+  /** Of results of other runs, which the caller may not read. */
+  readonly #earlier: FileContents;
   #unread = READ_BYTES;
 
   constructor(options: ForesightOptions, services: RunServices) {
     this.#options = options;
     this.#services = services;
-    this.#contents = new FileContents({
-      files: services.files,
-      runsFolder: services.runsFolder,
-      mayRead: (uri, sizeBytes) => this.#mayRead(uri, sizeBytes),
-    });
+    const { files, reach, access, runsFolder } = services;
+    const mayRead = (uri: string, sizeBytes: number) => this.#mayRead(uri, sizeBytes);
+    this.#contents = new FileContents({ files, reach, runsFolder, mayRead });
+    const { all } = access;
+    this.#earlier = new FileContents({ files: onDisk(files, all.files), reach: all.reach, runsFolder, mayRead });
   }
 
   async of(call: Call, job: Job): Promise<ForeseenCache> {
@@ -72,6 +75,7 @@ export class CacheForesight {
       tool: describeTool(call, catalog),
       owner: this.#services.sharesResults ? undefined : caller.principal,
       contents: this.#contents,
+      earlierContents: this.#earlier,
       container: () => this.#container(job),
       services: this.#services,
     });

@@ -14,7 +14,7 @@ import { openContainers } from "../container/open-containers.ts";
 import { openLocalExecutor } from "../executor/open-local-executor.ts";
 import { openSlurmExecutor } from "../executor/slurm/open-slurm-executor.ts";
 import { openTesExecutor } from "../executor/tes/open-tes-executor.ts";
-import { createDiskFiles } from "../files/disk-files.ts";
+import { createOpenAccess } from "../files/disk-access.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
 import { DownloadStore } from "../files/remote/download-store.ts";
@@ -77,6 +77,7 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
   const tes = openTesExecutor(backend.tes, surroundings);
   const inner = new BackendExecutor({ local, slurm, tes }, (runId) => journal.read.backends(runId));
   const executor = new ContainerExecutor({ inner, engineOf, log: settings.log });
+  const access = createOpenAccess({ sync: false, near: settings.scratch });
   return {
     version: settings.version,
     sharesResults: true,
@@ -86,7 +87,8 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
     backends: backend.policy,
     containers,
     jobSandbox,
-    files: createDiskFiles({ sync: false, near: settings.scratch }),
+    access,
+    ...access.all,
     downloads: new DownloadStore(downloadsFolder(settings), settings.downloadSettings),
     script: sandbox,
     secrets: new SecretStore({ runs: settings.scratch, secrets: undefined }),

@@ -1,3 +1,4 @@
+import { onDisk } from "../files/remote/on-disk.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { decideReuse, goneMeanwhile, incomparable, reuseIsOff } from "../cache/decide-reuse.ts";
 import type { ReuseFound } from "../cache/decide-reuse.ts";
@@ -31,13 +32,17 @@ export class EarlierResults {
   readonly #services: RunServices;
   readonly #owner: string | undefined;
   readonly #contents: FileContents;
+  /** Of results of other runs, which the run itself may not read. */
+  readonly #earlier: FileContents;
   readonly #gate = new Gate(AT_ONCE);
 
   constructor(plan: RunPlan, services: RunServices) {
     this.#plan = plan;
     this.#services = services;
     this.#owner = services.sharesResults ? undefined : services.journal.read.run(plan.runId)?.owner;
-    this.#contents = new FileContents({ files: services.files, runsFolder: services.runsFolder });
+    const { files, reach, access, runsFolder } = services;
+    this.#contents = new FileContents({ files, reach, runsFolder });
+    this.#earlier = new FileContents({ files: onDisk(files, access.all.files), reach: access.all.reach, runsFolder });
   }
 
   /** What is known of a job without looking for anything; undefined: it is to be looked at. */
@@ -76,6 +81,7 @@ export class EarlierResults {
       tool: describeTool(call),
       owner: this.#owner,
       contents: this.#contents,
+      earlierContents: this.#earlier,
       container: async () => {
         const choice = await chooseContainer(job, services);
         if (choice?.engine === undefined) return recordChoice(choice, undefined);

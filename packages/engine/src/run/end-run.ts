@@ -79,7 +79,9 @@ async function publish(
       folder: plan.outputsFolder,
       ownFolder: join(services.runsFolder, plan.runId),
       inputs: new Set(filesOf(plan.inputs).flatMap(({ file }) => file.location ?? [])),
+      reach: services.reach,
       sync: services.sync,
+      limits: services.limits,
       localUri: async (location: string) => (await services.files.realUri(location)) ?? location,
       moved: (from: string, to: string) => sources.set(to, from),
     };

@@ -27,9 +27,10 @@ export async function planRun(
   const { entry, bound, samples } = request;
   const { process, formats } = entry;
   const { links } = caller;
-  const files = assumeRemote(services.files);
-  const foresight = new CacheForesight({ mode: cache, entry, catalog, caller }, { ...services, files });
-  const plan = await planProcess({ process, formats, bound, samples }, services, (call, job) =>
+  const { reach, files } = services.access.ofCaller(caller);
+  const seen = { ...services, reach, files: assumeRemote(files) };
+  const foresight = new CacheForesight({ mode: cache, entry, catalog, caller }, seen);
+  const plan = await planProcess({ process, formats, bound, samples }, { ...services, reach, files }, (call, job) =>
     foresight.of(call, job),
   );
   if ("failure" in plan)

@@ -17,12 +17,18 @@ import type { RunServices } from "./run-services.ts";
  * Folder of one attempt of a job, below the folder of its run: one level, because making folders is the dearest thing
  * that a job asks of a disk. No job id holds an `@`.
  */
-export function attemptFolder(
-  services: Pick<RunServices, "runsFolder">,
-  runId: string,
-  job: { readonly jobId: string; readonly attempt: number },
-): string {
-  return join(services.runsFolder, runId, "jobs", `${job.jobId}@${job.attempt}`);
+export function attemptFolder(services: Pick<RunServices, "runsFolder">, runId: string, job: Attempt): string {
+  return join(services.runsFolder, runId, "jobs", attemptName(job));
+}
+
+interface Attempt {
+  readonly jobId: string;
+  readonly attempt: number;
+}
+
+/** The name of that folder. */
+export function attemptName({ jobId, attempt }: Attempt): string {
+  return `${jobId}@${attempt}`;
 }
 
 /** The most memory that a job can be given, in MiB; a cluster says by itself what it does not have. */

@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import { hashFile } from "../files/hash-file.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import { hashOpenFile } from "../files/hash-file.ts";
 import { filesOf } from "../files/map-files.ts";
 import { placeOf } from "../job/record-values.ts";
 import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
@@ -26,13 +28,14 @@ export function recordInputsBeside(run: StartedRun, services: RunServices): Prom
 }
 
 async function recordInputs({ runId, bound, files }: StartedRun, services: RunServices): Promise<void> {
+  const { reach } = services.access.ofRun(runId, bound);
   const recorded: RecordedFile[] = [];
   for (const { port, place, file } of filesOf(bound)) {
     const { location, basename = "" } = file;
     const isKept = location !== undefined && (!isRemote(location) || isHttp(location));
     if (!isKept) continue;
     const uri = services.uris.toPortable(redactUrl(location));
-    const facts = file.class === "File" ? await factsOf(location, files) : FOLDER;
+    const facts = file.class === "File" ? await factsOf(location, files, reach) : FOLDER;
     recorded.push({ port, ...placeOf(place), name: basename, uri, ...facts });
   }
   if (recorded.length > 0)
@@ -44,9 +47,12 @@ const FOLDER = { class: "Directory", checksum: null, size: null } as const;
 async function factsOf(
   location: string,
   files: FileAccess,
+  reach: Reach,
 ): Promise<Pick<RecordedFile, "checksum" | "sha256" | "size">> {
   const local = isHttp(location) ? await files.realUri(location) : location;
   if (local === undefined) return { checksum: await files.checksum(location), size: null };
-  const { sha1, sha256, sizeBytes } = await hashFile(fileURLToPath(local));
+  const path = fileURLToPath(local);
+  using file = await runLater(reach.openFile(path));
+  const { sha1, sha256, sizeBytes } = await hashOpenFile(file, path);
   return { checksum: sha1, sha256, size: sizeBytes };
 }

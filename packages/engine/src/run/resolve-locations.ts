@@ -4,6 +4,7 @@ import type { Limits } from "@weft/shared/limits.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { AllowedRoots, RootedPath } from "../files/allowed-roots.ts";
+import type { Reach } from "../files/beneath/reach.ts";
 import { isFileOrDirectory } from "../files/map-files.ts";
 import { bytesOfDataUrl, WRONG_DATA } from "../files/remote/data-url.ts";
 import { fetchFailure } from "../files/remote/download-store.ts";
@@ -20,8 +21,8 @@ export interface LocationRules {
   readonly limits: Limits;
   /** Which hosts may be asked for files. */
   readonly policy: HttpPolicy;
-  /** Whether the caller may see what is at this path; absent: everything below the allowed folders. */
-  readonly isVisible?: ((path: string) => Promise<boolean>) | undefined;
+  /** What the caller may read. */
+  readonly reach: Reach;
 }
 
 /**
@@ -90,7 +91,7 @@ async function resolveAll(
 async function resolveLocation(
   location: string,
   pointer: string,
-  { roots, policy, isVisible, runFiles, problems }: Context,
+  { roots, policy, reach, runFiles, problems }: Context,
 ): Promise<string> {
   const local = fromAnswer(location, runFiles);
   if (isRemote(local)) {
@@ -98,15 +99,22 @@ async function resolveLocation(
     if (problem !== undefined) problems.push(problem);
     return local;
   }
-  const resolved = await roots.resolve(local);
-  const isHidden = resolved.kind === "found" && isVisible !== undefined && !(await isVisible(resolved.path));
-  // As if nothing were there: whether a run of somebody else has such a file is not told.
-  const found: RootedPath = isHidden ? { kind: "missing", message: `nothing is at ${local}` } : resolved;
+  const resolved = await roots.resolve(local, reach);
+  const found = resolved.kind === "found" && reach.isMixed(resolved.realPath) ? holdsOwnFiles(local) : resolved;
   if (found.kind === "found") return found.uri;
   const code = found.kind === "missing" ? "missing-file" : "file-not-allowed";
   const hint = found.kind === "refused" ? { hint: found.hint } : {};
   problems.push({ pointer: `${pointer}/location`, code, detail: found.message, ...hint });
   return location;
+}
+
+/** A job that gets such a folder would see the log, tokens and runs of others. */
+function holdsOwnFiles(location: string): RootedPath {
+  return {
+    kind: "refused",
+    message: `${location} holds the folder in which this server keeps its own files`,
+    hint: "name a folder within it",
+  };
 }
 
 /** Why a location of the web, or of data, cannot be had, as far as it is known without asking anybody. */

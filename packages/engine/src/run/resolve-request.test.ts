@@ -10,7 +10,7 @@ import { Catalog } from "../catalog/catalog.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { AllowedRoots } from "../files/allowed-roots.ts";
 import { ANY_HOST } from "../files/remote/http-policy.ts";
-import { createDiskFiles } from "../files/disk-files.ts";
+import { createOpenAccess } from "../files/disk-access.ts";
 import { Sandbox } from "../script/sandbox.ts";
 import { resolveRequest } from "./resolve-request.ts";
 
@@ -36,7 +36,7 @@ await catalog.load((path) => assert.fail(path));
 const context = {
   catalog,
   roots: new AllowedRoots({ catalog: root }),
-  files: createDiskFiles({ sync: false, near: root }),
+  access: createOpenAccess({ sync: false, near: root }),
   script: new Sandbox(),
   limits: DEFAULT_LIMITS,
   policy: ANY_HOST,

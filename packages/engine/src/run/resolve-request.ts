@@ -1,6 +1,9 @@
+import { attempt } from "@weft/cwl/attempt.ts";
+import type { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
+import type { BindOptions } from "@weft/cwl/files/bind-inputs.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
@@ -18,6 +21,7 @@ import type { Caller } from "../engine.ts";
 import { checkSinks } from "../sink/check-sinks.ts";
 import type { SampleNames, Sinks } from "../sink/check-sinks.ts";
 import type { AllowedRoots } from "../files/allowed-roots.ts";
+import type { DiskAccess } from "../files/disk-access.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { HttpPolicy } from "../files/remote/http-policy.ts";
 import { concealInputs } from "../secrets/conceal-inputs.ts";
@@ -27,7 +31,6 @@ import type { RemoteFile } from "./remote-inputs.ts";
 import { checkSamples } from "./check-samples.ts";
 import { escapeSegment, remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
-import { visibleFiles } from "./visible-files.ts";
 import type { RequestedInputs } from "./source-data.ts";
 
 /** A document that can run: one of the catalog, or the one that an earlier run was started with. */
@@ -55,15 +58,13 @@ export interface ResolvedRequest {
 export interface RequestContext {
   readonly catalog: Catalog;
   readonly roots: AllowedRoots;
-  readonly files: FileAccess;
+  readonly access: DiskAccess;
   readonly script: ScriptEngine;
   readonly limits: Limits;
   /** Which hosts may be asked for files. */
   readonly policy: HttpPolicy;
   /** Names of the folders that outputs may be copied to. */
   readonly sinkRoots: readonly string[];
-  /** Whose run this is. Absent: nobody's, so that from whom runs are hidden, all are. */
-  readonly ownerOf?: (runId: string) => string | undefined;
 }
 
 /** Checks a request as a whole before anything starts: every wrong field is told at once, with its place. */
@@ -94,11 +95,8 @@ export async function resolveInputs(
 ): Promise<ResolvedRequest> {
   const { process } = entry;
   refuseExcess(entry, requested.inputs, context.limits);
-  const located = await resolveLocations(
-    requested.inputs,
-    { ...context, isVisible: visibleFiles(caller, context) },
-    caller.links,
-  );
+  const { reach, files } = context.access.ofCaller(caller);
+  const located = await resolveLocations(requested.inputs, { ...context, reach }, caller.links);
   const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({
@@ -109,13 +107,18 @@ export async function resolveInputs(
   });
   const binding = { process, values, evaluator, requirements, ...entry.formats };
   const remote = remoteInputs(values, process);
-  const { inputs: bound, problems } = await inspectInputs({ ...binding, files: assumeRemote(context.files) });
+  const allowed = withoutRefused(binding, located.problems);
+  const inspected = await attempt(() => inspectInputs({ ...allowed, files: assumeRemote(files) }));
+  if ("failure" in inspected) throw invalidInputs(entry, [...located.problems, unreadable(inspected.failure)]);
+  const { inputs: bound, problems } = inspected.value;
   const { samples } = requested;
   const errors = [
     ...located.problems,
     ...unknown.map(forgottenSecret),
     ...refusedDefaults(remote, located.problems, context.policy),
-    ...problems.filter(({ code }) => isCertain(code, remote)).flatMap((it) => toProblemErrors(it, located.problems)),
+    ...problems
+      .filter(({ code }) => isCertain(code, remote, located.problems))
+      .flatMap((it) => toProblemErrors(it, located.problems)),
     ...checkSamples(named, process, values),
     ...checkSinks(sinks, { process, samples, roots: context.sinkRoots }),
   ];
@@ -134,6 +137,29 @@ function refuseExcess(entry: RunnableEntry, inputs: RequestedInputs["inputs"], l
   throw invalidInputs(entry, [{ pointer, code: "limit-exceeded", detail, hint }]);
 }
 
+/** Inputs with a location that was refused are not looked at: nothing is opened for them. */
+function withoutRefused<Binding extends Pick<BindOptions, "process" | "values">>(
+  binding: Binding,
+  refused: readonly ProblemError[],
+): Binding {
+  if (refused.length === 0) return binding;
+  const isAllowed = (id: string) => {
+    const pointer = `/inputs/${escapeSegment(id)}`;
+    return !refused.some((problem) => problem.pointer === pointer || problem.pointer?.startsWith(`${pointer}/`));
+  };
+  const { process, values } = binding;
+  return {
+    ...binding,
+    process: { ...process, inputs: process.inputs.filter(({ id }) => isAllowed(id)) },
+    values: Object.fromEntries(Object.entries(values).filter(([id]) => isAllowed(id))),
+  };
+}
+
+/** A default, or a link in a folder, leads to where the caller may not read. */
+function unreadable({ message, hint }: CwlFailure): ProblemError {
+  return { pointer: "/inputs", code: "file-not-allowed", detail: message, ...(hint === undefined ? {} : { hint }) };
+}
+
 function forgottenSecret(id: string): ProblemError {
   return {
     pointer: `/inputs/${escapeSegment(id)}`,
@@ -143,9 +169,9 @@ function forgottenSecret(id: string): ProblemError {
   };
 }
 
-/** An expression may have failed only because it saw a file that is not here yet. */
-function isCertain(code: string, remote: readonly RemoteFile[]): boolean {
-  return remote.length === 0 || code !== "expression";
+/** An expression may have failed only because it did not see a file that is not here yet, or that was refused. */
+function isCertain(code: string, remote: readonly RemoteFile[], refused: readonly ProblemError[]): boolean {
+  return (remote.length === 0 && refused.length === 0) || code !== "expression";
 }
 
 /** Defaults of the document name hosts too; those of the request have been judged with their place. */

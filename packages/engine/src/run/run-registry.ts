@@ -71,8 +71,9 @@ export class RunRegistry {
     const { runId, pinned = [], options } = run;
     const { scheduler } = this.#services;
     scheduler.enter(runId, { priority: options.priority, maxParallel: options.max_parallel_jobs });
-    const fetch = new RunFetch({ runId, services: this.#services, signal: stop.signal, pinned });
-    const services = { ...this.#services, files: fetch.files };
+    const { reach, files } = this.#services.access.ofRun(runId, run.values);
+    const fetch = new RunFetch({ runId, services: { ...this.#services, files }, signal: stop.signal, pinned });
+    const services = { ...this.#services, reach, files: fetch.files };
     const driver = new RunDriver(
       {
         runId,

@@ -3,6 +3,8 @@ import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { BackendPolicy } from "../backend/choose-backend.ts";
 import type { Containers } from "../container/containers.ts";
 import type { Executor } from "../executor/executor.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import type { DiskAccess } from "../files/disk-access.ts";
 import type { DownloadStore } from "../files/remote/download-store.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -31,6 +33,9 @@ export interface RunServices {
   readonly containers: Containers;
   /** What closes in the jobs without a container. */
   readonly jobSandbox: JobSandbox;
+  readonly access: DiskAccess;
+  /** What the run may read; outside of a run what anybody may. */
+  readonly reach: Reach;
   readonly files: FileAccess;
   /** Files from the web; a run reads them through files of its own (see run-fetch.ts). */
   readonly downloads: DownloadStore;

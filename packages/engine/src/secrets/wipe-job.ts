@@ -25,17 +25,18 @@ export function revealStaging(
  * were made for it. `kept`: paths of outputs, which the tool means to hand out.
  */
 export function wipeJob(folder: string, kept: ReadonlySet<string> = new Set()): void {
-  const list = join(folder, LIST);
-  for (const path of secretFiles(list)) if (!kept.has(path)) rmSync(path, { force: true, recursive: true });
-  rmSync(list, { force: true });
+  for (const path of secretFilesOf(folder)) if (!kept.has(path)) rmSync(path, { force: true, recursive: true });
+  rmSync(join(folder, LIST), { force: true });
 }
 
-function secretFiles(list: string): readonly string[] {
+/** Absolute paths of the files in the folder of an attempt in which secrets stand at the moment. */
+export function secretFilesOf(folder: string): readonly string[] {
   try {
-    return JSON.parse(readFileSync(list, "utf8")) as string[]; // written by `revealStaging`
+    return JSON.parse(readFileSync(join(folder, LIST), "utf8")) as string[]; // written by `revealStaging`
   } catch (error) {
     // A list that a crash cut short names nothing that was written.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return [];
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR" || error instanceof SyntaxError) return [];
     throw error;
   }
 }

@@ -1,11 +1,13 @@
-import { readFile } from "node:fs/promises";
 import type { ComparedThing, Tolerance } from "@weft/shared/records/comparison-record.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
+import { runLater } from "../../files/beneath/steps.ts";
 import { digestOf } from "../../files/hash-file.ts";
 import type { FileRow } from "../../journal/rows.ts";
 import { compareNumbers } from "./compare-numbers.ts";
 
 export interface FileComparison {
   readonly tolerance: Tolerance;
+  readonly reach: Reach;
   /** The real path behind a portable address, undefined where it is not here. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
 }
@@ -39,11 +41,12 @@ export async function compareFiles(a: FileRow, b: FileRow, comparison: FileCompa
 }
 
 /** Undefined for what is large, gone, changed since, or no text. */
-async function readText({ uri, size, checksum }: FileRow, { resolve }: FileComparison): Promise<string | undefined> {
+async function readText({ uri, size, checksum }: FileRow, comparison: FileComparison): Promise<string | undefined> {
   if (size === null || size > READ_BYTES) return undefined;
-  const path = await resolve(uri);
+  const path = await comparison.resolve(uri);
   if (path === undefined) return undefined;
-  const content = await readFile(path);
+  using file = await runLater(comparison.reach.openFile(path));
+  const content = await runLater(file.read(0, READ_BYTES));
   if (digestOf(content).sha1 !== checksum) return undefined;
   const text = content.toString("utf8");
   return text.includes("\0") || text.includes("\uFFFD") ? undefined : text;

@@ -1,7 +1,6 @@
-import { realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { absent } from "../../files/absent.ts";
-import { hashFile } from "../../files/hash-file.ts";
+import { hashOpenFile } from "../../files/hash-file.ts";
+import { servableFile } from "../../files/servable-file.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { factsOf } from "./crate-files.ts";
 import { idPart, ref } from "./crate-graph.ts";
@@ -24,10 +23,10 @@ export async function addLogs(
   const ids: string[] = [];
   const parts: CratePart[] = [];
   for (const log of request.source.jobs.flatMap((job) => logsOf(job, request))) {
-    const path = await realpath(log.path).catch(absent);
-    const found = path === undefined ? undefined : await stat(path);
-    if (path === undefined || found?.isFile() !== true || found.size === 0 || !graph.has(log.action)) continue;
-    const { sha1, sha256, sizeBytes } = await hashFile(path);
+    const found = await servableFile(log.path, request.logReach);
+    if (found === undefined || found.size === 0 || !graph.has(log.action)) continue;
+    using file = await found.open();
+    const { sha1, sha256, sizeBytes } = await hashOpenFile(file, log.path);
     const id = idPart(log.name);
     graph.add({
       "@id": id,
@@ -37,7 +36,7 @@ export async function addLogs(
       ...factsOf({ checksum: sha1, sha256, size: sizeBytes }, log.name),
     });
     ids.push(id);
-    parts.push({ kind: "file", name: log.name, path });
+    parts.push({ kind: "file", name: log.name, open: found.open });
   }
   return { ids, parts };
 }

@@ -29,14 +29,14 @@ const MAIN_LICENCE = "#no-licence-stated";
  * the standard has no word for is lost.
  */
 export async function buildCrate(request: CrateRequest): Promise<Crate> {
-  const { source, outputsUri, resolve } = request;
+  const { source, outputsUri, resolve, reach } = request;
   const { run, process } = source;
   const isNetwork = process.class === "Workflow";
   const graph = new CrateGraph();
   const profiles = addProfiles(graph, isNetwork);
   const agents = addAgents(graph, request);
   const ids = new ProcessIds(process);
-  const files = new CrateFiles({ graph, outputsUri, resolve });
+  const files = new CrateFiles({ graph, outputsUri, resolve, reach });
   files.note(source.files);
   const actions = await describeRun(source, agents, { graph, ids, files, hasParameters: true });
   describeDocument(request, graph, ids);

@@ -1,7 +1,9 @@
-import { readdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import type { Reach } from "../../files/beneath/reach.ts";
+import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
+import type { OpenFolder } from "../../files/beneath/open-folder.ts";
+import { runLater } from "../../files/beneath/steps.ts";
 import type { FileRow } from "../../journal/rows.ts";
 import { contentAt } from "../content-at.ts";
 import type { Content } from "../content-at.ts";
@@ -16,6 +18,7 @@ export interface CrateFilesOptions {
   readonly outputsUri: string;
   /** The real path behind a portable address, undefined where it is not here or not ours to give away. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
+  readonly reach: Reach;
 }
 
 interface Known {
@@ -96,10 +99,10 @@ export class CrateFiles {
   }
 
   async #describeFile(row: FileRow, path: string | undefined, { id, parameters }: Known): Promise<void> {
-    const content = path === undefined ? row : await contentAt(path, row);
+    const content = path === undefined ? row : await contentAt(path, row, this.#options.reach);
     if (path !== undefined) {
       const name = decodeURIComponent(id);
-      this.#parts.push({ kind: "file", name, path });
+      this.#parts.push({ kind: "file", name, open: () => runLater(this.#options.reach.openFile(path)) });
       this.#names.set(row.uri, name);
     }
     this.#finish.push(() =>
@@ -120,7 +123,7 @@ export class CrateFiles {
     const base = `${row.uri.replace(/\/$/, "")}/`;
     if (path !== undefined) this.#folders.set(base, decodeURIComponent(id));
     const members: string[] = [];
-    for (const name of path === undefined ? [] : await filesBelow(path)) {
+    for (const name of path === undefined ? [] : await filesBelow(path, this.#options.reach)) {
       const uri = base + uriPath(name);
       const file = {
         ...row,
@@ -167,13 +170,20 @@ export function factsOf({ checksum, sha256, size }: Content, name: string) {
   };
 }
 
-/** Relative paths of the plain files below a folder, links not followed out of sight. */
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .sort();
+/** Relative paths of the plain files below a folder; links in it are left out. */
+async function filesBelow(folder: string, reach: Reach): Promise<readonly string[]> {
+  const found: string[] = [];
+  const add = async (inner: OpenFolder, prefix: string): Promise<void> => {
+    for (const entry of await runLater(inner.entries())) {
+      if (entry.isFile()) found.push(prefix + entry.name);
+      if (!entry.isDirectory()) continue;
+      using deeper = await runLater(inner.folder(entry.name));
+      await add(deeper, `${prefix}${entry.name}/`);
+    }
+  };
+  using opened = await runLater(reach.openFolder(folder));
+  await add(opened, "");
+  return found.sort();
 }
 
 function uriPath(name: string): string {

@@ -1,8 +1,7 @@
+import type { ArchiveEntry } from "../../archive/zip-archive.ts";
+
 /** What stands in a crate beside its metadata. Names are relative, with `/` between folders; each is there once. */
-export type CratePart =
-  | { readonly kind: "text"; readonly name: string; readonly text: string }
-  /** `path`: absolute, links resolved. */
-  | { readonly kind: "file"; readonly name: string; readonly path: string };
+export type CratePart = Extract<ArchiveEntry, { readonly kind: "text" | "file" }>;
 
 export interface Crate {
   /** The text of `ro-crate-metadata.json`, which is the first part. */

@@ -1,3 +1,4 @@
+import type { Reach } from "../../files/beneath/reach.ts";
 import type { CrateRecord } from "./crate-record.ts";
 import type { CrateSource } from "./crate-source.ts";
 
@@ -11,6 +12,9 @@ export interface CrateRequest {
   readonly attemptFolder: (job: { readonly jobId: string; readonly attempt: number }) => string;
   /** The real path behind a portable address, undefined where it is not here or not ours to give away. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
+  readonly reach: Reach;
+  /** What may be shown of the run itself. */
+  readonly logReach: Reach;
   /** Files that are told about the run as a whole: its events, its provenance in other forms. */
   readonly records: readonly CrateRecord[];
 }

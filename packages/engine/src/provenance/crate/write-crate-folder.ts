@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Crate } from "./crate-part.ts";
+import type { Crate, CratePart } from "./crate-part.ts";
 
 /** Writes a crate into a folder, which is made where it is not there. The metadata comes last: without them it is none. */
 export async function writeCrateFolder({ parts }: Crate, folder: string): Promise<void> {
@@ -10,6 +10,11 @@ export async function writeCrateFolder({ parts }: Crate, folder: string): Promis
     const path = join(folder, part.name);
     await mkdir(dirname(path), { recursive: true });
     if (part.kind === "text") await writeFile(path, part.text);
-    else await copyFile(part.path, path, constants.COPYFILE_FICLONE);
+    else await copyOpen(part, path);
   }
+}
+
+async function copyOpen({ open }: Extract<CratePart, { readonly kind: "file" }>, path: string): Promise<void> {
+  using file = await open();
+  await copyFile(file.descriptorPath, path, constants.COPYFILE_FICLONE);
 }

@@ -1,0 +1,178 @@
+import { closeSync, constants } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
+import { join } from "node:path";
+import { absent } from "../absent.ts";
+import { safeName } from "@weft/cwl/model/safe-name.ts";
+import { OpenFile } from "./open-file.ts";
+import {
+  close,
+  codeOf,
+  copy,
+  entries,
+  fstat,
+  fsync,
+  link,
+  lstat,
+  mkdir,
+  open,
+  removeTree,
+  rename,
+  symlink,
+  unlink,
+} from "./system-calls.ts";
+import { take } from "./steps.ts";
+import type { Steps } from "./steps.ts";
+import { baseOf, CREATE, FOLDER, pathOfDescriptor, READ } from "./walk.ts";
+
+/**
+ * A folder that is held open. Whatever is renamed meanwhile, its operations act on entries of this very folder: each takes
+ * one name, follows no link, and never replaces what it has not been told to. Close it.
+ */
+export class OpenFolder implements Disposable {
+  readonly fd: number;
+  /** Where it was found, without links. Only for messages and as a key. */
+  readonly path: string;
+  #isOpen = true;
+
+  constructor(fd: number, path: string) {
+    this.fd = fd;
+    this.path = path;
+  }
+
+  /** A path of an entry for system calls, valid while the folder is open. */
+  at(name: string): string {
+    return `${baseOf(this.fd, this.path)}/${safeName(name)}`;
+  }
+
+  /** The folder itself for system calls. */
+  get base(): string {
+    return baseOf(this.fd, this.path);
+  }
+
+  /** The same folder, to be closed by itself. */
+  *again(): Steps<OpenFolder> {
+    return new OpenFolder(
+      yield* take(open(pathOfDescriptor(this.fd), constants.O_RDONLY | constants.O_DIRECTORY)),
+      this.path,
+    );
+  }
+
+  *entries(): Steps<Dirent[]> {
+    return yield* take(entries(this.base));
+  }
+
+  /** Of the entry itself, also where it is a link; undefined where there is none. */
+  *lstat(name: string): Steps<Stats | undefined> {
+    try {
+      return yield* take(lstat(this.at(name)));
+    } catch (error) {
+      return absent(error as NodeJS.ErrnoException); // of a system call
+    }
+  }
+
+  /** Opens a folder in it; makes it where it is missing. Rejects with ENOTDIR for anything else, a link included. */
+  *folder(name: string, { makes = false } = {}): Steps<OpenFolder> {
+    if (makes) yield* this.#make(name);
+    const fd = yield* take(open(this.at(name), FOLDER));
+    return new OpenFolder(fd, join(this.path, name));
+  }
+
+  *#make(name: string): Steps<void> {
+    try {
+      yield* take(mkdir(this.at(name)));
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw error;
+    }
+  }
+
+  /** A regular file in it. */
+  *file(name: string): Steps<OpenFile> {
+    const fd = yield* take(open(this.at(name), READ));
+    const stats = yield* take(fstat(fd));
+    const path = join(this.path, name);
+    if (stats.isFile()) return new OpenFile(fd, stats, path);
+    yield* take(close(fd));
+    throw new Error(`${path} is not a regular file`);
+  }
+
+  /** A new file, empty and open for writing. Rejects with EEXIST where the name is in use. */
+  *create(name: string, mode?: number): Steps<OpenFile> {
+    const fd = yield* take(open(this.at(name), CREATE, mode));
+    return new OpenFile(fd, yield* take(fstat(fd)), join(this.path, name));
+  }
+
+  /** A copy of an open file under a free name. */
+  *copy(file: OpenFile, name: string): Steps<void> {
+    yield* take(copy(file.descriptorPath, this.at(name)));
+  }
+
+  /**
+   * Another name for a file: `source` is a path of an entry of an open folder, where `file` was opened. False where
+   * something else lies there by now, or the file system cannot link. Rejects with EEXIST.
+   */
+  *link(source: string, file: OpenFile, name: string): Steps<boolean> {
+    const target = this.at(name);
+    try {
+      yield* take(link(source, target));
+    } catch (error) {
+      if (NO_LINK.has(codeOf(error))) return false;
+      throw error;
+    }
+    const made = yield* take(lstat(target));
+    if (made.ino === file.stats.ino && made.dev === file.stats.dev) return true;
+    yield* take(unlink(target));
+    return false;
+  }
+
+  /** A symbolic link in it. Rejects with EEXIST. */
+  *symlink(target: string, name: string): Steps<void> {
+    yield* take(symlink(target, this.at(name)));
+  }
+
+  /** Removes a file or a link. Nothing happens where there is none. Rejects with EISDIR or EPERM for a folder. */
+  *removeFile(name: string): Steps<void> {
+    try {
+      yield* take(unlink(this.at(name)));
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+    }
+  }
+
+  /** Removes an entry of any kind; a folder with all that is in it. Nothing happens where there is none. */
+  *removeTree(name: string): Steps<void> {
+    yield* take(removeTree(this.at(name)));
+  }
+
+  /** Gives an entry another name in this folder, replacing a file of that name. */
+  *rename(from: string, to: string): Steps<void> {
+    yield* take(rename(this.at(from), this.at(to)));
+  }
+
+  /** The names in it survive power loss. */
+  *sync(): Steps<void> {
+    // A descriptor that only leads somewhere cannot be synced.
+    const fd = yield* take(open(pathOfDescriptor(this.fd), constants.O_RDONLY | constants.O_DIRECTORY));
+    try {
+      yield* take(fsync(fd));
+    } finally {
+      yield* take(close(fd));
+    }
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    closeSync(this.fd);
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+const NO_LINK = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "ENOENT", "ELOOP"]);
+
+/** A folder at a path of which only the server writes any part; links are followed. */
+export function* openTrustedFolder(path: string): Steps<OpenFolder> {
+  return new OpenFolder(yield* take(open(path, constants.O_RDONLY | constants.O_DIRECTORY)), path);
+}

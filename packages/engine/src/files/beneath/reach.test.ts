@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { link, mkdir, mkdtemp, realpath, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { ClosedFiles } from "./closed-files.ts";
+import { OutOfReach } from "./out-of-reach.ts";
+import { Reach } from "./reach.ts";
+import { runLater, runNow } from "./steps.ts";
+import type { Steps } from "./steps.ts";
+
+const root = await realpath(await mkdtemp(join(tmpdir(), "weft-reach-")));
+after(() => rm(root, { recursive: true }));
+const at = (path: string) => join(root, path);
+
+for (const [path, text] of Object.entries({
+  "data/study/scan.txt": "scan",
+  "data/study/deep/er/scan.txt": "deep scan",
+  "data/state/weft.db": "the log",
+  "data/state/runs/r1/out/made.txt": "made",
+  "data/state/runs/r2/out/made.txt": "of another",
+  "other/more.txt": "more",
+  "secret/token": "token",
+})) {
+  await mkdir(join(at(path), ".."), { recursive: true });
+  await writeFile(at(path), text);
+}
+for (const [path, target] of Object.entries({
+  "data/study/up": "../study/scan.txt",
+  "data/study/absolute": at("data/study/scan.txt"),
+  "data/study/folder": "deep",
+  "data/study/through": "folder/../scan.txt",
+  "data/study/lexical": "folder/er/../../scan.txt",
+  "data/study/chain": "up",
+  "data/study/other": "../../other/more.txt",
+  "data/study/alias": at("alias/study/scan.txt"),
+  "data/study/token": at("secret/token"),
+  "data/study/relative-token": "../../secret/token",
+  "data/study/secret": at("secret"),
+  "data/study/log": "../state/weft.db",
+  "data/study/run1": "../state/runs/r1/out/made.txt",
+  "data/study/run2": "../state/runs/r2/out/made.txt",
+  "data/study/up-and-down": at("data/study/../../secret/token"),
+  "data/study/magic": "/proc/self/root/etc/hostname",
+  "data/study/loop": "loop",
+  "data/study/dangling": "nowhere",
+  alias: "data",
+}))
+  await symlink(target, at(path));
+await link(at("data/state/weft.db"), at("data/study/hard"));
+await link(at("data/study/scan.txt"), at("data/study/hard-own"));
+
+const reach = new Reach({
+  closed: new ClosedFiles(at("data/state"), [at("data/state/runs")]),
+  regions: [
+    { folder: at("alias") },
+    { folder: at("other") },
+    { folder: at("data/state"), admits: () => false },
+    { folder: at("data/state/runs"), admits: (names) => names[0] === "r1", isHidden: true, fixed: () => 1 },
+  ],
+});
+
+const DRIVERS = { now: async <Result>(steps: Steps<Result>) => runNow(steps), later: runLater };
+
+async function read(path: string, run: (typeof DRIVERS)["now"]): Promise<string> {
+  using file = await run(reach.openFile(path));
+  return file.readAll().toString();
+}
+
+const READABLE: Readonly<Record<string, string>> = {
+  "data/study/scan.txt": "scan",
+  "alias/study/scan.txt": "scan",
+  "data/study/up": "scan",
+  "data/study/absolute": "scan",
+  "data/study/folder/er/scan.txt": "deep scan",
+  "data/study/through": "scan",
+  "data/study/lexical": "scan",
+  "data/study/chain": "scan",
+  "data/study/other": "more",
+  "data/study/alias": "scan",
+  "data/study/run1": "made",
+  "data/study/hard-own": "scan",
+  "data/study/deep/../scan.txt": "scan",
+  "data/state/runs/r1/out/made.txt": "made",
+};
+
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  "data/study/token": /study\/token` is a link that leads to `.*secret\/token`/,
+  "data/study/relative-token": /relative-token` is a link that leads to `.*secret\/token`/,
+  "data/study/secret/token": /study\/secret` is a link that leads to/,
+  "data/study/up-and-down": /is a link/,
+  "data/study/log": /study\/log` is a link that leads to/,
+  "data/state/weft.db": /lies outside/,
+  "data/study/run2": /is a link/,
+  "data/state/runs/r2/out/made.txt": /lies outside/,
+  "data/study/magic": /is a link/,
+  "data/study/loop": /more than 40 links/,
+  "data/study/hard": /hard link to a file of the server/,
+  "data/study/../../secret/token": /lies outside/,
+  "secret/token": /lies outside/,
+  "": /lies outside/,
+};
+
+for (const [name, run] of Object.entries(DRIVERS))
+  describe(`a reach, asked ${name}`, () => {
+    for (const [path, text] of Object.entries(READABLE))
+      it(`reads ${path}`, async () => assert.equal(await read(at(path), run), text));
+    for (const [path, message] of Object.entries(REFUSED))
+      it(`refuses ${path || "the folder above"}`, async () => {
+        await assert.rejects(
+          read(at(path), run),
+          (error) => error instanceof OutOfReach && message.test(error.message),
+        );
+        if (path !== "data/study/hard") await assert.rejects(run(reach.stat(at(path))), OutOfReach);
+      });
+    it("finds nothing where nothing is", async () => {
+      for (const path of ["data/study/none", "data/study/dangling", "data/study/scan.txt/inner"])
+        assert.equal(await run(reach.stat(at(path))), undefined, path);
+      await assert.rejects(read(at("data/study/none"), run), { code: "ENOENT" });
+      await assert.rejects(read(at("data/study"), run), { code: "EISDIR" });
+    });
+    it("answers real paths", async () => {
+      assert.equal(await run(reach.realPath(at("alias/study/folder/er/scan.txt"))), at("data/study/deep/er/scan.txt"));
+    });
+    it("lists what is within reach, and names a link that leads out", async () => {
+      assert.deepEqual(
+        (await run(reach.list(at("data")))).map(({ name: found }) => found),
+        ["study"],
+      );
+      await assert.rejects(run(reach.list(at("data/study"))), OutOfReach);
+      const found = await run(reach.list(at("data/study"), { keepsUnreachable: true }));
+      const kinds = new Map(found.map((entry) => [entry.name, entry.stats?.isFile()]));
+      assert.deepEqual(
+        ["scan.txt", "chain", "token", "log", "run2", "dangling"].map((file) => kinds.get(file)),
+        [true, true, undefined, undefined, undefined, undefined],
+      );
+    });
+    it("makes a hidden thing look different from an outer one", async () => {
+      const isHidden = async (path: string) =>
+        run(reach.stat(at(path))).catch((error: unknown) => error instanceof OutOfReach && error.isHidden);
+      assert.deepEqual([await isHidden("data/study/run2"), await isHidden("data/study/token")], [true, false]);
+    });
+  });
+
+describe("special files", () => {
+  it("are refused without waiting for them", { timeout: 5000 }, async () => {
+    execFileSync("mkfifo", [at("data/study/pipe")]);
+    for (const run of Object.values(DRIVERS)) await assert.rejects(read(at("data/study/pipe"), run), /neither a file/);
+    await unlink(at("data/study/pipe"));
+  });
+});
+
+describe("a new file of the server", () => {
+  it("is known by its inode at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await writeFile(at("data/state/late"), "late");
+      await link(at("data/state/late"), at("data/study/late"));
+      assert.throws(() => runNow(reach.openFile(at("data/study/late"))), /hard link/);
+      await unlink(at("data/study/late"));
+      await unlink(at("data/state/late"));
+    }
+  });
+});
+
+describe("open descriptors", () => {
+  it("are closed however a walk ends", async () => {
+    const count = () => readdirSync("/proc/self/fd").length;
+    const before = count();
+    for (const path of [...Object.keys(READABLE), ...Object.keys(REFUSED), "data/study/none"])
+      for (const run of Object.values(DRIVERS)) {
+        await read(at(path), run).catch(() => undefined);
+        await run(reach.stat(at(path))).catch(() => undefined);
+        await run(reach.list(at(path))).catch(() => undefined);
+      }
+    assert.equal(count(), before);
+  });
+});
+
+describe("a folder that is swapped for a link while it is read", () => {
+  it("never leads to a file outside", { timeout: 30_000 }, async () => {
+    await mkdir(at("data/study/swap/inner"), { recursive: true });
+    await writeFile(at("data/study/swap/inner/token"), "harmless");
+    await symlink(at("secret"), at("data/study/swap/link"));
+    const swap = async () => {
+      await rename(at("data/study/swap/inner"), at("data/study/swap/aside"));
+      await rename(at("data/study/swap/link"), at("data/study/swap/inner"));
+      await rename(at("data/study/swap/inner"), at("data/study/swap/link"));
+      await rename(at("data/study/swap/aside"), at("data/study/swap/inner"));
+    };
+    let isOver = false;
+    const swapping = (async () => {
+      while (!isOver) await swap();
+    })();
+    const seen = new Map<string, number>();
+    for (let round = 0; round < 3000; round += 1) {
+      const text = await read(at("data/study/swap/inner/token"), runLater).catch((error: unknown) =>
+        error instanceof OutOfReach ? "refused" : "absent",
+      );
+      seen.set(text, (seen.get(text) ?? 0) + 1);
+    }
+    isOver = true;
+    await swapping;
+    assert.equal(seen.get("token"), undefined);
+    assert.ok((seen.get("harmless") ?? 0) > 0 && (seen.get("refused") ?? 0) > 0, JSON.stringify([...seen]));
+  });
+});

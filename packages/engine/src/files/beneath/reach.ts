@@ -1,0 +1,312 @@
+import type { Stats } from "node:fs";
+import { realpathSync } from "node:fs";
+import { isAbsolute, join, sep } from "node:path";
+import { absent } from "../absent.ts";
+import type { ClosedFiles } from "./closed-files.ts";
+import { OpenFile } from "./open-file.ts";
+import { OpenFolder } from "./open-folder.ts";
+import { OutOfReach } from "./out-of-reach.ts";
+import { close, fstat, lstat, systemError } from "./system-calls.ts";
+import { take } from "./steps.ts";
+import type { Steps } from "./steps.ts";
+import { FOLDER, Met, openUnlessLink, ownPathOf, READ, targetOf, walk } from "./walk.ts";
+import type { Visit } from "./walk.ts";
+
+/** A folder about which one rule decides; of nested ones the innermost. */
+export interface Region {
+  /** Absolute path; need not exist yet. */
+  readonly folder: string;
+  /** Whether what has these names below the folder may be read. Absent: yes. */
+  readonly admits?: (names: readonly string[]) => boolean;
+  /** What is not admitted must look as if it were not there. */
+  readonly isHidden?: boolean;
+  /** How many of the names are folders that only the server writes into, so that no job can replace them. Absent: none. */
+  readonly fixed?: (names: readonly string[]) => number;
+}
+
+export interface ReachOptions {
+  readonly regions: readonly Region[];
+  /** The server's own files, which no hard link may give away. */
+  readonly closed?: ClosedFiles | undefined;
+}
+
+/** What a visit of a path has found, and where that is with all links resolved. */
+interface Visited<Value> {
+  readonly value: Value;
+  readonly path: string;
+}
+
+export interface FoundEntry {
+  readonly name: string;
+  /** Of what a link leads to; undefined for a dangling link, and for one that leads out of reach. */
+  readonly stats: Stats | undefined;
+  readonly isLink: boolean;
+}
+
+const MOST_LINKS = 40;
+
+/**
+ * The folders that somebody may read: a caller, a run. Every path is walked name by name without letting the kernel follow
+ * a link. A link is resolved here, and the walk goes on only where that is within reach again. So data sets made of links
+ * (DataLad, git-annex) work, and a link to anything else is refused, whoever swaps it in at whatever moment.
+ */
+export class Reach {
+  readonly #regions: readonly RealRegion[];
+  readonly #closed: ClosedFiles | undefined;
+
+  constructor({ regions, closed }: ReachOptions) {
+    this.#regions = regions.map((region) => new RealRegion(region));
+    this.#closed = closed;
+  }
+
+  /** A regular file. Rejects with OutOfReach, or as the system does (ENOENT, EISDIR). */
+  *openFile(path: string): Steps<OpenFile> {
+    const { value } = yield* this.visit(path, (last, real) => this.#open(last, { real, path }));
+    return value;
+  }
+
+  /** Uses a regular file while its folder is held open too: `entry` is its path there, for a hard link. */
+  *withFile<Value>(path: string, use: (file: OpenFile, entry: string) => Steps<Value>): Steps<Value> {
+    const open = (last: string, real: string) => this.#open(last, { real, path });
+    const { value } = yield* this.visit(path, function* (last, real) {
+      const opened = yield* open(last, real);
+      if (opened instanceof Met) return opened;
+      using file = opened;
+      return yield* use(file, last);
+    });
+    return value;
+  }
+
+  *#open(last: string, { real, path }: { readonly real: string; readonly path: string }): Steps<OpenFile | Met> {
+    const fd = yield* openUnlessLink(last, READ);
+    if (fd instanceof Met) return fd;
+    let isKept = false;
+    try {
+      const stats = yield* take(fstat(fd));
+      if (stats.isDirectory()) throw systemError("EISDIR", `${path} is a folder`);
+      if (!stats.isFile())
+        throw new OutOfReach(`\`${path}\` is neither a file nor a folder (a device, socket or pipe)`);
+      if (this.#closed?.holds(stats) === true)
+        throw new OutOfReach(`\`${path}\` is a hard link to a file of the server itself`);
+      yield* this.#checkOwnPath(fd, path);
+      isKept = true;
+      return new OpenFile(fd, stats, real);
+    } finally {
+      if (!isKept) yield* take(close(fd));
+    }
+  }
+
+  /** Follows links; undefined where nothing is there. Rejects with OutOfReach. */
+  *stat(path: string): Steps<Stats | undefined> {
+    const found = yield* this.#lstat(path);
+    return found?.value;
+  }
+
+  /** With all links resolved; undefined where nothing is there. Rejects with OutOfReach. */
+  *realPath(path: string): Steps<string | undefined> {
+    const found = yield* this.#lstat(path);
+    return found?.path;
+  }
+
+  /**
+   * What is in a folder, in the order of the disk, each with the facts of what it leads to; folders that are out of reach
+   * are left out. Rejects with OutOfReach for the folder itself, and for a link that leads out of reach unless
+   * `keepsUnreachable` is set.
+   */
+  *list(path: string, { keepsUnreachable = false } = {}): Steps<FoundEntry[]> {
+    using folder = yield* this.openFolder(path);
+    const isMixed = this.isMixed(folder.path);
+    const found: FoundEntry[] = [];
+    for (const { name } of yield* folder.entries()) {
+      const inner = join(folder.path, name);
+      if (isMixed && !this.covers(inner)) continue;
+      const stats = yield* folder.lstat(name);
+      const isLink = stats?.isSymbolicLink() === true;
+      found.push({ name, isLink, stats: isLink ? yield* this.#behind(inner, keepsUnreachable) : stats });
+    }
+    return found;
+  }
+
+  /** Rejects with OutOfReach, or as the system does (ENOENT, ENOTDIR). */
+  *openFolder(path: string): Steps<OpenFolder> {
+    const { value: fd, path: real } = yield* this.visit(path, (last) => openUnlessLink(last, FOLDER));
+    const folder = new OpenFolder(fd, real);
+    try {
+      yield* this.#checkOwnPath(fd, path);
+      return folder;
+    } catch (error) {
+      folder.close();
+      throw error;
+    }
+  }
+
+  /** Whether the path, without links, is within reach; says nothing about links on the way. */
+  covers(path: string): boolean {
+    const found = this.#find(partsOf(path));
+    return found !== undefined && "root" in found;
+  }
+
+  /** Whether something within a folder has a rule of its own, as the state folder in a data folder has. */
+  isMixed(path: string): boolean {
+    const parts = partsOf(path);
+    return this.#regions.some((region) => region.isBelow(parts));
+  }
+
+  /** Goes to a path, resolves links on the way and visits what is not a link. Rejects with OutOfReach. */
+  *visit<Value>(path: string, visit: Visit<Value>): Steps<Visited<Value>> {
+    let way: Way = { real: [], pending: partsOf(path) };
+    let link: string | undefined;
+    for (let links = 0; links <= MOST_LINKS;) {
+      const { real, pending } = withoutLeadingUps(way);
+      const upAt = pending.indexOf("..");
+      const parts = [...real, ...(upAt === -1 ? pending : pending.slice(0, upAt))];
+      const place = this.#find(parts);
+      if (!("root" in place)) throw new OutOfReach(refusal(path, link, `/${[...real, ...pending].join("/")}`), place);
+      const { root, names } = place;
+      const rest = upAt === -1 ? [] : pending.slice(upAt);
+      // What is above a name depends on whether the name is a link.
+      const walked = yield* upAt === -1 ? walk(root, names, visit) : walk(root, names, lookUp);
+      if (walked.kind === "link") {
+        links += 1;
+        link = join(root, ...names.slice(0, walked.index + 1));
+        way = follow({ root, names, rest }, walked);
+      } else if (walked.value === LOOKED_UP) way = { real: partsOf(join(root, ...names)), pending: rest };
+      else return { value: walked.value, path: join(root, ...names) };
+    }
+    throw new OutOfReach(`\`${path}\` leads through more than ${MOST_LINKS} links`);
+  }
+
+  #find(parts: readonly string[]): Place | NoPlace {
+    let best: { readonly region: RealRegion; readonly depth: number } | undefined;
+    for (const region of this.#regions) {
+      const depth = region.depthOf(parts);
+      if (depth !== undefined && (best === undefined || depth > best.depth)) best = { region, depth };
+    }
+    if (best === undefined) return { isHidden: false };
+    return best.region.place(parts.slice(best.depth));
+  }
+
+  *#lstat(path: string): Steps<Visited<Stats> | undefined> {
+    try {
+      return yield* this.visit(path, lstatUnlessLink);
+    } catch (error) {
+      if (error instanceof OutOfReach) throw error;
+      return absent(error as NodeJS.ErrnoException); // the rest are errors of the system calls
+    }
+  }
+
+  *#behind(path: string, keepsUnreachable: boolean): Steps<Stats | undefined> {
+    try {
+      return yield* this.stat(path);
+    } catch (error) {
+      if (keepsUnreachable && error instanceof OutOfReach) return undefined;
+      throw error;
+    }
+  }
+
+  /** What was opened must lie within reach at this moment, whatever was renamed while the walk went on. */
+  *#checkOwnPath(fd: number, path: string): Steps<void> {
+    const own = yield* ownPathOf(fd);
+    if (own !== undefined && !this.covers(own)) throw new OutOfReach(`\`${path}\` was moved while it was opened`);
+  }
+}
+
+interface Place {
+  readonly root: string;
+  readonly names: readonly string[];
+}
+
+interface NoPlace {
+  readonly isHidden: boolean;
+}
+
+/** `real`: folders that are known to be no links; `pending`: what has to be looked at below them. */
+interface Way {
+  readonly real: readonly string[];
+  readonly pending: readonly string[];
+}
+
+function withoutLeadingUps({ real, pending }: Way): Way {
+  const ups = pending.findIndex((name) => name !== "..");
+  const count = ups === -1 ? pending.length : ups;
+  return { real: real.slice(0, Math.max(0, real.length - count)), pending: pending.slice(count) };
+}
+
+function follow(
+  { root, names, rest }: Place & { readonly rest: readonly string[] },
+  { index, target }: { readonly index: number; readonly target: string },
+): Way {
+  const real = isAbsolute(target) ? [] : partsOf(join(root, ...names.slice(0, index)));
+  return { real, pending: [...partsOf(target), ...names.slice(index + 1), ...rest] };
+}
+
+/** A region with both names of its folder: the one that was configured, and the real one. */
+class RealRegion {
+  readonly #region: Region;
+  readonly #given: readonly string[];
+  #real: readonly string[] | undefined;
+
+  constructor(region: Region) {
+    this.#region = region;
+    this.#given = partsOf(region.folder);
+  }
+
+  /** How many of the parts lead to the folder; undefined where they lead elsewhere. */
+  depthOf(parts: readonly string[]): number | undefined {
+    if (startsWith(parts, this.#given)) return this.#given.length;
+    const real = this.#realParts();
+    return real !== undefined && startsWith(parts, real) ? real.length : undefined;
+  }
+
+  isBelow(parts: readonly string[]): boolean {
+    return [this.#given, this.#realParts() ?? this.#given].some(
+      (own) => own.length > parts.length && startsWith(own, parts),
+    );
+  }
+
+  place(names: readonly string[]): Place | NoPlace {
+    const { admits, fixed, isHidden = false } = this.#region;
+    if (admits !== undefined && !admits(names)) return { isHidden };
+    const depth = fixed?.(names) ?? 0;
+    const root = [...(this.#realParts() ?? this.#given), ...names.slice(0, depth)];
+    return { root: `/${root.join("/")}`, names: names.slice(depth) };
+  }
+
+  /** The folder is trusted: who configured it may have made it a link. It may be made later than the server starts. */
+  #realParts(): readonly string[] | undefined {
+    if (this.#real !== undefined) return this.#real;
+    try {
+      this.#real = partsOf(realpathSync(this.#region.folder));
+    } catch (error) {
+      absent(error as NodeJS.ErrnoException); // of a system call
+    }
+    return this.#real;
+  }
+}
+
+function startsWith(parts: readonly string[], beginning: readonly string[]): boolean {
+  return beginning.length <= parts.length && beginning.every((part, index) => part === parts[index]);
+}
+
+function partsOf(path: string): readonly string[] {
+  if (path.includes("\0")) throw new OutOfReach(`\`${path.replaceAll("\0", "\\0")}\` cannot be a path`);
+  return path.split(sep).filter((part) => part !== "" && part !== ".");
+}
+
+function refusal(path: string, link: string | undefined, target: string): string {
+  if (link === undefined) return `\`${path}\` lies outside of the folders that may be read here`;
+  return `\`${link}\` is a link that leads to \`${target}\`, outside of the folders that may be read here`;
+}
+
+function* lstatUnlessLink(path: string): Steps<Stats | Met> {
+  const stats = yield* take(lstat(path));
+  if (!stats.isSymbolicLink()) return stats;
+  return (yield* targetOf(path)) ?? stats;
+}
+
+const LOOKED_UP = Symbol("looked up");
+
+function* lookUp(path: string): Steps<typeof LOOKED_UP | Met> {
+  const found = yield* lstatUnlessLink(path);
+  return found instanceof Met ? found : LOOKED_UP;
+}

@@ -1,0 +1,64 @@
+/** One system call: `now` blocks for it, `later` leaves it to a thread. Only `later`: it may take long on any disk. */
+export interface Step<Value> {
+  readonly now?: () => Value;
+  readonly later: () => Promise<Value>;
+}
+
+/** An operation on a disk as a sequence of system calls, so that one algorithm serves near and far disks. */
+export type Steps<Result> = Generator<Step<unknown>, Result, unknown>;
+
+export function* take<Value>(step: Step<Value>): Steps<Value> {
+  // Whoever runs the steps answers each with the value of its own call.
+  return (yield step) as Value;
+}
+
+/** For a local disk, which answers in microseconds. A step that may take long throws. */
+export function runNow<Result>(steps: Steps<Result>): Result {
+  let next = steps.next();
+  while (next.done !== true) {
+    const { now } = next.value;
+    if (now === undefined) throw new Error("this operation cannot block");
+    next = settle(steps, () => now());
+  }
+  return next.value;
+}
+
+/** For a local disk, but with steps that may take long. */
+export async function runNear<Result>(steps: Steps<Result>): Promise<Result> {
+  let next = steps.next();
+  while (next.done !== true) {
+    const { now, later } = next.value;
+    next = now === undefined ? await settleLater(steps, later) : settle(steps, now);
+  }
+  return next.value;
+}
+
+/** For any disk: a network file system may keep a thread waiting, but not the server. */
+export async function runLater<Result>(steps: Steps<Result>): Promise<Result> {
+  let next = steps.next();
+  while (next.done !== true) next = await settleLater(steps, next.value.later);
+  return next.value;
+}
+
+function settle<Result>(steps: Steps<Result>, call: () => unknown): IteratorResult<Step<unknown>, Result> {
+  let value: unknown;
+  try {
+    value = call();
+  } catch (error) {
+    return steps.throw(error);
+  }
+  return steps.next(value);
+}
+
+async function settleLater<Result>(
+  steps: Steps<Result>,
+  call: () => Promise<unknown>,
+): Promise<IteratorResult<Step<unknown>, Result>> {
+  let value: unknown;
+  try {
+    value = await call();
+  } catch (error) {
+    return steps.throw(error);
+  }
+  return steps.next(value);
+}

@@ -1,0 +1,90 @@
+import * as fs from "node:fs";
+import type { Dirent, Stats } from "node:fs";
+import { promisify } from "node:util";
+import type { Step } from "./steps.ts";
+
+const LATER = {
+  open: promisify(fs.open),
+  close: promisify(fs.close),
+  fstat: promisify(fs.fstat),
+  fsync: promisify(fs.fsync),
+  read: promisify(fs.read),
+};
+
+export function open(path: string, flags: number, mode?: number): Step<number> {
+  return { now: () => fs.openSync(path, flags, mode), later: () => LATER.open(path, flags, mode) };
+}
+
+export function close(fd: number): Step<void> {
+  return { now: () => fs.closeSync(fd), later: () => LATER.close(fd) };
+}
+
+export function fstat(fd: number): Step<Stats> {
+  return { now: () => fs.fstatSync(fd), later: () => LATER.fstat(fd) };
+}
+
+export function lstat(path: string): Step<Stats> {
+  return { now: () => fs.lstatSync(path), later: () => fs.promises.lstat(path) };
+}
+
+export function readlink(path: string): Step<string> {
+  return { now: () => fs.readlinkSync(path), later: () => fs.promises.readlink(path) };
+}
+
+export function entries(path: string): Step<Dirent[]> {
+  return {
+    now: () => fs.readdirSync(path, { withFileTypes: true }),
+    later: () => fs.promises.readdir(path, { withFileTypes: true }),
+  };
+}
+
+export function mkdir(path: string, mode?: number): Step<void> {
+  return { now: () => fs.mkdirSync(path, mode), later: () => fs.promises.mkdir(path, mode) };
+}
+
+export function link(from: string, to: string): Step<void> {
+  return { now: () => fs.linkSync(from, to), later: () => fs.promises.link(from, to) };
+}
+
+export function symlink(target: string, path: string): Step<void> {
+  return { now: () => fs.symlinkSync(target, path), later: () => fs.promises.symlink(target, path) };
+}
+
+export function unlink(path: string): Step<void> {
+  return { now: () => fs.unlinkSync(path), later: () => fs.promises.unlink(path) };
+}
+
+export function rename(from: string, to: string): Step<void> {
+  return { now: () => fs.renameSync(from, to), later: () => fs.promises.rename(from, to) };
+}
+
+/** A directory that is removed with all that is in it; links in it are removed, not followed. */
+export function removeTree(path: string): Step<void> {
+  return { later: () => fs.promises.rm(path, { recursive: true, force: true }) };
+}
+
+/** To a name that is free, sharing the blocks where the disk can. */
+export function copy(from: string, to: string): Step<void> {
+  const mode = fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE;
+  return { later: () => fs.promises.copyFile(from, to, mode) };
+}
+
+export function fsync(fd: number): Step<void> {
+  return { later: () => LATER.fsync(fd) };
+}
+
+/** Answers how many bytes were read. */
+export function read(fd: number, buffer: Buffer, start: number): Step<number> {
+  return {
+    now: () => fs.readSync(fd, buffer, 0, buffer.length, start),
+    later: async () => (await LATER.read(fd, buffer, 0, buffer.length, start)).bytesRead,
+  };
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+export function systemError(code: string, message: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: ${message}`), { code });
+}

@@ -1,0 +1,63 @@
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Caller } from "../engine.ts";
+import { Reach } from "./beneath/reach.ts";
+import { createDiskFiles } from "./disk-files.ts";
+import { filesOf } from "./map-files.ts";
+import type { PortableUris } from "./portable-uri.ts";
+import { Reaches } from "./reaches.ts";
+import type { ReachPlaces } from "./reaches.ts";
+
+/** What somebody may read of this machine's disk, and the language's view of it. */
+export interface Access {
+  readonly reach: Reach;
+  readonly files: FileAccess;
+}
+
+/** Who may read what. */
+export interface DiskAccess {
+  /** All that the server may show to anybody. */
+  readonly all: Access;
+  /** What a caller may name in a request. */
+  ofCaller(caller: Caller): Access;
+  /** What may be shown of one run. */
+  ofShownRun(runId: string): Reach;
+  /** What a run reads. `values`: what it was given, with `file:` locations. */
+  ofRun(runId: string, values: CwlObject): Access;
+}
+
+export interface ServerAccessOptions {
+  readonly places: ReachPlaces;
+  readonly uris: PortableUris;
+  readonly ownerOf: (runId: string) => string | undefined;
+  readonly sync: boolean;
+  /** See DiskFilesOptions. */
+  readonly near: string;
+}
+
+export function createServerAccess({ places, uris, ownerOf, ...disk }: ServerAccessOptions): DiskAccess {
+  const reaches = new Reaches(places, ownerOf);
+  const over = (reach: Reach): Access => ({ reach, files: createDiskFiles({ ...disk, reach }) });
+  const all = over(reaches.all);
+  return {
+    all,
+    ofCaller: (caller) => (reaches.ofCaller(caller) === reaches.all ? all : over(reaches.ofCaller(caller))),
+    ofShownRun: (runId) => reaches.ofShownRun(runId),
+    ofRun: (runId, values) => over(reaches.ofRun(runId, runsIn(values, uris))),
+  };
+}
+
+/** Of a command that runs as its user: it may read whatever that user may. */
+export function createOpenAccess(disk: { readonly sync: boolean; readonly near: string }): DiskAccess {
+  const reach = new Reach({ regions: [{ folder: "/" }] });
+  const access = { reach, files: createDiskFiles({ ...disk, reach }) };
+  return { all: access, ofCaller: () => access, ofShownRun: () => reach, ofRun: () => access };
+}
+
+/** The runs whose files the values name. */
+function runsIn(values: CwlObject, uris: PortableUris): ReadonlySet<string> {
+  const names = filesOf(values).map(
+    ({ file }) => /^weft-data:\/\/runs\/([^/]+)\//.exec(uris.toPortable(file.location ?? ""))?.[1],
+  );
+  return new Set(names.filter((name) => name !== undefined));
+}

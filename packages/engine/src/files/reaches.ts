@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import type { Caller } from "../engine.ts";
+import { visibleOwner } from "../run/visible-runs.ts";
+import { secretFilesOf } from "../secrets/wipe-job.ts";
+import { ClosedFiles } from "./beneath/closed-files.ts";
+import { Reach } from "./beneath/reach.ts";
+import type { Region } from "./beneath/reach.ts";
+import { isBelow } from "./is-below.ts";
+
+/** Absolute paths. */
+export interface ReachPlaces {
+  /** Data folders and the catalog: whoever may start runs may read them. */
+  readonly data: readonly string[];
+  /** The state folder: nobody reads in it but in the folders that follow. */
+  readonly root: string;
+  readonly runs: string;
+  readonly uploads: string;
+  readonly downloads: string;
+  readonly imports: string;
+}
+
+/** The part of a run's folder that its owner, or others, may see. `out` and `passed` hold what a job has made. */
+const SHOWN = new Set(["outputs", "inputs", "document"]);
+const SHOWN_OF_JOB = new Set(["out", "passed"]);
+const STREAMS = new Set(["stdout", "stderr"]);
+/** What the jobs of a run read and pass on among themselves. */
+const READ_IN_RUN = new Set(["out", "in", "passed", "elsewhere"]);
+
+/**
+ * Who may read what on this machine's disk. Everything is a list of what is allowed: how a job was started (`launch`), its
+ * record, and files into which a secret was written are named by none of the rules.
+ */
+export class Reaches {
+  readonly #places: ReachPlaces;
+  readonly #ownerOf: (runId: string) => string | undefined;
+  readonly #closed: ClosedFiles;
+  /** Data folders, uploads and what may be shown of any run. */
+  readonly all: Reach;
+
+  constructor(places: ReachPlaces, ownerOf: (runId: string) => string | undefined) {
+    const { root, runs, uploads, downloads, imports } = places;
+    this.#places = places;
+    this.#ownerOf = ownerOf;
+    this.#closed = new ClosedFiles(root, [runs, uploads, downloads, imports, join(root, "images")]);
+    this.all = this.#reach({ admitsRun: () => true, seesUploads: true });
+  }
+
+  /** What a caller may name in a request. */
+  ofCaller(caller: Caller): Reach {
+    const owner = visibleOwner(caller);
+    if (owner === undefined) return this.all;
+    return this.#reach({ admitsRun: (runId) => this.#ownerOf(runId) === owner, seesUploads: false });
+  }
+
+  /**
+   * What a run reads: its own folder, other runs that its inputs name or that belong to its owner, and files of the web that
+   * were fetched.
+   */
+  ofRun(runId: string, named: ReadonlySet<string>): Reach {
+    const { downloads } = this.#places;
+    const isOfSameOwner = (other: string) => {
+      const owner = this.#ownerOf(runId);
+      return owner !== undefined && this.#ownerOf(other) === owner;
+    };
+    return this.#reach({
+      ownRun: runId,
+      admitsRun: (other) => named.has(other) || isOfSameOwner(other),
+      seesUploads: false,
+      more: [{ folder: downloads, fixed: (names) => names.length - 1 }],
+    });
+  }
+
+  /** What may be shown of one run; links that lead out of it are refused. */
+  ofShownRun(runId: string): Reach {
+    const { runs } = this.#places;
+    const admits = (names: readonly string[]) => names[0] === runId && isShown(names) && !this.#showsSecret(names);
+    return new Reach({ closed: this.#closed, regions: [{ folder: runs, fixed: fixedInRuns, admits }] });
+  }
+
+  #reach({ ownRun, admitsRun, seesUploads, more = [] }: Rules): Reach {
+    const { data, root, runs, uploads, imports } = this.#places;
+    const admits = (names: readonly string[]) => {
+      const [runId = ""] = names;
+      if (runId === ownRun) return isReadInRun(names);
+      return isShown(names) && admitsRun(runId) && !this.#showsSecret(names);
+    };
+    return new Reach({
+      closed: this.#closed,
+      regions: [
+        { folder: root, admits: () => false },
+        { folder: imports, admits: () => false },
+        ...data.map((folder) => ({ folder })),
+        { folder: uploads, fixed: () => 1, admits: (names) => seesUploads || names.length > 0, isHidden: true },
+        { folder: runs, fixed: fixedInRuns, admits, isHidden: true },
+        ...more,
+      ],
+    });
+  }
+
+  /** A file with a secret, and a folder that holds one. */
+  #showsSecret([runId = "", jobs, attempt = "", ...rest]: readonly string[]): boolean {
+    if (jobs !== "jobs") return false;
+    const folder = join(this.#places.runs, runId, jobs, attempt);
+    const path = join(folder, ...rest);
+    return secretFilesOf(folder).some((secret) => isBelow(secret, path) || isBelow(path, secret));
+  }
+}
+
+interface Rules {
+  readonly ownRun?: string;
+  readonly admitsRun: (runId: string) => boolean;
+  readonly seesUploads: boolean;
+  readonly more?: readonly Region[];
+}
+
+function isShown([, part = "", , inner = "", ...deeper]: readonly string[]): boolean {
+  if (SHOWN.has(part)) return true;
+  return part === "jobs" && (SHOWN_OF_JOB.has(inner) || (STREAMS.has(inner) && deeper.length === 0));
+}
+
+function isReadInRun([, part = "", , inner = ""]: readonly string[]): boolean {
+  return SHOWN.has(part) || (part === "jobs" && READ_IN_RUN.has(inner));
+}
+
+/** The server makes the folder of an attempt and the first folders in it; a job works below. */
+function fixedInRuns(names: readonly string[]): number {
+  return Math.min(names[1] === "jobs" ? 4 : 2, Math.max(0, names.length - 1));
+}
