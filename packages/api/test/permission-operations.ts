@@ -1,0 +1,263 @@
+import { json, wesForm } from "./test-server.ts";
+
+/** What a request may name. */
+export interface RunNames {
+  readonly runId: string;
+  readonly jobId: string;
+  readonly output: string;
+  /** A run of whoever asks. */
+  readonly own: string;
+  /** Page tokens that were given to the owner of the run. */
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+interface VariantRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly init?: RequestInit;
+}
+
+export type Variant = (names: RunNames) => VariantRequest;
+
+interface Operation {
+  /** Requests that name a run. */
+  readonly ofRun: readonly Variant[];
+  /** Requests that name none, whose answers may hold something of runs. */
+  readonly ofAll: readonly Variant[];
+}
+
+/** A read with its queries; each is asked by HEAD as well. */
+function reads(path: (names: RunNames) => string, queries: readonly ((names: RunNames) => string)[] = []): Variant[] {
+  return [() => "", ...queries].flatMap((query) =>
+    ["GET", "HEAD"].map((method) => (names: RunNames) => ({ method, path: path(names) + query(names) })),
+  );
+}
+
+/** A read with headers. */
+function withHeaders(path: (names: RunNames) => string, all: readonly Readonly<Record<string, string>>[]): Variant[] {
+  return all.map((headers) => (names) => ({ method: "GET", path: path(names), init: { headers } }));
+}
+
+function writes(
+  method: "POST" | "DELETE",
+  path: (names: RunNames) => string,
+  inits: readonly ((names: RunNames) => RequestInit)[],
+): Variant[] {
+  return inits.map((init) => (names) => ({ method, path: path(names), init: init(names) }));
+}
+
+const ofRun = (...variants: readonly (readonly Variant[])[]): Operation => ({ ofRun: variants.flat(), ofAll: [] });
+const ofAll = (...variants: readonly (readonly Variant[])[]): Operation => ({ ofRun: [], ofAll: variants.flat() });
+
+const run =
+  (rest = "") =>
+  ({ runId }: RunNames) =>
+    `/api/runs/${runId}${rest}`;
+const job =
+  (rest = "") =>
+  ({ runId, jobId }: RunNames) =>
+    `/api/runs/${runId}/jobs/${jobId}${rest}`;
+const wes =
+  (rest = "") =>
+  ({ runId }: RunNames) =>
+    `/ga4gh/wes/v1/runs/${runId}${rest}`;
+const trs =
+  (rest = "") =>
+  () =>
+    `/ga4gh/trs/v2/tools/tools:say${rest}`;
+const at = (path: string) => () => path;
+const token =
+  (name: string) =>
+  ({ tokens }: RunNames) =>
+    `?page_token=${encodeURIComponent(tokens[name] ?? "")}`;
+const revision = { "if-none-match": '"7"' };
+const stream = { accept: "text/event-stream" };
+const fileOf = (location: (names: RunNames) => string) => (names: RunNames) =>
+  json({ tool: "say", inputs: { script: "true", more: { class: "File", location: location(names) } } });
+
+/** Every operation with all that its requests can vary: a route without a row fails the test. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  "GET /api/runs/{run_id}": ofRun(reads(run()), withHeaders(run(), [revision])),
+  "GET /api/runs/{run_id}/status": ofRun(
+    reads(run("/status")),
+    withHeaders(run("/status"), [{ prefer: "wait=0" }, { prefer: "wait=1" }, { prefer: "wait=1", ...revision }]),
+  ),
+  "POST /api/runs/{run_id}/retry": ofRun(
+    writes("POST", run("/retry"), [
+      () => json({}),
+      () => json({ name: "x" }),
+      () => json({}, { "idempotency-key": "k" }),
+      () => json({ inputs: { script: 5 } }),
+    ]),
+    writes("POST", run("/retry?dry_run=true"), [() => json({})]),
+  ),
+  "POST /api/runs/{run_id}/pause": ofRun(writes("POST", run("/pause"), [() => ({})])),
+  "POST /api/runs/{run_id}/resume": ofRun(writes("POST", run("/resume"), [() => ({})])),
+  "DELETE /api/runs/{run_id}": ofRun(writes("DELETE", run(), [() => ({}), () => ({ headers: revision })])),
+  "GET /api/runs/{run_id}/jobs": ofRun(
+    reads(run("/jobs"), [at("?page_size=1"), at("?state=COMPLETE"), at("?q=main"), token("events")]),
+  ),
+  "GET /api/runs/{run_id}/jobs/{job_id}": ofRun(reads(job()), reads(run("/jobs/none"))),
+  "GET /api/runs/{run_id}/jobs/{job_id}/log": ofRun(
+    reads(job("/log"), [
+      at("?stream=stdout"),
+      at("?stream=stderr"),
+      at("?tail=1"),
+      at("?follow=true"),
+      at("?follow=true&stream=stdout"),
+      at("?follow=true&tail=1"),
+    ]),
+    reads(run("/jobs/none/log"), [at("?follow=true")]),
+    withHeaders(job("/log"), [{ range: "bytes=0-0" }, { range: "bytes=999-" }, revision]),
+  ),
+  "GET /api/runs/{run_id}/jobs/{job_id}/bundle": ofRun(
+    reads(job("/bundle"), [at("?data=true"), at("?data=false")]),
+    reads(run("/jobs/none/bundle")),
+  ),
+  "GET /api/runs/{run_id}/events": ofRun(
+    reads(run("/events"), [at("?since=1"), at("?page_size=1"), token("events")]),
+    withHeaders(run("/events"), [stream, { ...stream, "last-event-id": "1" }]),
+  ),
+  "GET /api/runs/{run_id}/outputs": ofRun(reads(run("/outputs"))),
+  "GET /api/runs/{run_id}/outputs.zip": ofRun(reads(run("/outputs.zip"))),
+  "GET /api/runs/{run_id}/files/{path}": ofRun(
+    reads(({ runId, output }) => `/api/runs/${runId}/files/outputs/${output}`, [at("?download=true")]),
+    reads(run("/files/outputs/none")),
+    reads(({ runId, jobId }) =>
+      `/api/runs/${runId}/files/jobs/${jobId}/stderr?missing`.replace("?missing", "-missing"),
+    ),
+    withHeaders(
+      ({ runId, output }) => `/api/runs/${runId}/files/outputs/${output}`,
+      [{ range: "bytes=0-0" }, revision],
+    ),
+  ),
+  "GET /api/runs/{run_id}/provenance": ofRun(
+    reads(
+      run("/provenance"),
+      ["prov-json", "prov-n", "ro-crate", "ro-crate-metadata"].map((name) => at(`?format=${name}`)),
+    ),
+  ),
+  "GET /api/runs/{run_id}/lineage": ofRun(reads(run("/lineage"), [at("?depth=1"), at("?depth=5")])),
+  "GET /api/runs/{run_id}/comparison": ofRun(
+    reads(({ runId, own }) => `/api/runs/${runId}/comparison?with=${own}`, [at("&relative=0.1"), at("&absolute=1")]),
+    reads(({ runId, own }) => `/api/runs/${own}/comparison?with=${runId}`),
+    reads(({ runId }) => `/api/runs/${runId}/comparison?with=${runId}`),
+  ),
+  "POST /api/runs/{run_id}/reproduce": ofRun(
+    writes("POST", run("/reproduce"), [
+      () => json({}),
+      () => ({}),
+      () => json({ tolerance: { relative: 0, absolute: 0 } }),
+    ]),
+  ),
+  "GET /ga4gh/wes/v1/runs/{run_id}": ofRun(reads(wes())),
+  "GET /ga4gh/wes/v1/runs/{run_id}/status": ofRun(reads(wes("/status"))),
+  "POST /ga4gh/wes/v1/runs/{run_id}/cancel": ofRun(writes("POST", wes("/cancel"), [() => ({})])),
+  "GET /ga4gh/wes/v1/runs/{run_id}/tasks": ofRun(reads(wes("/tasks"), [at("?page_size=1"), token("events")])),
+  "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": ofRun(
+    reads(({ runId, jobId }) => `/ga4gh/wes/v1/runs/${runId}/tasks/${jobId}`),
+    reads(wes("/tasks/none")),
+  ),
+  "POST /api/runs": {
+    ofRun: [
+      ...writes("POST", at("/api/runs"), [
+        fileOf(({ runId, output }) => `weft-data://runs/${runId}/outputs/${output}`),
+        fileOf(({ runId, output }) => `http://127.0.0.1/api/runs/${runId}/files/outputs/${output}`),
+        fileOf(({ runId }) => `weft-data://runs/${runId}/`),
+      ]),
+      ...writes("POST", at("/api/runs?dry_run=true"), [
+        fileOf(({ runId, output }) => `weft-data://runs/${runId}/outputs/${output}`),
+      ]),
+    ],
+    ofAll: writes("POST", at("/api/runs?dry_run=true"), [() => json({ tool: "say", inputs: { script: "echo" } })]),
+  },
+  "POST /api/prune": ofRun(
+    writes("POST", at("/api/prune"), [
+      ({ runId }) => json({ run_id: runId }),
+      ({ runId }) => json({ run_id: runId, parts: ["logs"] }),
+    ]),
+    writes("POST", at("/api/prune?dry_run=true"), [({ runId }) => json({ run_id: runId })]),
+  ),
+  "GET /api/provenance/files": {
+    ofRun: reads(
+      ({ runId }) => `/api/provenance/files?run=${runId}`,
+      [({ jobId }) => `&job=${jobId}`, at("&direction=output"), at("&scope=run"), at("&q=said")],
+    ),
+    ofAll: reads(at("/api/provenance/files"), [at("?q=said"), at("?tool=say"), token("files"), at("?page_size=500")]),
+  },
+  "GET /api/runs": ofAll(
+    reads(at("/api/runs"), [
+      at("?owner=oz"),
+      at("?q=secret"),
+      at("?state=RUNNING"),
+      at("?tool=say"),
+      at("?view=url"),
+      at("?sort=created_at"),
+      at("?page_size=500"),
+      token("runs"),
+    ]),
+  ),
+  "GET /api/events": ofAll(
+    reads(at("/api/events"), [at("?since=0&page_size=500"), token("allEvents")]),
+    withHeaders(at("/api/events?since=0"), [stream, { ...stream, "last-event-id": "0" }]),
+  ),
+  "GET /ga4gh/wes/v1/runs": ofAll(
+    reads(at("/ga4gh/wes/v1/runs"), [at("?page_size=500"), at("?state=RUNNING"), token("runs")]),
+  ),
+  "GET /api/files": {
+    ofRun: reads(({ runId }) => `/api/files?location=${encodeURIComponent(`weft-data://runs/${runId}/outputs/`)}`),
+    ofAll: reads(at("/api/files"), [at("?location=weft-data://runs/"), at("?location=weft-data://uploads/")]),
+  },
+  "GET /api/networks": ofAll(reads(at("/api/networks"), [at("?view=url"), at("?q=say")])),
+  "GET /api/networks/{id}": ofAll(reads(at("/api/networks/say"))),
+  "GET /api/tools": ofAll(reads(at("/api/tools"), [at("?view=url"), at("?q=say")])),
+  "GET /api/tools/{id}": ofAll(
+    reads(at("/api/tools/say")),
+    withHeaders(at("/api/tools/say"), [{ accept: "application/cwl+json" }]),
+  ),
+  "GET /api/tools/{id}/{version}": ofAll(reads(at("/api/tools/say/1.0.0"))),
+  "POST /api/provenance/crates": ofAll(writes("POST", at("/api/provenance/crates"), [() => ({ body: "no zip" })])),
+  "POST /api/files": ofAll(writes("POST", at("/api/files?name=a"), [() => ({ body: "x" })])),
+  "GET /api/server": ofAll(reads(at("/api/server"))),
+  "GET /api/audit": ofAll(reads(at("/api/audit"), [at("?principal=oz")])),
+  // Without the confirmation nothing is shut down.
+  "POST /shutdown": ofAll(writes("POST", at("/shutdown"), [() => json({ mode: "drain" })])),
+  "GET /metrics": ofAll(reads(at("/metrics"))),
+  "GET /healthz": ofAll(reads(at("/healthz"))),
+  "GET /readyz": ofAll(reads(at("/readyz"))),
+  "GET /api/session": ofAll(reads(at("/api/session"))),
+  "POST /api/session": ofAll(writes("POST", at("/api/session"), [() => json({ token: "wrong" })])),
+  "DELETE /api/session": ofAll(writes("DELETE", at("/api/session"), [() => ({})])),
+  "POST /api/events/tickets": ofAll(writes("POST", at("/api/events/tickets"), [() => ({})])),
+  "GET /ga4gh/wes/v1/service-info": ofAll(reads(at("/ga4gh/wes/v1/service-info"))),
+  "POST /ga4gh/wes/v1/runs": ofRun(
+    writes("POST", at("/ga4gh/wes/v1/runs"), [
+      ({ runId, output }) =>
+        wesForm({
+          workflow_url: "say",
+          workflow_params: JSON.stringify({
+            script: "true",
+            more: { class: "File", location: `weft-data://runs/${runId}/outputs/${output}` },
+          }),
+        }),
+    ]),
+  ),
+  "GET /ga4gh/trs/v2/service-info": ofAll(reads(at("/ga4gh/trs/v2/service-info"))),
+  "GET /ga4gh/trs/v2/toolClasses": ofAll(reads(at("/ga4gh/trs/v2/toolClasses"))),
+  "GET /ga4gh/trs/v2/tools": ofAll(reads(at("/ga4gh/trs/v2/tools"), [at("?name=say"), at("?offset=1&limit=1")])),
+  "GET /ga4gh/trs/v2/tools/{id}": ofAll(reads(trs())),
+  "GET /ga4gh/trs/v2/tools/{id}/versions": ofAll(reads(trs("/versions"))),
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}": ofAll(reads(trs("/versions/1.0.0"))),
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": ofAll(
+    reads(trs("/versions/1.0.0/CWL/descriptor")),
+    reads(trs("/versions/1.0.0/PLAIN_CWL/descriptor")),
+  ),
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": ofAll(
+    reads(trs("/versions/1.0.0/CWL/descriptor/say.cwl")),
+  ),
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": ofAll(reads(trs("/versions/1.0.0/CWL/tests"))),
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": ofAll(reads(trs("/versions/1.0.0/CWL/files"))),
+  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": ofAll(
+    reads(trs("/versions/1.0.0/containerfile")),
+  ),
+};

@@ -1,0 +1,278 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { TestContext } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { Role } from "@weft/shared/records/role.ts";
+import type { Caller, Engine } from "@weft/engine/engine.ts";
+import { startRun, runToEnd, untilRun } from "@weft/engine/testing/drive-runs.ts";
+import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
+import { addToken } from "../src/auth/tokens/token-folder.ts";
+import { EventSocketClient } from "./event-socket-client.ts";
+import type { OpenApi } from "./fuzz/openapi-contract.ts";
+import { OPERATIONS } from "./permission-operations.ts";
+import type { RunNames, Variant } from "./permission-operations.ts";
+import { startTestServer } from "./test-server.ts";
+
+/**
+ * What somebody without access learns about a run of somebody else: nothing. Every operation of /swagger.json, in every
+ * variant, is asked about runs of oz in every state and about a run that does not exist; the answers must be the same but
+ * for the id of the run and of the request. The engine is a real one.
+ */
+const PEOPLE = { vera: "viewer", rob: "runner", ada: "admin" } as const satisfies Record<string, Role>;
+type Person = keyof typeof PEOPLE | "nobody";
+
+const STATES = ["finished", "failed", "running", "pruned"] as const;
+const UNKNOWN: RunNames = {
+  runId: "019a9c5e-7b1a-7cc0-8000-999999999999",
+  jobId: "main",
+  output: "said.txt",
+  own: "",
+  tokens: {},
+};
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c]
+inputs: {script: {type: string, inputBinding: {position: 1}}}
+stdout: said.txt
+outputs: {said: stdout}
+`;
+const SCRIPTS = {
+  finished: "echo secret-of-oz; echo secret-of-oz >&2",
+  failed: "echo secret-of-oz >&2; exit 3",
+  running: "echo secret-of-oz >&2; exec sleep 600",
+  pruned: "echo secret-of-oz; echo secret-of-oz >&2",
+};
+
+const oz: Caller = { principal: "oz", links: createLinks("http://weft.test"), othersRuns: "changeable" };
+const root = await mkdtemp(join(tmpdir(), "weft-permissions-"));
+const tokenFolder = join(root, "tokens");
+const secrets = new Map<Person, string>();
+const runs = new Map<(typeof STATES)[number], RunNames>();
+let engine: Engine;
+
+before(async () => {
+  await mkdir(join(root, "catalog/tools/say/1.0.0"), { recursive: true });
+  await writeFile(join(root, "catalog/tools/say/1.0.0/say.cwl"), TOOL);
+  engine = await openTestEngine(root, { container: "none", sharesResults: false, maxUploadBytes: 1_000_000 });
+  for (const [name, role] of Object.entries(PEOPLE)) {
+    const token = await addToken(tokenFolder, { name, role, expires_at: null });
+    secrets.set(name as Person, token?.text ?? ""); // the names of the table
+  }
+  for (const state of STATES) runs.set(state, await makeRun(state));
+});
+
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+
+async function makeRun(state: (typeof STATES)[number]): Promise<RunNames> {
+  const body = {
+    tool: "say",
+    name: "secret-of-oz",
+    inputs: { script: SCRIPTS[state] },
+    options: { cache: "off" as const },
+  };
+  const runId = await startRun(engine, body, oz);
+  await untilRun(engine, runId, (run) =>
+    state === "running" ? run.job_counts.RUNNING !== undefined : run.end_time !== null,
+  );
+  if (state === "pruned")
+    await engine.storage.prune(oz, { run_id: runId, parts: ["outputs", "intermediate", "logs"] }, false);
+  const { jobs } = engine.runs.jobs(oz, runId, {});
+  return { runId, jobId: jobs[0]?.job_id ?? "", output: "said.txt", own: "", tokens: tokensOf(runId) };
+}
+
+/** Where pages of oz go on: a token of somebody else must lead nowhere. */
+function tokensOf(runId: string): Readonly<Record<string, string>> {
+  return {
+    events: engine.events.page(oz, { runId, pageSize: 1 }).next_page_token,
+    allEvents: engine.events.page(oz, { pageSize: 1 }).next_page_token,
+    runs: engine.runs.list(oz, { page_size: 1 }).next_page_token,
+    files: engine.runs.findFiles(oz, { page_size: 1 }).next_page_token,
+  };
+}
+
+async function startServer(t: TestContext, privateRuns: boolean) {
+  const auth = { mode: "token", token: "s".repeat(43), namedTokens: tokenFolder } as const;
+  return startTestServer(t, { engine, auth, privateRuns });
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+interface Told {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** An answer without what it repeats of the request; of one that goes on, the beginning. */
+async function ask(server: Server, person: Person, variant: Variant, names: RunNames): Promise<Told> {
+  const { method, path, init = {} } = variant(names);
+  const secret = secrets.get(person);
+  const authorization = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
+  const leave = new AbortController();
+  const response = await fetch(`${server.address}${path}`, {
+    ...init,
+    method,
+    redirect: "manual",
+    signal: leave.signal,
+    headers: { ...Object.fromEntries(new Headers(init.headers)), ...authorization },
+  });
+  const goesOn =
+    response.status === 200 && /follow=true|text\/event-stream/.test(path + JSON.stringify(init.headers ?? {}));
+  const text = goesOn ? "" : await response.text();
+  leave.abort();
+  const { date: _date, "x-request-id": requestId = "", ...headers } = Object.fromEntries(response.headers);
+  const plain = (from: string) =>
+    [requestId, names.runId, encodeURIComponent(names.runId)].reduce((all, each) => all.replaceAll(each, "ID"), from);
+  const told = Object.entries(headers).map(([name, value]) => [name, plain(value)] as const);
+  return { status: response.status, headers: Object.fromEntries(told), text: plain(text) };
+}
+
+test("every operation of /swagger.json has a row", async (t) => {
+  const server = await startServer(t, false);
+  const response = await fetch(`${server.address}/swagger.json`, {
+    headers: { authorization: `Bearer ${secrets.get("ada")}` },
+  });
+  const { paths } = (await response.json()) as OpenApi; // checked by its own tests
+  const declared = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.ok(declared.length > 40);
+  assert.deepEqual(Object.keys(OPERATIONS).toSorted(), declared.toSorted());
+});
+
+/** Whether the answer may depend on a run of oz. */
+function maySee(person: Person, isPrivate: boolean): boolean {
+  return person === "ada" || (!isPrivate && person !== "nobody");
+}
+
+for (const isPrivate of [true, false])
+  for (const person of ["nobody", "vera", "rob"] as const) {
+    const kind = isPrivate ? "where runs are private" : "where runs are seen by all";
+    if (maySee(person, isPrivate)) continue;
+    test(`${person} cannot tell a run of oz from one that does not exist, ${kind}`, async (t) => {
+      const server = await startServer(t, isPrivate);
+      const own = await runToEnd(engine, { tool: "say", inputs: { script: "true" } }, { ...oz, principal: person });
+      const before = JSON.stringify(STATES.map((state) => engine.runs.get(oz, runs.get(state)?.runId ?? "")));
+      for (const [operation, { ofRun }] of Object.entries(OPERATIONS))
+        for (const variant of ofRun)
+          for (const state of STATES) {
+            const names = { ...(runs.get(state) ?? UNKNOWN), own: own.run_id };
+            const seen = await ask(server, person, variant, names);
+            const expected = await ask(server, person, variant, { ...names, runId: UNKNOWN.runId });
+            assert.deepEqual(seen, expected, `${operation} of a ${state} run: ${JSON.stringify(variant(names))}`);
+            assert.ok(seen.status >= 400 || !seen.text.includes("secret-of-oz"), `${operation}: ${seen.text}`);
+          }
+      // Durations of what runs grow by themselves.
+      const withoutTimes = (text: string) => text.replaceAll(/"[a-z_]*(?:_ms|_at)":[^,}]*/g, "");
+      const now = JSON.stringify(STATES.map((state) => engine.runs.get(oz, runs.get(state)?.runId ?? "")));
+      assert.equal(withoutTimes(now), withoutTimes(before), "something was changed");
+    });
+  }
+
+for (const person of ["nobody", "vera", "rob"] as const)
+  test(`lists, searches and pages name no run of oz to ${person} where runs are private`, async (t) => {
+    const server = await startServer(t, true);
+    const ids = STATES.map((state) => runs.get(state)?.runId ?? "");
+    for (const [operation, { ofAll }] of Object.entries(OPERATIONS))
+      for (const variant of ofAll)
+        for (const state of STATES) {
+          const { headers, text } = await ask(server, person, variant, {
+            ...(runs.get(state) ?? UNKNOWN),
+            runId: "none",
+          });
+          const found = JSON.stringify(headers) + text;
+          assert.ok(!ids.some((id) => found.includes(id)) && !text.includes("secret-of-oz"), `${operation}: ${text}`);
+        }
+  });
+
+test("who may see a run of oz is answered, and who may change it changes it", async (t) => {
+  const server = await startServer(t, true);
+  const open = await startServer(t, false);
+  const names = { ...(runs.get("finished") ?? UNKNOWN), own: runs.get("failed")?.runId ?? "" };
+  for (const [operation, { ofRun }] of Object.entries(OPERATIONS))
+    for (const variant of ofRun) {
+      const { method, path } = variant(names);
+      // The folder of runs is browsed by nobody.
+      if (method !== "GET" || operation === "GET /api/files" || /none|missing|invalid/.test(path)) continue;
+      for (const [at, person] of [
+        [server, "ada"],
+        [open, "vera"],
+        [open, "rob"],
+      ] as const) {
+        const { status, text } = await ask(at, person, variant, names);
+        assert.ok(status < 400 || status === 416, `${operation} for ${person}: ${status} ${path} ${text}`);
+      }
+    }
+  const others = await ask(open, "rob", () => ({ method: "DELETE", path: `/api/runs/${names.runId}` }), names);
+  assert.equal(others.status, 403);
+});
+
+test("a socket of somebody who may not see a run is told the same as for none, and hears nothing of it", async (t) => {
+  const server = await startServer(t, true);
+  for (const person of ["vera", "rob"] as const) {
+    const headers = { authorization: `Bearer ${secrets.get(person)}` };
+    const client = new EventSocketClient(server.address, { origin: server.address, headers });
+    await client.next();
+    for (const state of STATES) {
+      const details = [];
+      for (const runId of [runs.get(state)?.runId ?? "", UNKNOWN.runId]) {
+        client.send({ op: "subscribe", run_id: runId, since: 0 });
+        details.push(JSON.stringify(await client.next()).replaceAll(runId, "ID"));
+      }
+      assert.equal(details[0], details[1]);
+      assert.match(details[0] ?? "", /"op":"error"/);
+    }
+    client.send({ op: "subscribe", since: 0 });
+    const own = await runToEnd(engine, { tool: "say", inputs: { script: "true" } }, { ...oz, principal: person });
+    const heard = new Set<string | null>();
+    while (!heard.has(own.run_id)) {
+      const frame = await client.next();
+      if (frame.op === "events") for (const { run_id: runId } of frame.events) heard.add(runId);
+    }
+    for (const state of STATES) assert.ok(!heard.has(runs.get(state)?.runId ?? ""));
+    await client.close();
+  }
+  const refused = new EventSocketClient(server.address, { origin: server.address });
+  assert.equal(await refused.refusal(), 401);
+});
+
+test("a stream of all events has none of oz for somebody who may not see the runs", async (t) => {
+  const server = await startServer(t, true);
+  const authorization = `Bearer ${secrets.get("rob")}`;
+  const response = await fetch(`${server.address}/api/events?since=0`, {
+    headers: { accept: "text/event-stream", authorization },
+  });
+  const own = await runToEnd(engine, { tool: "say", inputs: { script: "true" } }, { ...oz, principal: "rob" });
+  let text = "";
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    if (text.includes(own.run_id) && text.includes('"run.ended"')) break;
+  }
+  for (const state of STATES) assert.ok(!text.includes(runs.get(state)?.runId ?? ""), state);
+});
+
+test("a hidden run is refused as fast as one that does not exist", async (t) => {
+  const server = await startServer(t, true);
+  const { runId } = runs.get("finished") ?? UNKNOWN;
+  const times = new Map<string, number[]>([
+    [runId, []],
+    [UNKNOWN.runId, []],
+  ]);
+  const headers = { authorization: `Bearer ${secrets.get("rob")}` };
+  for (let round = 0; round < 300; round++)
+    for (const [id, taken] of times) {
+      const startedMs = performance.now();
+      await (await fetch(`${server.address}/api/runs/${id}`, { headers })).text();
+      taken.push(performance.now() - startedMs);
+    }
+  const [hidden = 0, unknown = 0] = [...times.values()].map((taken) => taken.toSorted((a, b) => a - b)[150]);
+  // Reading the run itself would take several times as long.
+  assert.ok(hidden < unknown * 1.5 + 0.2, `${hidden} ms instead of ${unknown} ms`);
+});
