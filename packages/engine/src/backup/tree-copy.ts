@@ -1,6 +1,9 @@
 import type { Stats } from "node:fs";
-import { link, lstat, mkdir, readdir, readlink } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { link, mkdir } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { runLater } from "../files/beneath/steps.ts";
 import { absent } from "../files/absent.ts";
 import { isBelow } from "../files/is-below.ts";
 import type { BackupEntry } from "./backup-entry.ts";
@@ -27,22 +30,36 @@ export class TreeCopy {
 
   /** `path` is relative to both folders. */
   async add(path: string): Promise<void> {
-    const { from, to, write } = this.#options;
-    const found = await lstat(join(from, path)).catch(absent);
+    const { from, to } = this.#options;
+    const around = await runLater(openTrustedFolder(dirname(join(from, path)))).catch(absent);
     // Somebody has pruned it since it was listed.
-    if (found === undefined) return;
+    if (around === undefined) return;
+    using folder = around;
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
-    if (found.isFile()) return this.#addFile(path, found);
-    if (found.isSymbolicLink()) return this.#addLink(path);
-    // Sockets and pipes hold nothing.
-    if (!found.isDirectory()) return;
-    await mkdir(join(to, path), { mode: 0o700 });
-    await write({ kind: "folder", path });
-    for (const name of (await readdir(join(from, path)).catch(absent)) ?? []) await this.add(join(path, name));
+    await this.#addEntry(folder, path);
   }
 
-  async #addFile(path: string, found: Stats): Promise<void> {
-    const { from, to, write } = this.#options;
+  async #addEntry(folder: OpenFolder, path: string): Promise<void> {
+    const found = await runLater(folder.lstat(basename(path)));
+    if (found?.isFile() === true) return this.#addFile(folder, path, found);
+    if (found?.isSymbolicLink() === true) return this.#addLink(folder, path);
+    // Sockets and pipes hold nothing.
+    if (found?.isDirectory() === true) await this.#addFolder(folder, path);
+  }
+
+  async #addFolder(around: OpenFolder, path: string): Promise<void> {
+    const { to, write } = this.#options;
+    const opened = await runLater(around.folder(basename(path))).catch(absent);
+    if (opened === undefined) return;
+    using folder = opened;
+    await mkdir(join(to, path), { mode: 0o700 });
+    await write({ kind: "folder", path });
+    const entries = (await runLater(folder.entries()).catch(absent)) ?? [];
+    for (const { name } of entries) await this.#addEntry(folder, join(path, name));
+  }
+
+  async #addFile(folder: OpenFolder, path: string, found: Stats): Promise<void> {
+    const { to, write } = this.#options;
     const key = `${found.dev}:${found.ino}`;
     const as = this.#copied.get(key);
     if (as !== undefined) {
@@ -50,14 +67,15 @@ export class TreeCopy {
       return write({ kind: "same", path, as });
     }
     const mode = found.mode & 0o777;
-    const facts = await copyHashed(join(from, path), join(to, path), mode);
+    using file = await runLater(folder.file(basename(path)));
+    const facts = await copyHashed(file.descriptorPath, join(to, path), mode);
     if (found.nlink > 1) this.#copied.set(key, path);
     return write({ kind: "file", path, mode, ...facts });
   }
 
-  async #addLink(path: string): Promise<void> {
+  async #addLink(folder: OpenFolder, path: string): Promise<void> {
     const { from, write } = this.#options;
-    const target = await readlink(join(from, path));
+    const target = await runLater(folder.readlink(basename(path)));
     const within = isBelow(target, from);
     return write({ kind: "link", path, target: within ? relative(from, target) : target, within });
   }

@@ -26,7 +26,7 @@ export async function jobBundle(wanted: WantedBundle, context: BundleContext): P
   const { services, caller } = context;
   const recorded = await recordedJob(caller, { runId, jobId }, services);
   const { read } = services.journal;
-  const record = getJob(caller, recorded.row, { read, runsFolder: services.runsFolder });
+  const record = getJob(caller, recorded.row, { ...services, read });
   const { cores, ramMib } = services.scheduler.capacity;
   const surroundings: Surroundings = { weftVersion: context.weftVersion, cores, ramMib };
   const bundle = withData ? wholeBundle : safeBundle;

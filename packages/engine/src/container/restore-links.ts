@@ -1,5 +1,7 @@
-import { lstat, readdir, readlink, symlink, unlink } from "node:fs/promises";
 import { posix } from "node:path";
+import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { runLater } from "../files/beneath/steps.ts";
 
 /**
  * Symbolic links that a job left in its output folder name places inside its container. Those that mean a file which
@@ -11,23 +13,33 @@ export async function restoreLinks(
   inside: string,
   toOutside: (path: string) => string | undefined,
 ): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = `${folder}/${name}`;
-    const stat = await lstat(path);
-    if (stat.isDirectory()) await restoreLinks(path, `${inside}/${name}`, toOutside);
-    else if (stat.isSymbolicLink()) await restoreLink(path, inside, toOutside);
+  using opened = await runLater(openTrustedFolder(folder));
+  await restoreIn(opened, inside, toOutside);
+}
+
+async function restoreIn(
+  folder: OpenFolder,
+  inside: string,
+  toOutside: (path: string) => string | undefined,
+): Promise<void> {
+  for (const entry of await runLater(folder.entries())) {
+    const { name } = entry;
+    if (entry.isDirectory()) {
+      using inner = await runLater(folder.folder(name));
+      await restoreIn(inner, `${inside}/${name}`, toOutside);
+    } else if (entry.isSymbolicLink()) await restoreLink({ folder, name }, inside, toOutside);
   }
 }
 
 async function restoreLink(
-  path: string,
+  { folder, name }: { readonly folder: OpenFolder; readonly name: string },
   insideFolder: string,
   toOutside: (path: string) => string | undefined,
 ): Promise<void> {
-  const meant = await readlink(path);
+  const meant = await runLater(folder.readlink(name));
   const outside = toOutside(posix.resolve(insideFolder, meant));
   // A relative link within the output folder leads to the same on both sides.
-  if (outside === undefined || outside === posix.resolve(posix.dirname(path), meant)) return;
-  await unlink(path);
-  await symlink(outside, path);
+  if (outside === undefined || outside === posix.resolve(folder.path, meant)) return;
+  await runLater(folder.removeFile(name));
+  await runLater(folder.symlink(outside, name));
 }

@@ -112,7 +112,10 @@ async function prepareCommand(job: Job, tool: CommandLineTool, control: Control)
     : await chooseContainer(job, services);
   const plan = await planCommand(job, tool, choice);
   const staged = await withLocalFiles(plan, services.files);
-  const local = { ...staged, inplaceUpdate: mayUpdateInPlace(staged, join(services.runsFolder, job.runId)) };
+  const local = {
+    ...staged,
+    inplaceUpdate: mayUpdateInPlace(staged, join(services.runsFolder, job.runId), services.reach),
+  };
   const containment =
     choice?.engine === undefined ? undefined : containJob(job, local, { choice, outside: pathsOf(job), services });
   const image = containment === undefined || adopted ? undefined : await fetchImage(job, containment.choice, control);

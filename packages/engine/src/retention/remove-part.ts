@@ -1,6 +1,8 @@
-import { chmod, rmdir, unlink } from "node:fs/promises";
+import type { Stats } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { runLater } from "../files/beneath/steps.ts";
 import type { RemovalFailure } from "../journal/journal-event.ts";
 import { partOfEntry } from "./measure-run.ts";
 import type { RunFolder } from "./measure-run.ts";
@@ -56,9 +58,9 @@ export async function removeTree(
 }
 
 /** Answers the system's error: what cannot be removed is told, and the rest goes on. */
-async function removeEntry({ path, stats }: TreeEntry): Promise<NodeJS.ErrnoException | undefined> {
-  const removing = stats.isDirectory() ? rmdir(path) : unlink(path);
-  return removing.then(
+async function removeEntry({ folder, name, stats }: TreeEntry): Promise<NodeJS.ErrnoException | undefined> {
+  const removing = stats.isDirectory() ? folder.removeEmpty(name) : folder.removeFile(name);
+  return runLater(removing).then(
     () => undefined,
     (error: NodeJS.ErrnoException) => error,
   );
@@ -70,7 +72,7 @@ function freedBy(entry: TreeEntry): number {
 }
 
 /** What cannot be opened is told when it cannot be read or emptied. */
-async function open({ path, stats }: TreeEntry): Promise<void> {
+async function open(folder: OpenFolder, stats: Stats): Promise<void> {
   if ((stats.mode & OWNER_MAY_ALL) === OWNER_MAY_ALL) return;
-  await chmod(path, (stats.mode & 0o777) | OWNER_MAY_ALL).catch(() => undefined);
+  await runLater(folder.setMode((stats.mode & 0o777) | OWNER_MAY_ALL)).catch(() => undefined);
 }

@@ -1,44 +1,71 @@
 import type { Stats } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { absent } from "../files/absent.ts";
+import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import { codeOf } from "../files/beneath/system-calls.ts";
 
 export interface TreeEntry {
   readonly path: string;
   /** Of the entry itself: a link is an entry like a file, wherever it leads. */
   readonly stats: Stats;
+  /** The folder that holds it, open until the next entry is asked for. */
+  readonly folder: OpenFolder;
+  readonly name: string;
 }
 
 export interface TreeListener {
   /** Told of each folder before it is read. */
-  readonly onFolder?: (folder: TreeEntry) => Promise<void>;
+  readonly onFolder?: (folder: OpenFolder, stats: Stats) => Promise<void>;
   /** Told of a folder that cannot be read; the walk goes on beside it. */
   readonly onUnreadable?: (path: string, error: NodeJS.ErrnoException) => void;
 }
 
 /**
  * Everything at and below a path, what is in a folder before the folder itself. No link is followed, so nothing is met that
- * lies elsewhere. What is not there, or goes meanwhile, is passed over.
+ * lies elsewhere, whatever is swapped meanwhile. What is not there, or goes meanwhile, is passed over. Only the server
+ * writes into the folder around the path.
  */
 export async function* walkTree(path: string, listener: TreeListener = {}): AsyncGenerator<TreeEntry> {
-  const stats = await lstat(path).catch(absent);
-  if (stats === undefined) return;
-  const entry = { path, stats };
-  if (stats.isDirectory()) {
-    await listener.onFolder?.(entry);
-    for (const name of await namesIn(path, listener)) yield* walkTree(join(path, name), listener);
-  }
-  yield entry;
+  const around = await runLater(openTrustedFolder(dirname(path))).catch(absent);
+  if (around === undefined) return;
+  using folder = around;
+  yield* walkEntry({ folder, name: basename(path), path }, listener);
 }
 
-async function namesIn(path: string, { onUnreadable }: TreeListener): Promise<readonly string[]> {
-  return readdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") onUnreadable?.(path, error);
+async function* walkEntry(
+  { folder, name, path }: Omit<TreeEntry, "stats">,
+  listener: TreeListener,
+): AsyncGenerator<TreeEntry> {
+  const stats = await runLater(folder.lstat(name));
+  if (stats === undefined) return;
+  if (stats.isDirectory()) yield* walkInside({ folder, name, path, stats }, listener);
+  yield { folder, name, path, stats };
+}
+
+async function* walkInside(
+  { folder, name, path, stats }: TreeEntry,
+  listener: TreeListener,
+): AsyncGenerator<TreeEntry> {
+  const opened = await runLater(folder.folder(name)).catch(absent);
+  if (opened === undefined) return;
+  using inner = opened;
+  await listener.onFolder?.(inner, stats);
+  for (const child of await namesIn(inner, path, listener))
+    yield* walkEntry({ folder: inner, name: child, path: join(path, child) }, listener);
+}
+
+async function namesIn(folder: OpenFolder, path: string, { onUnreadable }: TreeListener): Promise<readonly string[]> {
+  try {
+    return (await runLater(folder.entries())).map(({ name }) => name);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") onUnreadable?.(path, error as NodeJS.ErrnoException); // of a system call
     return [];
-  });
+  }
 }
 
 /** What an entry takes on disk, in bytes of whole blocks. */
-export function bytesOnDisk({ stats }: TreeEntry): number {
+export function bytesOnDisk({ stats }: Pick<TreeEntry, "stats">): number {
   return stats.blocks * 512;
 }

@@ -1,4 +1,3 @@
-import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Links } from "@weft/shared/links.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
@@ -7,6 +6,10 @@ import type { ProcessReference } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
+import { OutOfReach } from "../files/beneath/out-of-reach.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import { runNow } from "../files/beneath/steps.ts";
+import type { DiskAccess } from "../files/disk-access.ts";
 import { streamPath } from "../job/stream-path.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -40,12 +43,15 @@ export interface QueryContext {
   readonly catalog: Catalog;
   /** Absolute path. */
   readonly runsFolder: string;
+  readonly access: DiskAccess;
 }
+
+type QueryFolders = Pick<QueryContext, "runsFolder" | "access">;
 
 /** Every question about runs that the log answers. */
 export function createRunQueries(
   journal: Pick<Journal, "read" | "nowMs">,
-  { whyWaiting, catalog, runsFolder }: QueryContext,
+  { whyWaiting, catalog, ...folders }: QueryContext,
 ): Queries {
   const { read } = journal;
   return {
@@ -55,7 +61,7 @@ export function createRunQueries(
     jobs: (caller, runId, query) =>
       listJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting }),
     job: (caller, runId, jobId) =>
-      getJob(caller, withWaitingReason(requireJob(caller, { runId, jobId }, read), whyWaiting), { read, runsFolder }),
+      getJob(caller, withWaitingReason(requireJob(caller, { runId, jobId }, read), whyWaiting), { read, ...folders }),
     outputs: (caller, runId) => ({
       run_id: runId,
       outputs: outputsOf(requireVisibleRun(read, runId, caller), caller, read),
@@ -161,27 +167,34 @@ function listJobs(
 export function getJob(
   caller: Caller,
   row: JobRow,
-  { read, runsFolder }: { readonly read: LogReader; readonly runsFolder: string },
+  { read, ...folders }: QueryFolders & { readonly read: LogReader },
 ): ReturnType<Queries["job"]> {
   const values = (digest: string | null) =>
     digest === null ? null : presentValues(read.blobToShow(digest), caller.links);
   const details = {
     inputs: values(row.inputs) ?? {},
     outputs: values(row.outputs),
-    logSizes: logSizes(row, runsFolder),
+    logSizes: logSizes(row, folders),
   };
   return presentJob(row, details, caller.links);
 }
 
-function logSizes({ runId, command, ...job }: JobRow, runsFolder: string) {
+function logSizes({ runId, command, ...job }: JobRow, { runsFolder, access }: QueryFolders) {
   if (command === null) return undefined;
   const folder = attemptFolder({ runsFolder }, runId, job);
-  const sizeOf = (stream: "stdout" | "stderr") => sizeAt(join(folder, streamPath(command, stream)));
+  const reach = access.ofShownRun(runId);
+  const sizeOf = (stream: "stdout" | "stderr") => sizeAt(join(folder, streamPath(command, stream)), reach);
   return { stdout: sizeOf("stdout"), stderr: sizeOf("stderr") };
 }
 
-function sizeAt(path: string): number {
-  return existsSync(path) ? statSync(path).size : 0;
+/** 0 for what is not there yet, or may not be shown. */
+function sizeAt(path: string, reach: Reach): number {
+  try {
+    return runNow(reach.stat(path))?.size ?? 0;
+  } catch (error) {
+    if (error instanceof OutOfReach) return 0;
+    throw error;
+  }
 }
 
 function findFiles(

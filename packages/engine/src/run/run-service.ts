@@ -37,6 +37,7 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
       scheduler.whyWaiting(runId, jobId) ?? services.executor.whyWaiting?.({ runId, jobId }),
     catalog: context.catalog,
     runsFolder: services.runsFolder,
+    access: services.access,
   });
   const beginning = { services, registry, ids, isDraining, maxOpenRuns, present: queries.get };
   const resolve = (caller: Caller, body: CreateRun) => resolveRequest(caller, body, context);

@@ -1,15 +1,29 @@
 import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { Reach } from "../files/beneath/reach.ts";
 import { hashFile } from "../files/hash-file.ts";
 import { placeFiles } from "./place-files.ts";
 import type { Placement } from "./plan-placements.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-place-"));
 after(() => rm(root, { recursive: true }));
+
+/** Swaps two names of a folder as fast as it can. */
+const SWAPPER = `
+import ctypes, os, sys
+os.chdir(sys.argv[1])
+libc = ctypes.CDLL(None)
+print("ready", flush=True)
+while not os.path.exists("stop"):
+    for _ in range(1000): libc.renameat2(-100, b"a", -100, b"b", 2)
+`;
+const hasPython = spawnSync("python3", ["-c", "import ctypes"]).status === 0;
 
 /** A folder to write to, and a way to place texts in it. */
 async function newSink(name: string) {
@@ -27,7 +41,16 @@ async function newSink(name: string) {
   };
   const placed: Placement[] = [];
   const place = (placements: readonly Placement[], folders: Record<string, string> = { r: folder }) =>
-    placeFiles(placements, { runId: "run", sinks: { folders, umask: 0o027 }, sync: true }, placed);
+    placeFiles(
+      placements,
+      {
+        runId: "run",
+        reach: new Reach({ regions: [{ folder: join(root, `${name}-out`) }] }),
+        sinks: { folders, umask: 0o027 },
+        sync: true,
+      },
+      placed,
+    );
   return { folder, placement, place, placed };
 }
 
@@ -74,6 +97,39 @@ test("a link does not lead out of the folder", async () => {
   assert.match(fault?.message ?? "", /leads out of its folder/);
   assert.deepEqual(await readdir(join(root, "elsewhere")), []);
 });
+
+test("a link within the folder is followed", async () => {
+  const { folder, placement, place } = await newSink("within");
+  await mkdir(join(folder, "real"));
+  await symlink("real", join(folder, "alias"));
+  assert.equal(await place([await placement("alias/x", "1")]), undefined);
+  assert.equal(await readFile(join(folder, "real/x"), "utf8"), "1");
+});
+
+test(
+  "whoever may write into the folder cannot lead a copy out of it by swapping",
+  { skip: hasPython ? false : "python3 is not installed", timeout: 60_000 },
+  async () => {
+    const { folder, placement, place } = await newSink("swapped");
+    const elsewhere = join(root, "swapped-elsewhere");
+    await mkdir(elsewhere);
+    await mkdir(join(folder, "a"));
+    await symlink(elsewhere, join(folder, "b"));
+    const swapper = spawn("python3", ["-c", SWAPPER, folder], { stdio: ["ignore", "pipe", "inherit"] });
+    const exited = once(swapper, "exit");
+    await once(swapper.stdout, "data");
+    let count = 0;
+    try {
+      for (let round = 0; round < 300; round += 1)
+        if ((await place([await placement(`a/${round}`, "1")]).catch(() => "refused")) === undefined) count += 1;
+    } finally {
+      await writeFile(join(folder, "stop"), "");
+      await exited;
+    }
+    assert.deepEqual(await readdir(elsewhere), []);
+    assert.ok(count > 0);
+  },
+);
 
 test("a folder that is no longer configured is told with the flag", async () => {
   const { placement, place } = await newSink("gone");

@@ -1,10 +1,13 @@
-import { constants } from "node:fs";
-import { chmod, copyFile, link, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { absent } from "../files/absent.ts";
-import { hashFile } from "../files/hash-file.ts";
-import { isBelow } from "../files/is-below.ts";
+import type { OpenFile } from "../files/beneath/open-file.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { OutOfReach } from "../files/beneath/out-of-reach.ts";
+import { Reach } from "../files/beneath/reach.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import { codeOf } from "../files/beneath/system-calls.ts";
+import { hashOpenFile } from "../files/hash-file.ts";
 import type { Placement, PublishedFile } from "./plan-placements.ts";
 import type { SinkFolders } from "./sink-folders.ts";
 
@@ -16,6 +19,8 @@ export interface PlacingFault {
 
 export interface PlacingOptions {
   readonly runId: string;
+  /** What may be copied. */
+  readonly reach: Reach;
   readonly sinks: SinkFolders;
   /** The bytes are on disk before this resolves. */
   readonly sync: boolean;
@@ -24,8 +29,8 @@ export interface PlacingOptions {
 /**
  * Copies files to their places: nothing that is there is ever replaced, the same content there is as good as a copy (so
  * that a server which ended in between goes on), and a file is seen only when it is whole. All places are looked at before
- * the first file is copied. Undefined: everything is where it belongs. `placed` is filled on the way. Rejects with what
- * the disk says.
+ * the first file is copied. Others may write into the same folders: nothing is written through a link that leads out of
+ * them. Undefined: everything is where it belongs. `placed` is filled on the way. Rejects with what the disk says.
  */
 export async function placeFiles(
   placements: readonly Placement[],
@@ -43,8 +48,7 @@ export async function placeFiles(
     if (fault !== undefined) return fault;
     placed.push(target.placement);
   }
-  const folders = new Set([...targets.keys()].map((path) => dirname(path)));
-  if (options.sync) for (const folder of folders) await syncPath(folder);
+  if (options.sync) await syncFolders([...targets.values()]);
   return undefined;
 }
 
@@ -52,8 +56,7 @@ interface Target {
   /** `vfs://…`, for people. */
   readonly shown: string;
   readonly path: string;
-  /** Real path of its root. */
-  readonly root: string;
+  readonly sink: Reach;
   readonly file: PublishedFile | undefined;
   readonly placement: Placement;
   readonly isThere: boolean;
@@ -63,95 +66,107 @@ async function findTarget(placement: Placement, { folders }: SinkFolders): Promi
   const { root, path, file } = placement;
   const folder = folders[root];
   const shown = `vfs://${root}/${path.join("/")}`;
-  const real = folder === undefined ? undefined : await realpath(folder).catch(absent);
+  const sink = new Reach({ regions: folder === undefined ? [] : [{ folder }] });
+  const real = folder === undefined ? undefined : await runLater(sink.realPath(folder));
   if (real === undefined)
     return {
       message: `${shown} is in no folder that this server may write to`,
       hint: `start it with --sink ${root}=DIR`,
     };
-  const target = join(real, ...path);
-  const existing = await nearestFolder(dirname(target));
-  if (!isBelow(existing, real))
+  try {
+    const target = { shown, path: join(real, ...path), sink, file, placement };
+    const isThere = await isInPlace(target);
+    if (isThere !== undefined) return { ...target, isThere };
+  } catch (error) {
+    if (!(error instanceof OutOfReach)) throw error;
     return { message: `${shown} leads out of its folder through a link`, hint: `remove the link below ${folder}` };
-  const found = await stat(target).catch(absent);
-  if (found === undefined) return { shown, path: target, root: real, file, placement, isThere: false };
-  const isThere =
-    file === undefined ? found.isDirectory() : found.isFile() && (await hasContent(target, file, found.size));
-  if (isThere) return { shown, path: target, root: real, file, placement, isThere };
+  }
   return {
     message: `something else is already at ${shown}, and nothing is ever replaced`,
     hint: "move it away and run again, or put {run_id} into the template",
   };
 }
 
-async function hasContent(path: string, file: PublishedFile, size: number): Promise<boolean> {
-  return size === file.size && (await hashFile(path)).sha1 === file.checksum;
+/** False where nothing is there; undefined where something else is. */
+async function isInPlace({ path, sink, file }: Omit<Target, "isThere">): Promise<boolean | undefined> {
+  const found = await runLater(sink.stat(path));
+  if (found === undefined) return false;
+  if (file === undefined) return found.isDirectory() || undefined;
+  if (!found.isFile() || found.size !== file.size) return undefined;
+  using there = await runLater(sink.openFile(path));
+  return (await hashOpenFile(there, path)).sha1 === file.checksum || undefined;
 }
 
-/** The real path of the nearest folder around that is there. */
-async function nearestFolder(folder: string): Promise<string> {
-  return (await realpath(folder).catch(absent)) ?? nearestFolder(dirname(folder));
-}
-
-async function place(target: Target, { runId, sinks, sync }: PlacingOptions): Promise<PlacingFault | undefined> {
-  const { path, file } = target;
-  await makeFolders(file === undefined ? path : dirname(path), target.root, sinks.umask);
+async function place(target: Target, options: PlacingOptions): Promise<PlacingFault | undefined> {
+  const { path, file, sink } = target;
+  const { runId, sinks } = options;
+  using folder = await makeFolders(file === undefined ? path : dirname(path), sink, sinks.umask);
   if (file === undefined) return undefined;
   // Of an attempt that was broken off the same name is found and written anew.
-  const partial = join(dirname(path), `.weft-${runId}.part`);
-  await rm(partial, { force: true });
-  const source = fileURLToPath(file.location);
-  await copyFile(source, partial, constants.COPYFILE_FICLONE);
-  await chmod(partial, ((await stat(source)).mode & 0o111 ? 0o777 : 0o666) & ~sinks.umask);
-  const copied = await hashFile(partial, { sync });
-  if (copied.sha1 !== file.checksum) {
-    await rm(partial, { force: true });
+  const partial = `.weft-${runId}.part`;
+  await runLater(folder.removeFile(partial));
+  try {
+    return await placeIn(folder, { ...target, file, partial }, options);
+  } finally {
+    await runLater(folder.removeFile(partial));
+  }
+}
+
+async function placeIn(
+  folder: OpenFolder,
+  { shown, path, file, partial }: Target & { readonly file: PublishedFile; readonly partial: string },
+  { reach, sinks, sync }: PlacingOptions,
+): Promise<PlacingFault | undefined> {
+  using source = await runLater(reach.openFile(fileURLToPath(file.location)));
+  await runLater(folder.copy(source, partial));
+  using copied = await runLater(folder.file(partial));
+  await runLater(copied.setMode((source.stats.mode & 0o111 ? 0o777 : 0o666) & ~sinks.umask));
+  if ((await hashOpenFile(copied, join(folder.path, partial), { sync })).sha1 !== file.checksum)
     return {
-      message: `what was copied to ${target.shown} is not what the run gave`,
+      message: `what was copied to ${shown} is not what the run gave`,
       hint: "look at the disks, and run again",
     };
-  }
-  const isPlaced = await giveName(partial, path);
-  await rm(partial, { force: true });
-  return isPlaced
-    ? undefined
-    : {
-        message: `something else came to ${target.shown} meanwhile, and nothing is ever replaced`,
-        hint: "move it away and run again",
-      };
+  if (await giveName(folder, copied, { partial, name: path.slice(path.lastIndexOf("/") + 1) })) return undefined;
+  return {
+    message: `something else came to ${shown} meanwhile, and nothing is ever replaced`,
+    hint: "move it away and run again",
+  };
 }
 
 /** False where somebody else was faster. A link takes no name that is taken; some file systems have none. */
-async function giveName(partial: string, path: string): Promise<boolean> {
+async function giveName(
+  folder: OpenFolder,
+  copied: OpenFile,
+  { partial, name }: { readonly partial: string; readonly name: string },
+): Promise<boolean> {
   try {
-    await link(partial, path);
-    return true;
+    if (await runLater(folder.link(folder.at(partial), copied, name))) return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
-    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EMLINK" && code !== "ENOSYS") throw error;
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
   }
-  if ((await stat(path).catch(absent)) !== undefined) return false;
-  await rename(partial, path);
+  if ((await runLater(folder.lstat(name))) !== undefined) return false;
+  await runLater(folder.rename(partial, name));
   return true;
 }
 
 /** One after the other, so that each has the rights that it would have outside of a server. */
-async function makeFolders(folder: string, root: string, umask: number): Promise<void> {
-  if (folder === root || (await stat(folder).catch(absent)) !== undefined) return;
-  await makeFolders(dirname(folder), root, umask);
-  const isOurs = await mkdir(folder).then(() => true, unlessThere);
-  if (isOurs) await chmod(folder, 0o777 & ~umask);
-  await syncPath(dirname(folder));
+async function makeFolders(path: string, sink: Reach, umask: number): Promise<OpenFolder> {
+  const there = await runLater(sink.openFolder(path)).catch(absent);
+  if (there !== undefined) return there;
+  using parent = await makeFolders(dirname(path), sink, umask);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const isOurs = await runLater(parent.make(name));
+  const made = await runLater(parent.folder(name));
+  if (isOurs) await runLater(made.setMode(0o777 & ~umask));
+  await runLater(parent.sync());
+  return made;
 }
 
-/** Another run may have been faster. */
-function unlessThere(error: NodeJS.ErrnoException): false {
-  if (error.code !== "EEXIST") throw error;
-  return false;
-}
-
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  await handle.sync().finally(() => handle.close());
+async function syncFolders(targets: readonly Target[]): Promise<void> {
+  const folders = new Map(targets.map(({ path, sink }) => [dirname(path), sink]));
+  for (const [path, sink] of folders) {
+    using folder = await runLater(sink.openFolder(path));
+    await runLater(folder.sync());
+  }
 }

@@ -17,7 +17,7 @@ export interface PlacedRun {
 /** Puts the published outputs of a run where its sinks say. */
 export async function placeRun(
   request: PlacementRequest,
-  { sinks, sync }: Pick<RunServices, "sinks" | "sync">,
+  { reach, sinks, sync }: Pick<RunServices, "reach" | "sinks" | "sync">,
 ): Promise<PlacedRun> {
   const placements = planPlacements(request);
   if (typeof placements === "string")
@@ -29,7 +29,7 @@ export async function placeRun(
     failure,
   });
   try {
-    const fault = await placeFiles(placements, { runId: request.runId, sinks, sync }, placed);
+    const fault = await placeFiles(placements, { runId: request.runId, reach, sinks, sync }, placed);
     return answer(fault && unplaced(fault.message, fault.hint));
   } catch (error) {
     return answer(toFailure(error, "STAGE_OUT"));

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Reach } from "../files/beneath/reach.ts";
 import { digestOf } from "../files/hash-file.ts";
 import { placeFiles } from "./place-files.ts";
 import type { PlacingOptions } from "./place-files.ts";
@@ -19,13 +20,19 @@ const ENDING = ".prov.json";
  * Puts each text beside the whole that it is about: `a.nii.prov.json` beside `a.nii`. As with files, nothing that is there is
  * ever replaced. Answers, for people, why some are not there.
  */
-export async function placeSidecars(sidecars: readonly Sidecar[], options: PlacingOptions): Promise<readonly string[]> {
+export async function placeSidecars(
+  sidecars: readonly Sidecar[],
+  options: Omit<PlacingOptions, "reach">,
+): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), "weft-sidecars-"));
+  const reach = new Reach({ regions: [{ folder }] });
   try {
     const faults: string[] = [];
     for (const sidecar of sidecars) {
       const placement = await written(sidecar, join(folder, "text"));
-      const fault = await placeFiles([placement], options, []).catch((error: unknown) => ({ message: String(error) }));
+      const fault = await placeFiles([placement], { ...options, reach }, []).catch((error: unknown) => ({
+        message: String(error),
+      }));
       if (fault !== undefined) faults.push(fault.message);
     }
     return faults;

@@ -1,7 +1,7 @@
 import { closeSync, constants, createReadStream, fstatSync, readFileSync, writeFileSync } from "node:fs";
 import type { BigIntStats, Stats } from "node:fs";
 import type { Readable } from "node:stream";
-import { close, fstat, fsync, open, read, systemError } from "./system-calls.ts";
+import { chmod, close, fstat, fsync, open, read, systemError } from "./system-calls.ts";
 import { take } from "./steps.ts";
 import type { Steps } from "./steps.ts";
 import { pathOfDescriptor } from "./walk.ts";
@@ -58,6 +58,10 @@ export class OpenFile implements Disposable {
   /** Of a file that was created. */
   write(text: string): void {
     writeFileSync(this.fd, text);
+  }
+
+  *setMode(mode: number): Steps<void> {
+    yield* take(chmod(this.descriptorPath, mode));
   }
 
   *sync(): Steps<void> {

@@ -5,6 +5,7 @@ import { absent } from "../absent.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
 import { OpenFile } from "./open-file.ts";
 import {
+  chmod,
   close,
   codeOf,
   copy,
@@ -15,8 +16,9 @@ import {
   lstat,
   mkdir,
   open,
-  removeTree,
+  readlink,
   rename,
+  rmdir,
   symlink,
   unlink,
 } from "./system-calls.ts";
@@ -72,17 +74,24 @@ export class OpenFolder implements Disposable {
 
   /** Opens a folder in it; makes it where it is missing. Rejects with ENOTDIR for anything else, a link included. */
   *folder(name: string, { makes = false } = {}): Steps<OpenFolder> {
-    if (makes) yield* this.#make(name);
+    if (makes) yield* this.make(name);
     const fd = yield* take(open(this.at(name), FOLDER));
     return new OpenFolder(fd, join(this.path, name));
   }
 
-  *#make(name: string): Steps<void> {
+  /** A folder in it. False where the name is in use, by whatever. */
+  *make(name: string): Steps<boolean> {
     try {
       yield* take(mkdir(this.at(name)));
+      return true;
     } catch (error) {
       if (codeOf(error) !== "EEXIST") throw error;
+      return false;
     }
+  }
+
+  *setMode(mode: number): Steps<void> {
+    yield* take(chmod(this.base, mode));
   }
 
   /** A regular file in it. */
@@ -124,6 +133,11 @@ export class OpenFolder implements Disposable {
     return false;
   }
 
+  /** What a symbolic link in it says. */
+  *readlink(name: string): Steps<string> {
+    return yield* take(readlink(this.at(name)));
+  }
+
   /** A symbolic link in it. Rejects with EEXIST. */
   *symlink(target: string, name: string): Steps<void> {
     yield* take(symlink(target, this.at(name)));
@@ -138,9 +152,9 @@ export class OpenFolder implements Disposable {
     }
   }
 
-  /** Removes an entry of any kind; a folder with all that is in it. Nothing happens where there is none. */
-  *removeTree(name: string): Steps<void> {
-    yield* take(removeTree(this.at(name)));
+  /** Removes an empty folder. */
+  *removeEmpty(name: string): Steps<void> {
+    yield* take(rmdir(this.at(name)));
   }
 
   /** Gives an entry another name in this folder, replacing a file of that name. */

@@ -38,6 +38,10 @@ export function entries(path: string): Step<Dirent[]> {
   };
 }
 
+export function chmod(path: string, mode: number): Step<void> {
+  return { now: () => fs.chmodSync(path, mode), later: () => fs.promises.chmod(path, mode) };
+}
+
 export function mkdir(path: string, mode?: number): Step<void> {
   return { now: () => fs.mkdirSync(path, mode), later: () => fs.promises.mkdir(path, mode) };
 }
@@ -58,9 +62,8 @@ export function rename(from: string, to: string): Step<void> {
   return { now: () => fs.renameSync(from, to), later: () => fs.promises.rename(from, to) };
 }
 
-/** A directory that is removed with all that is in it; links in it are removed, not followed. */
-export function removeTree(path: string): Step<void> {
-  return { later: () => fs.promises.rm(path, { recursive: true, force: true }) };
+export function rmdir(path: string): Step<void> {
+  return { now: () => fs.rmdirSync(path), later: () => fs.promises.rmdir(path) };
 }
 
 /** To a name that is free, sharing the blocks where the disk can. */
