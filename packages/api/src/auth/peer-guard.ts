@@ -9,6 +9,9 @@ import { PEER_TABLES } from "./peer-user.ts";
 export type PeerGuard = (socket: Socket) => Promise<Refusal | undefined>;
 
 const ROOT = 0;
+const JOBS_REFUSED =
+  "This server has no login and answers the account that runs it; this connection comes from a job, or may come from one. " +
+  "Start the server with --auth token, and sign in with a token.";
 
 /** Answers everybody: there is a login, or no way to tell accounts apart. */
 export const openToAll: PeerGuard = () => Promise.resolve(undefined);
@@ -21,7 +24,7 @@ const MOST_STRANGERS = 64;
 const STRANGER_MS = 1_000;
 
 /**
- * Answers only to processes of this account, of root and of `peerUsers` (uids): any account of a machine can reach its
+ * Answers only to processes of this account that are no jobs, of root and of `peerUsers` (uids): any account of a machine can reach its
  * loopback interface. Looks once per connection. Where there is no /proc (macOS) everybody is answered.
  */
 export function createPeerGuard(peerUsers: readonly number[]): PeerGuard {
@@ -87,6 +90,7 @@ interface Accounts {
 }
 
 function refusalOf(uid: Peer, { allowed, ownUser }: Accounts): Refusal | undefined {
+  if (uid === "job") return new Refusal("forbidden", JOBS_REFUSED);
   if (uid !== "unknown" && allowed.has(uid)) return undefined;
   const remedy =
     uid === "unknown"

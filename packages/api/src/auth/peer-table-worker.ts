@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
+import { jobSockets } from "@weft/engine/executor/kill/job-sockets.ts";
 import { PEER_TABLES, PeerSearch } from "./peer-user.ts";
-import type { PeerSpellings } from "./peer-user.ts";
+import type { FoundPeer, PeerSpellings } from "./peer-user.ts";
 
 /** One read of the tables for many connections. */
 export interface PeerQuestion {
@@ -10,7 +11,7 @@ export interface PeerQuestion {
 
 export interface PeerAnswer {
   /** In the order of the connections; null where a peer is not listed. */
-  readonly uids: readonly (number | null)[];
+  readonly uids: readonly (number | "job" | null)[];
 }
 
 /** The kernel fills a page at a time, however large the buffer is. */
@@ -20,7 +21,18 @@ const buffer = Buffer.alloc(64 * 1024);
 function findPeers({ connections }: PeerQuestion): PeerAnswer {
   const search = new PeerSearch(connections);
   for (const path of PEER_TABLES) if (!search.isDone && existsSync(path)) readTable(path, search);
-  return { uids: search.uids };
+  return { uids: withoutJobs(search.peers) };
+}
+
+/**
+ * A job has the account of the server, and must not be taken for its owner. A job of root may take any account; what other
+ * accounts hold, only root sees.
+ */
+function withoutJobs(peers: readonly (FoundPeer | null)[]): PeerAnswer["uids"] {
+  const ownUser = process.getuid?.();
+  const suspects = peers.filter((peer) => peer !== null).filter(({ uid }) => ownUser === 0 || uid === ownUser);
+  const jobs = jobSockets(suspects.map(({ inode }) => inode));
+  return peers.map((peer) => (peer === null ? null : jobs.has(peer.inode) ? "job" : peer.uid));
 }
 
 function readTable(path: string, search: PeerSearch): void {

@@ -4,8 +4,8 @@ import type { PeerAnswer, PeerQuestion } from "./peer-table-worker.ts";
 import { peerSpellings } from "./peer-user.ts";
 import type { ConnectionEnds, PeerSpellings } from "./peer-user.ts";
 
-/** A uid; "unknown" for a peer that is not listed. */
-export type Peer = number | "unknown";
+/** A uid; "job" for a job of this account, "unknown" for a peer that is not listed. */
+export type Peer = number | "job" | "unknown";
 
 /** Reads the kernel's tables once for all these connections. The read begins after the call. */
 export type ReadPeers = (connections: readonly PeerSpellings[]) => Promise<PeerAnswer["uids"]>;

@@ -15,6 +15,12 @@ export const PEER_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 /** The addresses by which /proc/net/tcp and /proc/net/tcp6 may list the peer of a connection. */
 export type PeerSpellings = readonly string[];
 
+/** The other end of a connection: whose it is, and the socket by the number that processes hold it under. */
+export interface FoundPeer {
+  readonly uid: number;
+  readonly inode: string;
+}
+
 /**
  * Finds the uids of the accounts at the other ends of connections within this machine, in the texts of /proc/net/tcp and
  * /proc/net/tcp6 (proc(5)), which come in chunks. Only the lines of wanted connections are taken apart.
@@ -24,13 +30,13 @@ export type PeerSpellings = readonly string[];
  */
 export class PeerSearch {
   /** In the order of the connections; null where the peer is not listed. */
-  readonly uids: (number | null)[];
+  readonly peers: (FoundPeer | null)[];
   readonly #wanted = new Map<string, number>();
   readonly #open: Set<number>;
   #rest = "";
 
   constructor(connections: readonly PeerSpellings[]) {
-    this.uids = connections.map(() => null);
+    this.peers = connections.map(() => null);
     this.#open = new Set(connections.keys());
     for (const [index, spellings] of connections.entries())
       for (const spelling of spellings) this.#wanted.set(spelling, index);
@@ -53,7 +59,7 @@ export class PeerSearch {
     if (index === undefined) return;
     const [, , , , , , , uid, , inode] = line.trim().split(/\s+/);
     if (inode === undefined || inode === "0") return;
-    this.uids[index] = Number(uid);
+    this.peers[index] = { uid: Number(uid), inode };
     this.#open.delete(index);
   }
 }

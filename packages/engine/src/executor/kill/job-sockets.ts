@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { canStamp } from "./job-stamp.ts";
+
+/**
+ * Which of some sockets (inodes, as /proc/net/tcp lists them) a job of this machine holds. A process is of a job when its
+ * limit of file locks is not what the server's own is, for nothing but a stamp changes that, and an ordinary account cannot
+ * take it back; or when its environment names a job.
+ *
+ * A sandboxed job that shares the network of this process may hide what it holds (in a thread's own table, or under way
+ * between two processes). While there is one, a socket counts as a job's unless another process is seen to hold it.
+ * Without a sandbox a job has the account's rights over the server itself: hiding is not worth looking for.
+ */
+export function jobSockets(inodes: readonly string[], proc = "/proc"): ReadonlySet<string> {
+  const wanted = new Set(inodes.map((inode) => `socket:[${inode}]`));
+  const own: OwnMarks = {
+    hasFreeLimit: canStamp(textOf(`${proc}/self/limits`)),
+    network: linkOf(`${proc}/self/ns/net`),
+  };
+  const processes = namesIn(proc).filter((name) => /^\d+$/.test(name));
+  const isJob = Map.groupBy(processes, (pid) => isOfJob(`${proc}/${pid}`, own));
+  const jobs = isJob.get(true) ?? [];
+  if (wanted.size === 0 || jobs.length === 0) return new Set();
+  const theirs = new Set(jobs.flatMap((pid) => heldBy(`${proc}/${pid}`, wanted)));
+  const unseen = new Set([...wanted].filter((socket) => !theirs.has(socket)));
+  if (jobs.some((pid) => mayHide(`${proc}/${pid}`, own))) {
+    for (const pid of isJob.get(false) ?? []) {
+      if (unseen.size === 0) break;
+      for (const socket of heldBy(`${proc}/${pid}`, unseen)) unseen.delete(socket);
+    }
+    for (const socket of unseen) theirs.add(socket);
+  }
+  return new Set(inodes.filter((inode) => theirs.has(`socket:[${inode}]`)));
+}
+
+interface OwnMarks {
+  /** The limit of file locks is unlimited, as everywhere by default. */
+  readonly hasFreeLimit: boolean;
+  readonly network: string | undefined;
+}
+
+function isOfJob(folder: string, { hasFreeLimit }: OwnMarks): boolean {
+  const limits = textOf(`${folder}/limits`);
+  if (hasFreeLimit && limits !== "" && !canStamp(limits)) return true;
+  return `\0${textOf(`${folder}/environ`)}`.includes("\0WEFT_JOB=");
+}
+
+/** In a process namespace below ours, as a sandbox has one, and not for sure in another network. */
+function mayHide(folder: string, { network }: OwnMarks): boolean {
+  if (!/^NSpid:\t\d+\t/m.test(textOf(`${folder}/status`))) return false;
+  const theirs = linkOf(`${folder}/ns/net`);
+  return theirs === undefined || theirs === network;
+}
+
+function heldBy(folder: string, wanted: ReadonlySet<string>): readonly string[] {
+  return namesIn(`${folder}/fd`).flatMap((name) => {
+    const target = linkOf(`${folder}/fd/${name}`);
+    return target !== undefined && wanted.has(target) ? [target] : [];
+  });
+}
+
+// Processes end while they are looked at, and those of other accounts do not show everything.
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
