@@ -8,7 +8,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { strings, writeScatterCatalog } from "./scatter-catalog.ts";
+import { strings, writeScatterCatalog } from "../src/testing/scatter-catalog.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-scatter-limits-"));
 await writeScatterCatalog(join(root, "catalog"));

@@ -21,13 +21,26 @@ export function findUnsafeValue(value: unknown, depthLimit: number): UnsafeValue
 function search(value: unknown, levels: number): Found | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (levels === 0) return { kind: "too-deep", path: [] };
+  if (Array.isArray(value)) return searchItems(value, levels);
   for (const [key, child] of Object.entries(value)) {
     if (key === "__proto__") return { kind: "forbidden-key", path: [key] };
-    const found = search(child, levels - 1);
-    if (found !== undefined) {
-      found.path.push(key);
-      return found;
-    }
+    const found = searchBelow(child, key, levels);
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Without an object per item: a list may have millions. */
+function searchItems(items: readonly unknown[], levels: number): Found | undefined {
+  for (let at = 0; at < items.length; at++) {
+    const found = searchBelow(items[at], at, levels);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function searchBelow(child: unknown, key: string | number, levels: number): Found | undefined {
+  const found = search(child, levels - 1);
+  found?.path.push(String(key));
+  return found;
 }

@@ -121,8 +121,22 @@ async function abortRun(
     const [accepted] = await services.journal.append([event]);
     const driver = registry.get(runId);
     if (accepted !== null) driver?.abort();
-    if (driver !== undefined)
-      await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+    if (driver === undefined) await untilFinal(caller, { runId, timeoutMs }, options);
+    else await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
   }
   return presentStatus(requireVisibleRun(read, runId, caller), services.journal.nowMs());
+}
+
+/** For a run that this server has not resumed yet: it is going to, and will find the abort. */
+async function untilFinal(
+  caller: Caller,
+  { runId, timeoutMs }: Pick<Wait, "runId" | "timeoutMs">,
+  options: RunServiceOptions,
+): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  for (;;) {
+    const { state, revision } = requireVisibleRun(options.services.journal.read, runId, caller);
+    if (isFinal(state) || signal.aborted) return;
+    await waitForChange(caller, { runId, revision, timeoutMs, signal }, options);
+  }
 }

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { createClient } from "@weft/shared/client.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { strings, writeScatterCatalog } from "@weft/engine/testing/scatter-catalog.ts";
+import { weft } from "./serving.ts";
+import { median, WatchedServer } from "./watched-server.ts";
+
+const MOST_BYTES = 600 * 1024 ** 2;
+const MOST_MS = 300;
+/** A busy machine makes single answers late: the median of this many attempts counts. */
+const ATTEMPTS = 3;
+
+const root = await mkdtemp(join(tmpdir(), "weft-scatter-bombs-"));
+const catalog = join(root, "catalog");
+await writeScatterCatalog(catalog);
+let server: WatchedServer;
+before(async () => {
+  server = await WatchedServer.start(["--state", join(root, "state"), "--catalog", catalog], async (address) => {
+    const run = await post(address, "/api/runs", JSON.stringify({ network: "each", inputs: { a: ["x"] } }));
+    assert.equal(run.status, 201);
+    return ((await run.json()) as Run).run_id; // the declared answer
+  });
+});
+after(async () => {
+  await server.served.stop("SIGKILL");
+  await rm(root, { recursive: true });
+});
+
+function post(address: string, path: string, body: string): Promise<Response> {
+  return fetch(`${address}${path}`, { method: "POST", headers: { "content-type": "application/json" }, body });
+}
+
+/** Runs an attack as often as the verdict takes, and judges the memory of the server and the answers to the other client. */
+async function withstand(attack: () => Promise<void>): Promise<void> {
+  const slowest: number[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { slowestMs, peakBytes } = await server.watch(attack);
+    slowest.push(slowestMs);
+    assert.ok(peakBytes <= MOST_BYTES, `the server took ${Math.round(peakBytes / 1024 ** 2)} MiB`);
+  }
+  assert.ok(median(slowest) <= MOST_MS, `another client waited ${slowest.map(Math.round).join(", ")} ms`);
+}
+
+async function started(body: unknown): Promise<string> {
+  const answer = await post(server.address, "/api/runs", JSON.stringify(body));
+  assert.equal(answer.status, 201);
+  return ((await answer.json()) as Run).run_id; // the declared answer
+}
+
+async function ended(runId: string): Promise<Run> {
+  const client = createClient(server.address);
+  for (;;) {
+    const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
+    if (isFinal(run.state)) return run;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const aborted = async (runId: string) => {
+  const startMs = performance.now();
+  const answer = await fetch(`${server.address}/api/runs/${runId}`, { method: "DELETE" });
+  assert.ok(answer.ok);
+  assert.equal((await ended(runId)).state, "CANCELED");
+  return performance.now() - startMs;
+};
+
+const k = strings(1_000);
+const crossed = { a: k, b: k, c: k };
+const REFUSED: readonly (readonly [string, unknown])[] = [
+  ["a flat crossproduct of three short lists", { network: "flat", inputs: crossed }],
+  ["a nested crossproduct of three short lists", { network: "nested", inputs: crossed }],
+  ["a crossproduct in the older form of inputs", { network: "flat", source_data: crossed }],
+  ["a nested crossproduct that has no jobs", { network: "nested", inputs: { ...crossed, c: [] } }],
+  ["a list of two million strings", { network: "each", inputs: { a: strings(2_000_000) } }],
+  ["workflows that scatter in a scatter", { network: "deep", inputs: { a: strings(100_000) } }],
+];
+
+describe("a scatter bomb is refused", () => {
+  for (const [name, body] of REFUSED) {
+    const text = JSON.stringify(body);
+    it(name, () =>
+      withstand(async () => {
+        for (const path of ["/api/runs", "/api/runs?dry_run=true"]) {
+          const answer = await post(server.address, path, text);
+          assert.equal(answer.status, 422, await answer.clone().text());
+          const problem = (await answer.json()) as { readonly errors: readonly { readonly code: string }[] };
+          assert.equal(problem.errors[0]?.code, "limit-exceeded");
+        }
+      }),
+    );
+  }
+
+  it("by `weft run` and its plan", async () => {
+    const inputs = join(root, "inputs.json");
+    await writeFile(inputs, JSON.stringify(crossed));
+    for (const more of [[], ["--plan"]]) {
+      const { code, stderr } = await weft(["run", ...more, join(catalog, "networks/flat/flat.cwl"), inputs]);
+      assert.notEqual(code, 0);
+      assert.match(stderr, /a scatter of 1,000,000,000 jobs exceeds the limit of 100,000 \(jobs-per-scatter\)/);
+    }
+  });
+});
+
+describe("a scatter bomb that a step makes", () => {
+  const fails = async (runId: string) => {
+    const run = await ended(runId);
+    assert.equal(run.state_reason?.code, "LIMIT_EXCEEDED", JSON.stringify(run.state_reason));
+  };
+
+  it("fails its run, also when it is retried and reproduced", () =>
+    withstand(async () => {
+      const runId = await started({ network: "made", inputs: { n: 1_000 } });
+      await fails(runId);
+      for (const again of ["retry", "reproduce"]) {
+        const answer = await post(server.address, `/api/runs/${runId}/${again}`, "{}");
+        assert.equal(answer.status, 201);
+        await fails(((await answer.json()) as Run).run_id); // the declared answer
+      }
+    }));
+
+  it("fails `weft run`", async () => {
+    const inputs = join(root, "n.json");
+    await writeFile(inputs, JSON.stringify({ n: 1_000 }));
+    const { code, stderr } = await weft(["run", join(catalog, "networks/made/made.cwl"), inputs]);
+    assert.notEqual(code, 0);
+    assert.match(stderr, /1,000,000,000 jobs exceeds the limit/);
+  });
+});
+
+describe("a run with as many jobs as it may have", () => {
+  const WIDE: readonly (readonly [string, unknown])[] = [
+    ["a scatter of 100,000", { network: "count", inputs: { n: 100_000 } }],
+    ["a million jobs in scattered workflows", { network: "made-deep", inputs: { n: 900 } }],
+    ["a loop that never ends", { network: "idle", inputs: { again: true } }],
+    ["a list of 100,000 in the request", { network: "each", inputs: { a: strings(100_000) } }],
+  ];
+  for (const [name, body] of WIDE) {
+    it(`is aborted promptly: ${name}`, async () => {
+      const took: number[] = [];
+      await withstand(async () => {
+        const runId = await started(body);
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        took.push(await aborted(runId));
+      });
+      assert.ok(median(took) <= 2_000, `the aborts took ${took.map(Math.round).join(", ")} ms`);
+    });
+  }
+});
