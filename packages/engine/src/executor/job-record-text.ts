@@ -30,11 +30,15 @@ export interface RecordedExit {
   readonly ioWriteBytes: number | null;
 }
 
-/** How the program ended; undefined while there is no complete line, which is the last that is written. */
+/**
+ * How the program ended; undefined while there is no complete line, which is the last that is written. Only the last lines of
+ * each kind count: without a sandbox a job may write here too, but the wrapper writes when its program has ended.
+ */
 export function parseExit(text: string): RecordedExit | undefined {
-  const exit = /^exit (\d+)\n/m.exec(text);
-  if (exit === null) return undefined;
-  const ofChildren = [...text.matchAll(/^(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/gm)][1];
+  const exit = [...text.matchAll(/^exit (\d+)\n/gm)].at(-1);
+  if (exit === undefined) return undefined;
+  const times = [...text.matchAll(/^(\d+)m([\d.]+)s (\d+)m([\d.]+)s$/gm)];
+  const ofChildren = times.length < 2 ? undefined : times.at(-1);
   return {
     exitCode: Number(exit[1]),
     cpuMs: ofChildren === undefined ? null : millisecondsOf(ofChildren.slice(1).map(Number)),
@@ -50,7 +54,7 @@ function millisecondsOf([userMinutes = 0, userSeconds = 0, minutes = 0, seconds 
 
 /** From /proc/PID/io of the wrapper, in which the kernel sums up the children that it has waited for. */
 function bytesOf(text: string, name: "rchar" | "wchar"): number | null {
-  const bytes = new RegExp(`^${name}: (\\d+)$`, "m").exec(text)?.[1];
+  const bytes = [...text.matchAll(new RegExp(`^${name}: (\\d+)$`, "gm"))].at(-1)?.[1];
   return bytes === undefined ? null : Number(bytes);
 }
 

@@ -1,6 +1,7 @@
-import { lstatSync, unlinkSync } from "node:fs";
 import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import { runNow } from "../files/beneath/steps.ts";
 
 /**
  * Prepares the output folder for the files that the start of a job creates for its streams. The way there leads through
@@ -13,16 +14,23 @@ export function makeWayForStreams(outdir: string, { stdout, stderr }: Pick<JobPl
 }
 
 function makeWay(outdir: string, name: string, stream: "stdout" | "stderr"): void {
-  const above = name.split("/").slice(0, -1);
-  let folder = outdir;
-  for (const part of above) {
-    folder = `${folder}/${part}`;
-    if (!lstatSync(folder).isDirectory())
-      refuse(stream, name, `\`${part}\` in its path is no folder but a link or file`);
+  const above = name.split("/");
+  const last = above.pop() ?? "";
+  let inner = runNow(openTrustedFolder(outdir));
+  try {
+    for (const part of above) {
+      const outer = inner;
+      if (runNow(outer.lstat(part))?.isDirectory() !== true)
+        refuse(stream, name, `\`${part}\` in its path is no folder but a link or file`);
+      inner = runNow(outer.folder(part));
+      outer.close();
+    }
+    const found = runNow(inner.lstat(last));
+    if (found?.isDirectory() === true) refuse(stream, name, "a folder of this name is staged");
+    if (found !== undefined) runNow(inner.removeFile(last));
+  } finally {
+    inner.close();
   }
-  const found = lstatSync(`${outdir}/${name}`, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true) refuse(stream, name, "a folder of this name is staged");
-  if (found !== undefined) unlinkSync(`${outdir}/${name}`);
 }
 
 function refuse(stream: string, name: string, why: string): never {

@@ -1,44 +1,52 @@
-import { constants } from "node:fs";
-import { open, readlink, realpath } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
-import { join } from "node:path";
 import { absent } from "../files/absent.ts";
+import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import type { Steps } from "../files/beneath/steps.ts";
 
 const TAIL_BYTES = 8192;
 const TAIL_LINES = 20;
-/** A link is not followed, and a pipe that a job has put there keeps nobody waiting. */
-const CAREFULLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** A link or a file on the way, a folder, pipe or socket in the place of the log. */
+const NO_LOG = new Set(["ELOOP", "ENOTDIR", "EISDIR", "ENXIO"]);
 
 /**
  * The last lines of a log, for the failure card; undefined where nothing was written. `folder`: that of the attempt, `path`:
- * relative to it. A job may have put something else in the place of its log: only a regular file at this very path counts.
+ * relative to it. A job may have put something else in the place of its log: only a regular file counts, and no link on the
+ * way is followed.
  */
 export async function readTail(folder: string, path: string): Promise<string | undefined> {
-  const handle = await open(join(folder, path), CAREFULLY).catch(noLog);
-  if (handle === undefined) return undefined;
+  const tail = await runLater(tailOf(folder, path)).catch(noLog);
+  if (tail === undefined) return undefined;
+  const lines = tail.text.replace(/\n$/, "").split("\n");
+  // A part of a line at the beginning would mislead.
+  const whole = tail.isPart ? lines.slice(1) : lines;
+  const text = whole.slice(-TAIL_LINES).join("\n");
+  return text === "" ? undefined : text;
+}
+
+interface Tail {
+  readonly text: string;
+  readonly isPart: boolean;
+}
+
+function* tailOf(folder: string, path: string): Steps<Tail | undefined> {
+  const names = path.split("/");
+  const last = names.pop() ?? "";
+  let inner = yield* openTrustedFolder(folder);
   try {
-    const found = await handle.stat();
-    if (!found.isFile() || !(await isAt(handle, folder, path))) return undefined;
-    const { size } = found;
-    const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
-    await handle.read(buffer, 0, buffer.length, size - buffer.length);
-    const lines = buffer.toString("utf8").replace(/\n$/, "").split("\n");
-    // A part of a line at the beginning would mislead.
-    const whole = size > TAIL_BYTES ? lines.slice(1) : lines;
-    const text = whole.slice(-TAIL_LINES).join("\n");
-    return text === "" ? undefined : text;
+    for (const name of names) {
+      const outer = inner;
+      inner = yield* outer.folder(name);
+      outer.close();
+    }
+    if ((yield* inner.lstat(last))?.isFile() !== true) return undefined;
+    using file = yield* inner.file(last);
+    const start = Math.max(0, file.stats.size - TAIL_BYTES);
+    return { text: (yield* file.read(start, TAIL_BYTES)).toString("utf8"), isPart: start > 0 };
   } finally {
-    await handle.close();
+    inner.close();
   }
 }
 
-/** A socket cannot be opened at all. */
 function noLog(error: NodeJS.ErrnoException): undefined {
-  return error.code === "ENXIO" ? undefined : absent(error);
-}
-
-/** Where the open file is, whatever its path leads to by now. */
-async function isAt(handle: FileHandle, folder: string, path: string): Promise<boolean> {
-  const real = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => realpath(join(folder, path)));
-  return real === join(await realpath(folder), path);
+  return NO_LOG.has(error.code ?? "") ? undefined : absent(error);
 }
