@@ -18,6 +18,8 @@ interface AttachOptions {
   readonly discoverSecondaryFiles?: boolean;
   readonly isSubformat?: IsSubformat;
   readonly report: (problem: InputProblem) => void;
+  /** Pointers of Files that have an error and are not looked at any further. */
+  readonly faulty: ReadonlySet<string>;
 }
 
 /**
@@ -26,7 +28,7 @@ interface AttachOptions {
  */
 export function attachSecondaryFiles(options: AttachOptions): FileVisitor {
   return async (value, rule, pointer) => {
-    if (value.class === "Directory") return value;
+    if (value.class === "Directory" || options.faulty.has(pointer)) return value;
     const attempted = await attempt(() => completeFile(value, rule, { ...options, pointer }));
     if ("value" in attempted) return attempted.value;
     const { message, hint } = attempted.failure;

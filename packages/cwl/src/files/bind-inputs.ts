@@ -59,6 +59,8 @@ function failureCode({ code }: InputProblem, { discoverSecondaryFiles }: BindOpt
       return discoverSecondaryFiles === false ? "INPUT_INVALID" : "STAGE_IN";
     case "expression":
       return "EXPRESSION";
+    case "limit-exceeded":
+      return "LIMIT_EXCEEDED";
     default:
       return "INPUT_INVALID";
   }
@@ -74,11 +76,12 @@ export async function inspectInputs(options: BindOptions): Promise<BoundInputs> 
   const sound = process.inputs.filter(({ id }) => !broken.has(pointerTo("", id).slice(1)));
   const given = Object.fromEntries(process.inputs.map((input) => [input.id, valueOf(input, values)]));
   const report = (problem: InputProblem) => problems.push(problem);
-  const load = loadForExpressions({ ...options, report });
+  const faulty = new Set<string>();
+  const load = loadForExpressions({ ...options, report, faulty });
   const described = await mapInputs(given, sound, () => load);
   const inputs = await mapInputs(described, sound, ({ id }) => {
     const discoverSecondaryFiles = options.discoverSecondaryFiles !== false || !isGiven(id, values);
-    return attachSecondaryFiles({ ...options, inputs: described, discoverSecondaryFiles, report });
+    return attachSecondaryFiles({ ...options, inputs: described, discoverSecondaryFiles, report, faulty });
   });
   return { inputs, problems };
 }

@@ -1,3 +1,5 @@
+import { attempt } from "../attempt.ts";
+import type { CwlFailure } from "../cwl-failure.ts";
 import type { FileValue } from "../model/cwl-value.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
@@ -7,7 +9,7 @@ import type { Process } from "../model/process.ts";
 import type { FileAccess } from "./file-access.ts";
 import type { InputProblem } from "./input-problem.ts";
 import { loadContents } from "./load-contents.ts";
-import { loadListing } from "./load-listing.ts";
+import { ListingLoader } from "./listing-loader.ts";
 import { normalizeFile } from "./normalize-file.ts";
 import type { FileRule, FileVisitor } from "./value/map-files.ts";
 
@@ -18,17 +20,51 @@ interface LoadOptions {
   readonly evaluator: Pick<Evaluator, "limits">;
   readonly namespaces?: ReadonlyMap<string, string>;
   readonly report: (problem: InputProblem) => void;
+  /** Pointers of Files and Directories that have an error. */
+  readonly faulty: Set<string>;
 }
 
-/** Describes each File and Directory of an input, and loads what its parameter asks for. */
+/**
+ * Describes each File and Directory of an input, and loads what its parameter asks for. One with an error is not looked at
+ * any further; its pointer goes into `faulty`.
+ */
 export function loadForExpressions(options: LoadOptions): FileVisitor {
+  const { files, requirements, report, faulty } = options;
+  const { limits } = options.evaluator;
+  const listings = new ListingLoader({ files, limits });
   return async (value, rule, pointer) => {
-    const { limits } = options.evaluator;
-    const normal = await normalizeFile(value, pointer, { ...options, limits });
-    if (normal.class === "Directory")
-      return loadListing(normal, listingExtent(rule, options.requirements), options.files);
-    const file = expandFormat(normal, options.namespaces);
-    return rule.loadContents ? withContents(file, pointer, options) : file;
+    const note = (problem: InputProblem) => {
+      if (problem.severity === "error") faulty.add(pointer);
+      report(problem);
+    };
+    const normal = await normalizeFile(value, pointer, { files, limits, report: note });
+    if (faulty.has(pointer)) return normal;
+    const loaded = await attempt(async () =>
+      normal.class === "Directory"
+        ? listings.load(normal, listingExtent(rule, requirements))
+        : loadFile(normal, rule, { ...options, report: note, pointer }),
+    );
+    if ("value" in loaded) return loaded.value;
+    note(problemOf(loaded.failure, pointer));
+    return normal;
+  };
+}
+
+function loadFile(file: FileValue, rule: FileRule, options: FileOptions): Promise<FileValue> | FileValue {
+  const expanded = expandFormat(file, options.namespaces);
+  return rule.loadContents ? withContents(expanded, options) : expanded;
+}
+
+type FileOptions = LoadOptions & { readonly pointer: string };
+
+function problemOf({ code, message, hint }: CwlFailure, pointer: string): InputProblem {
+  const isLimit = code === "LIMIT_EXCEEDED";
+  return {
+    severity: "error",
+    pointer,
+    code: isLimit ? "limit-exceeded" : "invalid-file",
+    message,
+    ...(hint === undefined ? {} : { hint }),
   };
 }
 
@@ -37,13 +73,7 @@ export function listingExtent(rule: Pick<FileRule, "loadListing">, requirements:
   return rule.loadListing ?? requirements.get("LoadListingRequirement")?.loadListing ?? "no_listing";
 }
 
-async function withContents(
-  file: FileValue,
-  pointer: string,
-  { process, files, report }: LoadOptions,
-): Promise<FileValue> {
-  const readable = file.location === undefined || (await files.stat(file.location))?.kind === "file";
-  if (!readable) return file;
+async function withContents(file: FileValue, { process, files, report, pointer }: FileOptions): Promise<FileValue> {
   const loaded = await loadContents(file, { files, truncate: !isSinceVersion(process.cwlVersion, "v1.2") });
   if (loaded.problem !== undefined) report({ severity: "error", pointer, code: "too-large", message: loaded.problem });
   return loaded.file;

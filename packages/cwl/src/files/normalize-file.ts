@@ -72,7 +72,8 @@ function derivedName(value: Addressed, pointer: string, { limits, report }: Norm
     ? limitExceeded("nameBytes", limits, { what: "the length of the name in the address" }).message
     : `\`${value.location}\` gives the ${value.class} no usable name`;
   const hint = "give it a `basename`: a single name without `/`";
-  report({ severity: "error", pointer: pointerTo(pointer, "location"), code: "invalid-file", message, hint });
+  const code = isLong ? "limit-exceeded" : "invalid-file";
+  report({ severity: "error", pointer: pointerTo(pointer, "location"), code, message, hint });
   return undefined;
 }
 

@@ -1,7 +1,6 @@
 import { attempt } from "../attempt.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import { loadContents } from "../files/load-contents.ts";
-import { loadListing } from "../files/load-listing.ts";
 import { listingExtent } from "../files/load-for-expressions.ts";
 import { fileAt } from "../files/normalize-file.ts";
 import { checkedValue } from "../files/value/checked-value.ts";
@@ -134,7 +133,7 @@ async function loadMatch(
   const value = fileAt(uri, stat, name);
   await space.resolveLinks(uri, place);
   if (value.class === "Directory")
-    return { ...(await loadListing(value, listingExtent(binding, requirements), files)), path: jobPath };
+    return { ...(await context.listings.load(value, listingExtent(binding, requirements))), path: jobPath };
   const file = { ...value, path: jobPath, dirname };
   const checked =
     binding.outputEval?.includes("checksum") === true ? { ...file, checksum: await files.checksum(uri) } : file;

@@ -9,6 +9,7 @@ import { typeText } from "../document/type-text.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import { checkType, matchesType } from "../files/check/check-type.ts";
 import type { FileAccess } from "../files/file-access.ts";
+import { ListingLoader } from "../files/listing-loader.ts";
 import { mapFiles } from "../files/value/map-files.ts";
 import { fieldOf } from "../files/value/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
@@ -37,9 +38,10 @@ export interface CollectOptions {
 
 /** The output object of a job that succeeded; rejects with MISSING_OUTPUT, OUTPUT_INVALID or EXPRESSION. */
 export async function collectOutputs(options: CollectOptions): Promise<CwlObject> {
-  const { tool, runtime, evaluator } = options;
+  const { tool, runtime, files, evaluator } = options;
   const space = new OutputSpace({ ...options, outdir: runtime.outdir });
-  const context = { ...options, space, truncateContents: !isSinceVersion(tool.cwlVersion, "v1.2") };
+  const listings = new ListingLoader({ files, limits: evaluator.limits });
+  const context = { ...options, space, listings, truncateContents: !isSinceVersion(tool.cwlVersion, "v1.2") };
   const written = await readOutputObject({ ...options, space, limits: evaluator.limits });
   const outputs: [string, CwlValue][] = [];
   for (const output of tool.outputs) {

@@ -2,7 +2,7 @@ import type { Runtime } from "../command/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { FileAccess, FileStat } from "../files/file-access.ts";
-import { loadListing } from "../files/load-listing.ts";
+import type { ListingLoader } from "../files/listing-loader.ts";
 import { listingExtent } from "../files/load-for-expressions.ts";
 import { nameOf } from "../files/staging/place-files.ts";
 import { splitName } from "../files/value/file-name.ts";
@@ -16,6 +16,7 @@ import { checkOutputFolder } from "./check-output-folder.ts";
 export interface OutputContext {
   readonly space: OutputSpace;
   readonly files: FileAccess;
+  readonly listings: ListingLoader;
   readonly outdirUri: string;
   readonly requirements: RequirementSet;
   readonly evaluator: Evaluator;
@@ -95,8 +96,10 @@ async function describeDirectory(
   rule: FileRule,
   { place, context }: At,
 ): Promise<DirectoryValue> {
-  if (isWithin(directory.location, context.outdirUri)) await checkOutputFolder(directory.location, place, context);
-  return loadListing(directory, listingExtent(rule, context.requirements), context.files);
+  const { limits } = context.evaluator;
+  if (isWithin(directory.location, context.outdirUri))
+    await checkOutputFolder(directory.location, place, { ...context, limits });
+  return context.listings.load(directory, listingExtent(rule, context.requirements));
 }
 
 async function describeMembers(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMemoryFiles } from "../files/testing/memory-files.ts";
+import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { listDirectories } from "./list-directories.ts";
 import { sha1 } from "./testing/collect-from-memory.ts";
 
@@ -8,7 +9,10 @@ test("every Directory tells all that it holds", async () => {
   const files = createMemoryFiles({ "/o/d/a": "A", "/o/d/e/f.txt": "F", "/o/empty": null });
   const folder = (name: string, basename: string) =>
     ({ class: "Directory", location: `file:///o/${name}`, basename }) as const;
-  const listed = await listDirectories({ r: { dirs: [folder("d", "d"), folder("empty", "renamed")] }, n: 1 }, files);
+  const listed = await listDirectories(
+    { r: { dirs: [folder("d", "d"), folder("empty", "renamed")] }, n: 1 },
+    { files, limits: TEST_LIMITS },
+  );
   const inner = {
     class: "File",
     location: "file:///o/d/e/f.txt",

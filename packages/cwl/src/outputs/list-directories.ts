@@ -1,47 +1,62 @@
 import type { FileAccess } from "../files/file-access.ts";
-import { loadListing } from "../files/load-listing.ts";
+import { ListingLoader } from "../files/listing-loader.ts";
 import { isArray, isFileOrDirectory, isObject } from "../files/value/value-kind.ts";
+import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory } from "../model/cwl-value.ts";
 
 /**
  * An output object in which every Directory tells all that it holds, with sizes and checksums: what command-line runners
- * print at the end. Between the steps of a workflow listings are left out, since they can be long.
- * CWL v1.2 CommandLineTool.html#Directory.
+ * print at the end. Between the steps of a workflow listings are left out, since they can be long. Fails with
+ * LIMIT_EXCEEDED. CWL v1.2 CommandLineTool.html#Directory.
  */
-export async function listDirectories(outputs: CwlObject, files: FileAccess): Promise<CwlObject> {
+export async function listDirectories(
+  outputs: CwlObject,
+  { files, limits }: { readonly files: FileAccess; readonly limits: CwlLimits },
+): Promise<CwlObject> {
+  return listFields(outputs, { files, listings: new ListingLoader({ files, limits }) });
+}
+
+interface ListContext {
+  readonly files: FileAccess;
+  readonly listings: ListingLoader;
+}
+
+async function listFields(record: CwlObject, context: ListContext): Promise<CwlObject> {
   const listed: [string, CwlValue][] = [];
-  for (const [name, value] of Object.entries(outputs)) listed.push([name, await listValue(value, files)]);
+  for (const [name, value] of Object.entries(record)) listed.push([name, await listValue(value, context)]);
   return Object.fromEntries(listed);
 }
 
-async function listValue(value: CwlValue, files: FileAccess): Promise<CwlValue> {
-  if (isFileOrDirectory(value)) return listOne(value, files);
-  if (isObject(value)) return listDirectories(value, files);
+async function listValue(value: CwlValue, context: ListContext): Promise<CwlValue> {
+  if (isFileOrDirectory(value)) return listOne(value, context);
+  if (isObject(value)) return listFields(value, context);
   if (!isArray(value)) return value;
   const items: CwlValue[] = [];
-  for (const item of value) items.push(await listValue(item, files));
+  for (const item of value) items.push(await listValue(item, context));
   return items;
 }
 
-async function listOne(value: FileOrDirectory, files: FileAccess): Promise<FileOrDirectory> {
-  if (value.class === "Directory") return listDirectory(await loadListing(value, "deep_listing", files), files);
+async function listOne(value: FileOrDirectory, context: ListContext): Promise<FileOrDirectory> {
+  if (value.class === "Directory") return listDirectory(await context.listings.load(value, "deep_listing"), context);
   const { location, checksum, secondaryFiles } = value;
   const known =
-    location === undefined || checksum !== undefined ? value : { ...value, checksum: await files.checksum(location) };
-  return secondaryFiles === undefined ? known : { ...known, secondaryFiles: await listAll(secondaryFiles, files) };
+    location === undefined || checksum !== undefined
+      ? value
+      : { ...value, checksum: await context.files.checksum(location) };
+  return secondaryFiles === undefined ? known : { ...known, secondaryFiles: await listAll(secondaryFiles, context) };
 }
 
 /** The listing is there already, at every depth; files in it still lack their checksums. */
-async function listDirectory(directory: DirectoryValue, files: FileAccess): Promise<DirectoryValue> {
+async function listDirectory(directory: DirectoryValue, context: ListContext): Promise<DirectoryValue> {
   const listing: FileOrDirectory[] = [];
   for (const member of directory.listing ?? []) {
-    listing.push(member.class === "Directory" ? await listDirectory(member, files) : await listOne(member, files));
+    listing.push(member.class === "Directory" ? await listDirectory(member, context) : await listOne(member, context));
   }
   return { ...directory, listing };
 }
 
-async function listAll(values: readonly FileOrDirectory[], files: FileAccess): Promise<readonly FileOrDirectory[]> {
+async function listAll(values: readonly FileOrDirectory[], context: ListContext): Promise<readonly FileOrDirectory[]> {
   const listed: FileOrDirectory[] = [];
-  for (const value of values) listed.push(await listOne(value, files));
+  for (const value of values) listed.push(await listOne(value, context));
   return listed;
 }

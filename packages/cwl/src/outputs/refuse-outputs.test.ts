@@ -141,6 +141,55 @@ describe("collectOutputs refuses", () => {
       ],
       ["a JSON list", "  o: int", out({ "cwl.output.json": "[]" }), "OUTPUT_INVALID", /expected one JSON object/],
       [
+        "an output object of another file",
+        "  o: int",
+        out({ "cwl.output.json": { link: "/secret" } }),
+        "OUTPUT_INVALID",
+        /`cwl\.output\.json` is a link that leads out of the output folder/,
+      ],
+      [
+        "an output object that two links lead out to",
+        "  o: int",
+        { "/run/out/cwl.output.json": { link: "sub/next" }, "/run/out/sub/next": { link: "../../../secret" } },
+        "OUTPUT_INVALID",
+        /`cwl\.output\.json` is a link that leads out of the output folder/,
+      ],
+      [
+        "an output object that is too large",
+        "  o: string",
+        out({ "cwl.output.json": JSON.stringify({ o: "x".repeat(16 * 1024 ** 2) }) }),
+        "LIMIT_EXCEEDED",
+        /the size of `cwl\.output\.json` \(16,777,224 bytes\) exceeds the limit of 16,777,216 \(output-object-bytes\)/,
+      ],
+      [
+        "an output object that nests too deep",
+        "  o: Any",
+        out({ "cwl.output.json": `{"o": ${"[".repeat(5000)}${"]".repeat(5000)}}` }),
+        "LIMIT_EXCEEDED",
+        /the nesting of the value exceeds the limit of 256 \(value-depth\)/,
+      ],
+      [
+        "listings that nest too deep",
+        "  o: Directory",
+        out({ "cwl.output.json": `{"o": ${'{"class":"Directory","listing":['.repeat(800)}${"]}".repeat(800)}}` }),
+        "LIMIT_EXCEEDED",
+        /the nesting of the value exceeds the limit of 256 \(value-depth\)/,
+      ],
+      [
+        "folders that nest too deep",
+        "  o: {type: Directory, outputBinding: {glob: deep}}",
+        out({ [`deep${"/s".repeat(800)}/a`]: "" }),
+        "LIMIT_EXCEEDED",
+        /the nesting of folders in the output exceeds the limit of 256 \(value-depth\)/,
+      ],
+      [
+        "too many entries in a listing",
+        "  o: {type: Directory, outputBinding: {glob: many, loadListing: shallow_listing}}",
+        out(Object.fromEntries(Array.from({ length: 100_001 }, (_, index) => [`many/${index}`, ""]))),
+        "LIMIT_EXCEEDED",
+        /exceeds the limit of 100,000 \(listing-entries\)/,
+      ],
+      [
         "a file that the program promised",
         "  o: File",
         out({ "cwl.output.json": '{"o": {"class": "File", "path": "x"}}' }),
@@ -165,4 +214,9 @@ describe("collectOutputs refuses", () => {
   for (const [name, outputs, tree, code, message] of cases) {
     test(name, () => assert.rejects(collect(outputs, tree), { code, message }));
   }
+});
+
+test("nothing of what a broken output object contains is quoted", async () => {
+  const wrong = collect("  o: int", out({ "cwl.output.json": "secret-token" }));
+  await assert.rejects(wrong, (error: Error) => !JSON.stringify([error.message, error.cause]).includes("secret"));
 });

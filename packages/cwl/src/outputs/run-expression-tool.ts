@@ -1,7 +1,7 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { FileAccess } from "../files/file-access.ts";
-import { loadListing } from "../files/load-listing.ts";
+import { ListingLoader } from "../files/listing-loader.ts";
 import { listingExtent } from "../files/load-for-expressions.ts";
 import { normalizeFile } from "../files/normalize-file.ts";
 import { mapFiles, type FileVisitor } from "../files/value/map-files.ts";
@@ -68,9 +68,10 @@ function describe({ place, requirements, files, limits }: DescribeContext): File
   const report = ({ message }: InputProblem) => {
     throw new CwlFailure("OUTPUT_INVALID", message, { place });
   };
+  const listings = new ListingLoader({ files, limits });
   return async (value, rule) => {
     const { path: _, ...addressed } = value;
     const normal = await normalizeFile(value.location === undefined ? value : addressed, "", { files, limits, report });
-    return normal.class === "Directory" ? loadListing(normal, listingExtent(rule, requirements), files) : normal;
+    return normal.class === "Directory" ? listings.load(normal, listingExtent(rule, requirements)) : normal;
   };
 }

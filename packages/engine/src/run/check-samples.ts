@@ -23,6 +23,7 @@ function faultOf(names: readonly string[], value: unknown): Pick<ProblemError, "
     return { code: "no-list", detail: "names are for the elements of a list, and this input has none" };
   if (value.length !== names.length)
     return { code: "wrong-number", detail: `${names.length} names for ${value.length} elements` };
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  const known = new Set<string>();
+  const twice = names.find((name) => known.size === known.add(name).size);
   return twice === undefined ? undefined : { code: "ambiguous", detail: `two samples are called "${twice}"` };
 }

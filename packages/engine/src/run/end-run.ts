@@ -86,7 +86,7 @@ async function publish(
       moved: (from: string, to: string) => sources.set(to, from),
     };
     const published = await publishOutputs(end.outputs, options);
-    return { ...end, outputs: await listDirectories(published, services.files) };
+    return { ...end, outputs: await listDirectories(published, services) };
   } catch (error) {
     const { state, reason } = toFailure(error, "STAGE_OUT");
     return { state, outcome: "failure", reason, outputs: undefined };

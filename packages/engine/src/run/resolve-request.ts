@@ -5,7 +5,6 @@ import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { BindOptions } from "@weft/cwl/files/bind-inputs.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
-import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
@@ -14,6 +13,7 @@ import { knownExcess } from "@weft/cwl/workflow/known-excess.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
+import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
@@ -26,6 +26,7 @@ import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { HttpPolicy } from "../files/remote/http-policy.ts";
 import { concealInputs } from "../secrets/conceal-inputs.ts";
 import type { RunSecrets } from "../secrets/run-secrets.ts";
+import { inputErrors } from "./input-errors.ts";
 import { remoteInputs } from "./remote-inputs.ts";
 import type { RemoteFile } from "./remote-inputs.ts";
 import { checkSamples } from "./check-samples.ts";
@@ -109,20 +110,20 @@ export async function resolveInputs(
   const remote = remoteInputs(values, process);
   const allowed = withoutRefused(binding, located.problems);
   const inspected = await attempt(() => inspectInputs({ ...allowed, files: assumeRemote(files) }));
-  if ("failure" in inspected) throw invalidInputs(entry, [...located.problems, unreadable(inspected.failure)]);
+  if ("failure" in inspected)
+    throw invalidInputs(entry, [...located.problems, unreadable(inspected.failure)], context.limits);
   const { inputs: bound, problems } = inspected.value;
   const { samples } = requested;
+  const certain = problems.filter(({ code }) => isCertain(code, remote, located.problems));
   const errors = [
     ...located.problems,
     ...unknown.map(forgottenSecret),
     ...refusedDefaults(remote, located.problems, context.policy),
-    ...problems
-      .filter(({ code }) => isCertain(code, remote, located.problems))
-      .flatMap((it) => toProblemErrors(it, located.problems)),
+    ...inputErrors(certain, located.problems),
     ...checkSamples(named, process, values),
     ...checkSinks(sinks, { process, samples, roots: context.sinkRoots }),
   ];
-  if (errors.length > 0) throw invalidInputs(entry, errors);
+  if (errors.length > 0) throw invalidInputs(entry, errors, context.limits);
   const bind = async (files: FileAccess) => (remote.length === 0 ? bound : bindInputs({ ...binding, files }));
   return { entry, values, bound, bind, samples, sinks, secrets };
 }
@@ -134,7 +135,7 @@ function refuseExcess(entry: RunnableEntry, inputs: RequestedInputs["inputs"], l
   if (excess === undefined) return;
   const { message: detail, hint = "" } = excess.failure;
   const pointer = `/inputs/${escapeSegment(excess.input)}`;
-  throw invalidInputs(entry, [{ pointer, code: "limit-exceeded", detail, hint }]);
+  throw invalidInputs(entry, [{ pointer, code: "limit-exceeded", detail, hint }], limits);
 }
 
 /** Inputs with a location that was refused are not looked at: nothing is opened for them. */
@@ -143,10 +144,8 @@ function withoutRefused<Binding extends Pick<BindOptions, "process" | "values">>
   refused: readonly ProblemError[],
 ): Binding {
   if (refused.length === 0) return binding;
-  const isAllowed = (id: string) => {
-    const pointer = `/inputs/${escapeSegment(id)}`;
-    return !refused.some((problem) => problem.pointer === pointer || problem.pointer?.startsWith(`${pointer}/`));
-  };
+  const names = new Set(refused.map(({ pointer }) => pointer?.split("/", 3)[2]));
+  const isAllowed = (id: string) => !names.has(escapeSegment(id));
   const { process, values } = binding;
   return {
     ...binding,
@@ -196,29 +195,12 @@ function findProcess(body: CreateRun, catalog: Catalog): ResolvedRequest["entry"
   throw new Refusal("invalid-body", detail, { errors: [{ pointer: "/network", code: "one-of", detail }] });
 }
 
-/** A file that was refused already is not told a second time as missing. An unknown input is most likely misspelt. */
-function toProblemErrors(problem: InputProblem, located: readonly ProblemError[]): ProblemError[] {
-  const pointer = `/inputs${problem.pointer}`;
-  const known = located.some(
-    (other) => other.pointer?.startsWith(pointer) === true || pointer.startsWith(other.pointer ?? "\0"),
-  );
-  if (known) return [];
-  return [
-    {
-      pointer,
-      code: problem.code,
-      detail: problem.message,
-      ...(problem.hint === undefined ? {} : { hint: problem.hint }),
-    },
-  ];
-}
-
-function invalidInputs(entry: RunnableEntry, errors: readonly ProblemError[]): Refusal {
+function invalidInputs(entry: RunnableEntry, errors: readonly ProblemError[], limits: Limits): Refusal {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   return new Refusal(
     "invalid-inputs",
     `The request does not fit ${entry.place.id}: ${first?.pointer ?? ""}: ${first?.detail ?? ""}${more}`,
-    { errors },
+    { errors: reportedErrors(errors, limits.reportedProblems) },
   );
 }

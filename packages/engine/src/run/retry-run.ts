@@ -2,6 +2,8 @@ import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { elementsAt, selectSamples } from "@weft/cwl/workflow/select-samples.ts";
 import type { KeptPlaces } from "@weft/cwl/workflow/select-samples.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { NEWEST } from "@weft/shared/records/run-record.ts";
 import type { RetryRun, RunOptions } from "@weft/shared/records/run-record.ts";
@@ -48,7 +50,9 @@ export async function resolveRetry(
   const { inputs, source_data } = body;
   const whole = layOver(row, requestedInputs({ inputs, source_data }, entry.process), services);
   const requested =
-    body.samples === undefined ? whole : onlySamples(entry.process, whole, { row, body, read: services.journal.read });
+    body.samples === undefined
+      ? whole
+      : onlySamples(entry.process, whole, { row, body, read: services.journal.read, limits: request.limits });
   return resolveInputs(caller, { entry, requested, sinks: row.sinks }, request);
 }
 
@@ -85,15 +89,21 @@ interface Narrowing {
   readonly row: RunRow;
   readonly body: RetryRun;
   readonly read: LogReader;
+  readonly limits: Limits;
 }
 
 /** The inputs with those elements alone that jobs of these samples were made from. */
-function onlySamples(process: Process, whole: RequestedInputs, { row, body, read }: Narrowing): RequestedInputs {
+function onlySamples(
+  process: Process,
+  whole: RequestedInputs,
+  { row, body, read, limits }: Narrowing,
+): RequestedInputs {
   const { samples: wanted = [], inputs: plain = {}, source_data: replaced = plain } = body;
   const jobs = read.jobsOfSamples(row.runId, wanted);
   const found = new Set(jobs.map(({ sampleId }) => sampleId));
   const missing = wanted.filter((name) => !found.has(name));
-  if (missing.length > 0) throw unknownSamples(wanted, missing, read.samples(row.runId, SHOWN_NAMES));
+  if (missing.length > 0)
+    throw unknownSamples({ wanted, missing, known: read.samples(row.runId, SHOWN_NAMES) }, limits);
   const inputs = whole.inputs as CwlObject; // of a form that selectSamples only looks into
   const kept: KeptPlaces = process.class === "Workflow" ? selectSamples(process, inputs, jobs) : new Map();
   if (kept.size === 0) throw notNarrowed();
@@ -113,18 +123,27 @@ function listOf({ inputs: parameters }: Process, inputs: CwlObject, id: string):
 
 const SHOWN_NAMES = 10;
 
-function unknownSamples(wanted: readonly string[], missing: readonly string[], known: readonly string[]): Refusal {
+interface UnknownSamples {
+  readonly wanted: readonly string[];
+  readonly missing: readonly string[];
+  readonly known: readonly string[];
+}
+
+function unknownSamples({ wanted, missing, known }: UnknownSamples, limits: Limits): Refusal {
   const hint =
     known.length === 0
       ? "the run came to no sample: retry it as a whole, which takes over what is valid"
       : `its samples are ${known.join(", ")}${known.length === SHOWN_NAMES ? ", …" : ""}`;
+  const places = new Map(wanted.map((name, place) => [name, place]));
   const errors = missing.map((name) => ({
-    pointer: `/samples/${wanted.indexOf(name)}`,
+    pointer: `/samples/${places.get(name)}`,
     code: "unknown-sample",
     detail: `no job of the run works on a sample "${name}"`,
     hint,
   }));
-  return new Refusal("invalid-inputs", `The run cannot be narrowed: ${errors[0]?.detail}; ${hint}.`, { errors });
+  return new Refusal("invalid-inputs", `The run cannot be narrowed: ${errors[0]?.detail}; ${hint}.`, {
+    errors: reportedErrors(errors, limits.reportedProblems),
+  });
 }
 
 function notNarrowed(): Refusal {

@@ -176,7 +176,9 @@ class Check {
       return undefined;
     }
     if (!Array.isArray(field)) return this.#field(field, place);
-    return this.#members(field, { parent: at, key }) ? this.#field(field, place) : undefined;
+    const members = { parent: at, key };
+    // A level of members is one of nesting, not two.
+    return this.#members(field, members) ? this.#list(field, members, place.depth) : undefined;
   }
 
   #problemOf(field: unknown, key: string, kind: FileClass): Omit<ValueProblem, "pointer"> | undefined {

@@ -1,7 +1,7 @@
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { FileAccess } from "../../files/file-access.ts";
 import { loadContents } from "../../files/load-contents.ts";
-import { loadListing } from "../../files/load-listing.ts";
+import { ListingLoader } from "../../files/listing-loader.ts";
 import { mapFiles } from "../../files/value/map-files.ts";
 import { fieldOf, kindText } from "../../files/value/value-kind.ts";
 import type { CwlLimits } from "../../limits.ts";
@@ -22,13 +22,17 @@ interface LinkContext {
  * A step's inputs before scattering: links followed, defaults applied, contents and listings loaded.
  * CWL v1.2 Workflow.html#WorkflowStepInput.
  */
-export async function linkStepInputs({ step, path }: CompiledStep, context: LinkContext): Promise<CwlObject> {
+export async function linkStepInputs(
+  { step, path, evaluator }: CompiledStep,
+  context: LinkContext,
+): Promise<CwlObject> {
   const values: [string, CwlValue][] = [];
+  const { limits } = evaluator;
   for (const input of step.in) {
     const place = `steps.${path}.in.${input.id}`;
     const linked = linkValue(input, context.valueOf, { place, limits: context.limits });
     if (linked instanceof CwlFailure) throw linked;
-    values.push([input.id, await loadInto(linked ?? input.default ?? null, input, place, context)]);
+    values.push([input.id, await loadInto(linked ?? input.default ?? null, input, place, { ...context, limits })]);
   }
   return Object.fromEntries(values);
 }
@@ -37,13 +41,14 @@ function loadInto(
   value: CwlValue,
   input: StepInput,
   place: string,
-  { files, cwlVersion }: LinkContext,
+  { files, cwlVersion, limits }: LinkContext & { readonly limits: CwlLimits },
 ): Promise<CwlValue> | CwlValue {
   const { loadContents: wantsContents, loadListing: listing } = input;
   if (!wantsContents && listing === undefined) return value;
   const rule = { secondaryFiles: [], loadContents: wantsContents };
+  const listings = new ListingLoader({ files, limits });
   return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, async (file) => {
-    if (file.class === "Directory") return listing === undefined ? file : loadListing(file, listing, files);
+    if (file.class === "Directory") return listing === undefined ? file : listings.load(file, listing);
     if (!wantsContents) return file;
     const loaded = await loadContents(file, { files, truncate: !isSinceVersion(cwlVersion, "v1.2") });
     if (loaded.problem !== undefined) throw new CwlFailure("INPUT_INVALID", loaded.problem, { place });
