@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { DISK_USERS } from "./disk-users.ts";
 
 /** Which package may import which of ours. This table is the architecture; ARCHITECTURE.md quotes it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -149,6 +150,36 @@ function localImports(path: string, files: ReadonlyMap<string, string>): string[
     .filter((target) => files.has(target));
 }
 
+/** Sources that import the file system without being listed. Types make no system calls; tests may use the disk. */
+function unlistedDiskUsers(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([path, text]) => (isProduction(path) && usesDisk(text) && !isListed(path) ? [path] : []));
+}
+
+/** Entries of the list that no longer need to be there. */
+function idleDiskUsers(files: ReadonlyMap<string, string>): string[] {
+  const users = [...files].filter(([, text]) => usesDisk(text)).map(([path]) => path);
+  return Object.keys(DISK_USERS).filter((entry) => !users.some((path) => isCovered(path, entry)));
+}
+
+function isProduction(path: string): boolean {
+  return /^[^/]+\/src\//.test(path) && !/\.test\.tsx?$|\/testing\//.test(path);
+}
+
+function isListed(path: string): boolean {
+  return Object.keys(DISK_USERS).some((entry) => isCovered(path, entry));
+}
+
+function isCovered(path: string, entry: string): boolean {
+  return entry.endsWith("/") ? path.startsWith(entry) : path === entry;
+}
+
+/** Static imports of values, re-exports, `import()`, `require` and `getBuiltinModule`, with and without `node:`. */
+function usesDisk(text: string): boolean {
+  const module = `["'](?:node:)?fs(?:/promises)?["']`;
+  const statics = new RegExp(`^\\s*(?:import|export)\\s+(?!type\\b)[^;"']*?${module}`, "m");
+  return statics.test(text) || new RegExp(`(?:\\bimport|\\brequire|getBuiltinModule)\\(\\s*${module}`).test(text);
+}
+
 const packages = fileURLToPath(new URL("../", import.meta.url));
 
 describe("architecture", () => {
@@ -162,6 +193,8 @@ describe("architecture", () => {
     assert.match(port, /status\(caller: Caller/);
     assert.deepEqual(methodsWithoutCaller(port), []);
   });
+  it("opens files in the listed sources only", () => assert.deepEqual(unlistedDiskUsers(files), []));
+  it("lists no source that opens no files", () => assert.deepEqual(idleDiskUsers(files), []));
   it("has no import cycle", () => assert.equal(findCycle(files), undefined));
 
   const planted: [string, string, RegExp][] = [
@@ -187,6 +220,35 @@ describe("architecture", () => {
       ["api/test/c.ts", "engine.runs.get(SYSTEM_CALLER, id);"],
     ];
     assert.deepEqual(unlistedSystemCallers(new Map(planted)), ["api/src/handlers/a.ts", "api/src/b.ts"]);
+  });
+
+  const opensFiles = [
+    'import { open } from "node:fs/promises";',
+    'import * as fs from "node:fs";',
+    'import fs, { type Stats } from "fs";',
+    'import {\n  open,\n} from "node:fs";',
+    'import "node:fs";',
+    'export { open } from "node:fs";',
+    'const { open } = await import("node:fs");',
+    'const fs = require("fs");',
+    'const fs = process.getBuiltinModule("node:fs");',
+  ];
+  for (const text of opensFiles)
+    it(`catches ${text.replaceAll("\n", " ")} in a source that is not listed`, () => {
+      const path = "engine/src/files/serve.ts";
+      assert.deepEqual(unlistedDiskUsers(new Map([[path, text]])), [path]);
+    });
+
+  it("lets types, tests and listed sources be", () => {
+    const open = 'import { open } from "node:fs";';
+    const sources: [string, string][] = [
+      ["engine/src/files/a.ts", 'import type { Stats } from "node:fs";'],
+      ["engine/src/files/a.test.ts", open],
+      ["engine/src/testing/a.ts", open],
+      ["engine/src/files/beneath/a.ts", open],
+      ["cli/src/a.ts", open],
+    ];
+    assert.deepEqual(unlistedDiskUsers(new Map(sources)), []);
   });
 
   it("catches a method of the engine that takes no caller, or an optional one", () => {

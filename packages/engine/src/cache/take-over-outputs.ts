@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
-import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import { openTrustedFolder, removeBelowTrusted } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { bringFile, bringFolder, syncToDisk } from "../files/bring-files.ts";
 import { filesOf, mapObjectFiles } from "../files/map-files.ts";
@@ -23,7 +23,7 @@ type Services = Pick<RunServices, "journal" | "uris" | "runsFolder" | "sync" | "
  */
 export async function takeOverOutputs(earlier: JobRow, folder: string, services: Services): Promise<CwlObject> {
   const move = new FolderMove(attemptFolder(services, earlier.runId, earlier), folder, services);
-  await rm(folder, { recursive: true, force: true });
+  await removeBelowTrusted(folder);
   await mkdir(join(folder, "out"), { recursive: true });
   const outputs = earlierOutputs(earlier, services);
   for (const { file } of filesOf(outputs)) await move.bring(file);

@@ -4,6 +4,7 @@ import type { JobPaths, JobPlan } from "@weft/cwl/command/job-plan.ts";
 import { normalPath } from "@weft/cwl/command/job-path.ts";
 import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { Reach } from "../files/beneath/reach.ts";
 import type { Job } from "../job/job.ts";
 import type { RunServices } from "../run/run-services.ts";
 import type { ContainerEngine, ContainerLimits, Image } from "./container-engine.ts";
@@ -23,6 +24,8 @@ export interface Containment {
   readonly choice: EngineChoice;
   readonly view: ContainerView;
   readonly limits: ContainerLimits;
+  /** What the job's run may read of this machine's disk. */
+  readonly reach: Reach;
 }
 
 /** The folders of a job as it sees them in a container; undefined: the image is not the tool's own choice. Rejects an output folder that cannot be. */
@@ -52,7 +55,7 @@ export function containJob(
     updatable: plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined,
   });
   const limits = containerLimits(job, services.scheduler.capacity.cores);
-  return { engine: choice.engine, choice, view, limits };
+  return { engine: choice.engine, choice, view, limits, reach: services.reach };
 }
 
 /**

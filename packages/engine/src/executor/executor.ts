@@ -1,3 +1,4 @@
+import type { Reach } from "../files/beneath/reach.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import type { KillEvidence } from "@weft/shared/records/kill-record.ts";
@@ -66,6 +67,8 @@ export interface LaunchTask {
   readonly stdin: string | undefined;
   /** What the job sees of this machine. */
   readonly mounts: readonly Mount[];
+  /** What may be sent of this machine's disk. */
+  readonly reach: Reach;
 }
 
 export interface Launch extends JobName {

@@ -1,4 +1,3 @@
-import { opendir } from "node:fs/promises";
 import type { Dirent, Stats } from "node:fs";
 import { join } from "node:path";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
@@ -67,7 +66,7 @@ async function listOpenFolder(folder: OpenFolder, reach: Reach, options: ListFol
   const prefix = options.prefix.toLowerCase();
   const kept = new FirstPlaces(options.size + 1);
   let total = 0;
-  for await (const entry of await opendir(folder.base, { bufferSize: BUFFER })) {
+  for await (const entry of await runLater(folder.stream(BUFFER))) {
     if (entry.name.startsWith(".") || !entry.name.toLowerCase().startsWith(prefix)) continue;
     const kind = await kindOf(folder, entry, reach);
     if (kind === undefined) continue;

@@ -24,7 +24,7 @@ const SHOWN = new Set(["outputs", "inputs", "document"]);
 const SHOWN_OF_JOB = new Set(["out", "passed"]);
 const STREAMS = new Set(["stdout", "stderr"]);
 /** What the jobs of a run read and pass on among themselves. */
-const READ_IN_RUN = new Set(["out", "in", "passed", "elsewhere"]);
+const READ_IN_RUN = new Set(["out", "in", "tmp", "passed", "elsewhere"]);
 
 /**
  * Who may read what on this machine's disk. Everything is a list of what is allowed: how a job was started (`launch`), its

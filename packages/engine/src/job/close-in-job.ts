@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
+import { runLater } from "../files/beneath/steps.ts";
 import type { RunServices } from "../run/run-services.ts";
 import type { Job, JobControl } from "./job.ts";
 import { pathsOf } from "./launch-command.ts";
@@ -28,6 +29,8 @@ export async function closeInJob(job: Job, plan: JobPlan, closing: Closing): Pro
   const closed = await services.jobSandbox.closeIn({
     ...{ outdir, tmpdir, runFolder },
     ...{ staging, inplaceUpdate, networkAccess },
+    // A link that leads to the server's own files must not show them to the job.
+    realPath: (path) => runLater(services.reach.realPath(path)),
     streams: { stdin, stdout: created(stdout), stderr: created(stderr) },
   });
   return { sandbox: closed.record, words: closed.words };

@@ -105,9 +105,9 @@ function containerLaunch(job: Job, plan: JobPlan, { containment, image }: Contai
 }
 
 /** In its container a task reads its standard input from where it stands there. */
-function taskOf({ stdin, runtime }: JobPlan, { choice, view }: Containment): LaunchTask {
+function taskOf({ stdin, runtime }: JobPlan, { choice, view, reach }: Containment): LaunchTask {
   const { outdir: workdir, tmpdir } = runtime;
-  return { image: choice.image, workdir, tmpdir, stdin, mounts: view.mounts };
+  return { image: choice.image, workdir, tmpdir, stdin, mounts: view.mounts, reach };
 }
 
 function stdinOutside({ stdin }: JobPlan, { toOutside }: Containment["view"]): string {

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, rmdirSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JobPlan, StagingEntry } from "@weft/cwl/command/job-plan.ts";
@@ -20,6 +19,7 @@ import { recordBeginning } from "../journal/record-beginning.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { sandboxedExit, withSandboxHint } from "../sandbox/sandbox-failure.ts";
 import { revealLaunch, showsSecret } from "../secrets/reveal-launch.ts";
+import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
 import { closeInJob } from "./close-in-job.ts";
 import { exitFailure, timeLimitFailure } from "./exit-failure.ts";
@@ -138,7 +138,7 @@ interface Preparing {
  */
 async function prepareFolders(job: Job, plan: JobPlan, { services, containment }: Preparing): Promise<void> {
   const { outdir, tmpdir } = pathsOf(job);
-  if (existsSync(job.folder)) await rm(job.folder, { recursive: true, force: true });
+  if (existsSync(job.folder)) await removeBelowTrusted(job.folder);
   mkdirSync(outdir, { recursive: true });
   mkdirSync(tmpdir);
   const updatable = plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined;
@@ -246,7 +246,7 @@ async function removeFolder(folder: string): Promise<void> {
   try {
     rmdirSync(folder);
   } catch {
-    await rm(folder, { recursive: true, force: true });
+    await removeBelowTrusted(folder);
   }
 }
 

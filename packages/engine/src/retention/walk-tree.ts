@@ -1,10 +1,10 @@
 import type { Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { absent } from "../files/absent.ts";
-import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import { MOST_LEVELS, openTrustedFolder } from "../files/beneath/open-folder.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import { codeOf } from "../files/beneath/system-calls.ts";
+import { codeOf, systemError } from "../files/beneath/system-calls.ts";
 
 export interface TreeEntry {
   readonly path: string;
@@ -51,6 +51,10 @@ async function* walkInside(
   const opened = await runLater(folder.folder(name)).catch(absent);
   if (opened === undefined) return;
   using inner = opened;
+  if (path.split("/").length > MOST_LEVELS) {
+    listener.onUnreadable?.(path, systemError("ENAMETOOLONG", "the folder is too deep"));
+    return;
+  }
   await listener.onFolder?.(inner, stats);
   for (const child of await namesIn(inner, path, listener))
     yield* walkEntry({ folder: inner, name: child, path: join(path, child) }, listener);

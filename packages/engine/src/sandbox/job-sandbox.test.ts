@@ -16,7 +16,7 @@ const runsFolder = mkdtempSync(join(root, "state-"));
 const places = () => sandboxPlaces({ root: runsFolder, runsFolder, stores: [] }, []);
 const JOB = {
   ...{ outdir: runsFolder, tmpdir: runsFolder, runFolder: runsFolder, staging: [] },
-  ...{ inplaceUpdate: false, networkAccess: true, streams: {} },
+  ...{ inplaceUpdate: false, networkAccess: true, streams: {}, realPath: async (path: string) => path },
 };
 
 /** A bwrap that says its version and ends as told; what the log says. */

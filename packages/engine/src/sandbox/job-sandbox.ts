@@ -1,6 +1,4 @@
-import { realpath } from "node:fs/promises";
 import type { JobSandbox as SandboxRecord, SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
-import { absent } from "../files/absent.ts";
 import type { RunProgram } from "../run-program.ts";
 import type { Log } from "../run/run-services.ts";
 import { bubblewrapArgv } from "./bubblewrap-argv.ts";
@@ -14,7 +12,7 @@ import type { SandboxedJob } from "./sandbox-view.ts";
 /** What closes in the jobs that run on this machine without a container. */
 export interface JobSandbox {
   /** What the log keeps, and the words that stand before the program; no words where there is no sandbox. */
-  closeIn(job: Omit<SandboxedJob, "realPath">): Promise<ClosedIn>;
+  closeIn(job: SandboxedJob): Promise<ClosedIn>;
 }
 
 export interface ClosedIn {
@@ -60,7 +58,7 @@ function bubblewrapSandbox(
 ): JobSandbox {
   return {
     closeIn: async (job) => {
-      const view = await sandboxView({ ...job, realPath: (path) => realpath(path).catch(absent) }, places);
+      const view = await sandboxView(job, places);
       const record = { kind: "bubblewrap", version, network: job.networkAccess } as const;
       return { record, words: bubblewrapArgv(program, view) };
     },

@@ -32,7 +32,16 @@ async function launchOf(
     string,
   ];
   for (const path of [outdir, tmpdir]) mkdirSync(path, { recursive: true });
-  const job = { outdir, tmpdir, runFolder, staging: [], inplaceUpdate: false, networkAccess: false, streams };
+  const job = {
+    outdir,
+    tmpdir,
+    runFolder,
+    staging: [],
+    inplaceUpdate: false,
+    networkAccess: false,
+    realPath: async (path: string) => path,
+    streams,
+  };
   return {
     ...{ backend: "local", size: { cores: 1, ramMib: undefined, seconds: undefined } },
     ...{ runId, jobId: "j", attempt: 1, folder, workdir: outdir, argv },
@@ -86,6 +95,7 @@ const probed = await sandbox.closeIn({
     staging: [],
     inplaceUpdate: false,
     networkAccess: false,
+    realPath: async (path: string) => path,
     streams: {},
   },
 });

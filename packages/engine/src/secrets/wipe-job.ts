@@ -1,6 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import { openTrustedFolder } from "../files/beneath/open-folder.ts";
+import type { OpenFolder } from "../files/beneath/open-folder.ts";
+import { runNow } from "../files/beneath/steps.ts";
+import type { Steps } from "../files/beneath/steps.ts";
+import { codeOf } from "../files/beneath/system-calls.ts";
 import type { RunSecrets } from "./run-secrets.ts";
 import { holdsPlaceholder } from "./run-secrets.ts";
 
@@ -25,9 +30,26 @@ export function revealStaging(
  * were made for it. `kept`: paths of outputs, which the tool means to hand out.
  */
 export function wipeJob(folder: string, kept: ReadonlySet<string> = new Set()): void {
-  for (const path of secretFilesOf(folder)) if (!kept.has(path)) rmSync(path, { force: true, recursive: true });
+  const paths = secretFilesOf(folder).filter((path) => !kept.has(path));
+  if (paths.length > 0) {
+    using opened = runNow(openTrustedFolder(folder));
+    for (const path of paths) runNow(removeBelow(opened, relative(folder, path).split(sep)));
+  }
   rmSync(join(folder, LIST), { force: true });
 }
+
+/** The job may have put anything in the place of a folder on the way: a link is not followed. */
+function* removeBelow(folder: OpenFolder, [name = "", ...deeper]: readonly string[]): Steps<void> {
+  if (deeper.length === 0) return yield* folder.removeAll(name);
+  try {
+    using inner = yield* folder.folder(name);
+    yield* removeBelow(inner, deeper);
+  } catch (error) {
+    if (!GONE.has(codeOf(error))) throw error;
+  }
+}
+
+const GONE = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
 /** Absolute paths of the files in the folder of an attempt in which secrets stand at the moment. */
 export function secretFilesOf(folder: string): readonly string[] {

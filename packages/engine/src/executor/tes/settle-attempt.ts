@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
+import { removeBelowTrusted } from "../../files/beneath/open-folder.ts";
 import { isBelow } from "../../files/is-below.ts";
 import type { JobExit, Launch } from "../executor.ts";
 import { RECORD_FILE } from "../job-record-text.ts";
@@ -30,7 +31,7 @@ export async function settleAttempt(launch: Launch, settling: Settling): Promise
   if (exit.kind === "exited" && exit.exitCode === 0) await untilArrived(launch, settling);
   try {
     if (existsSync(arrivalsOf(launch))) {
-      await rm(launch.workdir, { recursive: true, force: true });
+      await removeBelowTrusted(launch.workdir);
       await rename(arrivalsOf(launch), launch.workdir);
     }
     keepStream(launch, "stdout", log);

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { storageUrl } from "./storage-url.ts";
+import type { Mount } from "../../container/container-engine.ts";
+import { Reach } from "../../files/beneath/reach.ts";
 import { taskInputs } from "./task-inputs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-tes-inputs-"));
@@ -16,11 +18,13 @@ await writeFile(join(data, "folder", "a"), "a");
 await writeFile(join(data, "big"), "b");
 
 const mount = (source: string, target: string) => ({ source, target, writable: false });
+const inputsOf = (mounts: readonly Mount[]) =>
+  taskInputs({ mounts, reach: new Reach({ regions: [{ folder: root }] }) }, attempt);
 const OWN = [mount(join(attempt, "out"), "/weft/out"), mount(join(attempt, "tmp"), "/tmp")];
 
 describe("the inputs of a task", () => {
   it("are files one by one, and folders only where they are empty", async () => {
-    const inputs = await taskInputs([mount(join(data, "folder"), "/weft/in/1/folder")], attempt);
+    const inputs = await inputsOf([mount(join(data, "folder"), "/weft/in/1/folder")]);
     assert.deepEqual(inputs, [
       { path: "/weft/in/1/folder/a", type: "FILE", from: join(data, "folder", "a") },
       { path: "/weft/in/1/folder/empty", type: "DIRECTORY", from: join(data, "folder", "empty") },
@@ -32,7 +36,7 @@ describe("the inputs of a task", () => {
     await writeFile(join(attempt, "out", "bytes"), Buffer.from([0xff, 0xfe]));
     await writeFile(join(attempt, "out", "none"), "");
     await symlink("/weft/in/work/0/big", join(attempt, "out", "link"));
-    const inputs = await taskInputs([...OWN, mount(join(data, "big"), "/weft/in/work/0/big")], attempt);
+    const inputs = await inputsOf([...OWN, mount(join(data, "big"), "/weft/in/work/0/big")]);
     const out = join(attempt, "out");
     assert.deepEqual(inputs, [
       { path: "/weft/out/bytes", type: "FILE", from: join(out, "bytes") },
@@ -46,21 +50,30 @@ describe("the inputs of a task", () => {
 
   it("are not the empty files that stand where something is mounted", async () => {
     await writeFile(join(attempt, "in", "1", "big"), "");
-    const inputs = await taskInputs(
-      [mount(join(attempt, "in"), "/weft/in"), mount(join(data, "big"), "/weft/in/1/big")],
-      attempt,
-    );
+    const inputs = await inputsOf([mount(join(attempt, "in"), "/weft/in"), mount(join(data, "big"), "/weft/in/1/big")]);
     assert.deepEqual(inputs, [{ path: "/weft/in/1/big", type: "FILE", from: join(data, "big") }]);
+  });
+
+  it("are not what a link leads to that the run may not read", async () => {
+    const outside = await mkdtemp(join(tmpdir(), "weft-tes-outside-"));
+    await writeFile(join(outside, "token"), "token");
+    await mkdir(join(data, "hostile", "deep"), { recursive: true });
+    for (const [path, target] of [
+      ["token", join(outside, "token")],
+      ["deep/all", outside],
+    ] as const) {
+      await symlink(target, join(data, "hostile", path));
+      await assert.rejects(inputsOf([mount(join(data, "hostile"), "/weft/in/1/h")]), /is a link that leads to/);
+      await rm(join(data, "hostile", path));
+    }
+    await rm(outside, { recursive: true });
   });
 
   it("are told where they lead in a circle", async () => {
     const circle = join(root, "circle");
     await mkdir(circle);
     await symlink(circle, join(circle, "again"));
-    await assert.rejects(
-      taskInputs([mount(circle, "/weft/in/1/circle")], attempt),
-      /leads back to a folder that holds it/,
-    );
+    await assert.rejects(inputsOf([mount(circle, "/weft/in/1/circle")]), /leads back to a folder that holds it/);
   });
 });
 

@@ -1,7 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import type { Mount } from "../../container/container-engine.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
+import { runLater } from "../../files/beneath/steps.ts";
 import { isBelow } from "../../files/is-below.ts";
+import type { LaunchTask } from "../executor.ts";
 
 /** A file of a task, or a folder in which nothing is. */
 export interface TaskInput {
@@ -20,31 +23,38 @@ const MOST_CONTENT_BYTES = 128 * 1024;
 /**
  * What a container of this machine would have mounted, as files one by one: not every server takes folders. Folders that are
  * empty are left as folders, for nothing else can say that they are there. `folder`: that of the attempt; its short
- * texts go along as they are. Rejects where something cannot be read.
+ * texts go along as they are. Rejects where something cannot be read, or a link leads to what the run may not read.
  */
-export async function taskInputs(mounts: readonly Mount[], folder: string): Promise<readonly TaskInput[]> {
-  const expansion = new Expansion(mounts, folder);
-  for (const { source, target } of mounts) await expansion.add(source, target, []);
+export async function taskInputs(
+  task: Pick<LaunchTask, "mounts" | "reach">,
+  folder: string,
+): Promise<readonly TaskInput[]> {
+  const expansion = new Expansion(task, folder);
+  for (const { source, target } of task.mounts) await expansion.add(source, target, []);
   return expansion.inputs;
 }
 
 class Expansion {
   readonly inputs: TaskInput[] = [];
   readonly #byTarget: ReadonlyMap<string, Mount>;
+  readonly #reach: Reach;
   readonly #folder: string;
 
-  constructor(mounts: readonly Mount[], folder: string) {
+  constructor({ mounts, reach }: Pick<LaunchTask, "mounts" | "reach">, folder: string) {
+    this.#reach = reach;
     this.#byTarget = new Map(mounts.map((mount) => [mount.target, mount]));
     this.#folder = folder;
   }
 
   /** `above`: the folders, without links, that were entered on the way here. */
   async add(source: string, target: string, above: readonly string[]): Promise<void> {
-    const from = await realpath(await this.#meant(source));
-    const found = await stat(from);
+    const meant = await this.#meant(source);
+    const from = await runLater(this.#reach.realPath(meant));
+    const found = from === undefined ? undefined : await runLater(this.#reach.stat(from));
+    if (from === undefined || found === undefined) throw new Error(`nothing is at ${source}`);
     if (!found.isDirectory()) return this.#addFile(from, target, found.size);
     if (above.includes(from)) throw new Error(`${source} leads back to a folder that holds it`);
-    const names = (await readdir(from)).toSorted();
+    const names = await this.#namesIn(from);
     for (const name of names) {
       // An empty file or folder stands where something is mounted, which comes by itself.
       if (this.#byTarget.has(`${target}/${name}`)) continue;
@@ -55,14 +65,26 @@ class Expansion {
 
   /** In the folder of outputs links lead to where in the container something is mounted. */
   async #meant(source: string): Promise<string> {
-    const found = await lstat(source);
-    return (found.isSymbolicLink() ? this.#byTarget.get(await readlink(source))?.source : undefined) ?? source;
+    using folder = await runLater(this.#reach.openFolder(dirname(source)));
+    const name = basename(source);
+    if ((await runLater(folder.lstat(name)))?.isSymbolicLink() !== true) return source;
+    return this.#byTarget.get(await runLater(folder.readlink(name)))?.source ?? source;
+  }
+
+  async #namesIn(path: string): Promise<readonly string[]> {
+    using folder = await runLater(this.#reach.openFolder(path));
+    return (await runLater(folder.entries())).map(({ name }) => name).toSorted();
   }
 
   async #addFile(from: string, path: string, sizeBytes: number): Promise<void> {
     const isShort = sizeBytes > 0 && sizeBytes <= MOST_CONTENT_BYTES && isBelow(from, this.#folder);
-    const content = isShort ? textIn(await readFile(from)) : undefined;
+    const content = isShort ? textIn(await this.#read(from)) : undefined;
     this.inputs.push({ path, type: "FILE", from, ...(content === undefined ? {} : { content }) });
+  }
+
+  async #read(path: string): Promise<Buffer> {
+    using file = await runLater(this.#reach.openFile(path));
+    return await runLater(file.read(0, MOST_CONTENT_BYTES));
   }
 
   /** The folders that every job has: a server makes them. */

@@ -141,7 +141,7 @@ export class TesExecutor implements Executor {
     const { settings, client, clock, log } = this.#options;
     const message = refusalOf(launch, inside);
     if (message !== undefined) return { kind: "rejected", message };
-    const inputs = await taskInputs(inside.mounts, launch.folder);
+    const inputs = await taskInputs(inside, launch.folder);
     const document = taskDocument({ ...launch, task: inside }, inputs, settings);
     if ("refusal" in document) return { kind: "rejected", message: document.refusal };
     mkdirSync(arrivalsOf(launch), { recursive: true });

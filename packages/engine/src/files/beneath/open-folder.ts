@@ -1,6 +1,6 @@
 import { closeSync, constants } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { absent } from "../absent.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
 import { OpenFile } from "./open-file.ts";
@@ -16,13 +16,15 @@ import {
   lstat,
   mkdir,
   open,
+  opendir,
   readlink,
   rename,
   rmdir,
   symlink,
+  systemError,
   unlink,
 } from "./system-calls.ts";
-import { take } from "./steps.ts";
+import { runLater, take } from "./steps.ts";
 import type { Steps } from "./steps.ts";
 import { baseOf, CREATE, FOLDER, pathOfDescriptor, READ } from "./walk.ts";
 
@@ -61,6 +63,11 @@ export class OpenFolder implements Disposable {
 
   *entries(): Steps<Dirent[]> {
     return yield* take(entries(this.base));
+  }
+
+  /** The same, read in parts of so many: a folder of any size is never held whole. */
+  *stream(bufferSize: number): Steps<AsyncIterable<Dirent>> {
+    return yield* take(opendir(this.base, bufferSize));
   }
 
   /** Of the entry itself, also where it is a link; undefined where there is none. */
@@ -152,6 +159,25 @@ export class OpenFolder implements Disposable {
     }
   }
 
+  /**
+   * Removes an entry of any kind, a folder with all that is in it. Nothing happens where there is none. Rejects for a folder
+   * that is deeper than any path can be.
+   */
+  *removeAll(name: string, depth = 0): Steps<void> {
+    try {
+      return yield* this.removeFile(name);
+    } catch (error) {
+      if (codeOf(error) !== "EISDIR" && codeOf(error) !== "EPERM") throw error;
+    }
+    if (depth > MOST_LEVELS) throw systemError("ENAMETOOLONG", `${this.path} is too deep to be removed`);
+    {
+      using inner = yield* this.folder(name);
+      yield* inner.setMode(0o700);
+      for (const entry of yield* inner.entries()) yield* inner.removeAll(entry.name, depth + 1);
+    }
+    yield* this.removeEmpty(name);
+  }
+
   /** Removes an empty folder. */
   *removeEmpty(name: string): Steps<void> {
     yield* take(rmdir(this.at(name)));
@@ -184,9 +210,19 @@ export class OpenFolder implements Disposable {
   }
 }
 
+/** A walk holds one descriptor for each level. */
+export const MOST_LEVELS = 2000;
 const NO_LINK = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "ENOENT", "ELOOP"]);
 
 /** A folder at a path of which only the server writes any part; links are followed. */
 export function* openTrustedFolder(path: string): Steps<OpenFolder> {
   return new OpenFolder(yield* take(open(path, constants.O_RDONLY | constants.O_DIRECTORY)), path);
+}
+
+/** Removes what lies at a path, whatever it is; only the server writes into the folder around it. */
+export async function removeBelowTrusted(path: string): Promise<void> {
+  const around = await runLater(openTrustedFolder(dirname(path))).catch(absent);
+  if (around === undefined) return;
+  using folder = around;
+  await runLater(folder.removeAll(basename(path)));
 }

@@ -38,6 +38,10 @@ export function entries(path: string): Step<Dirent[]> {
   };
 }
 
+export function opendir(path: string, bufferSize: number): Step<AsyncIterable<Dirent>> {
+  return { later: () => fs.promises.opendir(path, { bufferSize }) };
+}
+
 export function chmod(path: string, mode: number): Step<void> {
   return { now: () => fs.chmodSync(path, mode), later: () => fs.promises.chmod(path, mode) };
 }

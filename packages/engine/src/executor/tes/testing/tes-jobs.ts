@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
+import { Reach } from "../../../files/beneath/reach.ts";
 import type { TestContext } from "node:test";
 import { attemptFoldersOf } from "../../../run/attempt-folders.ts";
 import type { JobExit, Launch } from "../../executor.ts";
@@ -62,6 +63,7 @@ export async function launchOf(command: string, more: Partial<Launch> = {}): Pro
     ...{ stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") },
     task: {
       ...{ image: "debian:12", workdir: "/weft/out", tmpdir: "/tmp", stdin: undefined },
+      reach: new Reach({ regions: [{ folder: root }] }),
       mounts: [
         { source: out, target: "/weft/out", writable: true },
         { source: tmp, target: "/tmp", writable: true },
