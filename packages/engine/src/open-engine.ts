@@ -229,7 +229,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       roots,
       access,
       runsFolder,
-      imports: { journal, ids, importsFolder, runsFolder, maxBytes: options.maxUploadBytes },
+      imports: { journal, ids, importsFolder, runsFolder, maxBytes: options.maxUploadBytes, limits: services.limits },
       present: (caller, runId) => runs.get(caller, runId),
       imported: (runId) => retention.runEnded(runId),
       isDraining,

@@ -46,6 +46,13 @@ const REFUSALS: readonly (readonly [string, string | undefined, string | undefin
   ["a list", "- a\n", "1:1 wrong-kind"],
   ["a syntax error", "a: [\n", "2:1 yaml-syntax"],
   ["a File that is nowhere", "a: 1\nb: [{class: File}]\n", "2:5 invalid-file"],
+  ["a File whose name leads out", 'a: 1\nb: [{class: File, basename: "../x", contents: ""}]\n', "2:29 invalid-file"],
+  [
+    "a secondary file whose name does",
+    "a: {class: File, path: x, secondaryFiles: [{class: File, path: y, basename: ..}]}\n",
+    "1:77 invalid-file",
+  ],
+  ["a listing that is no list", "a: {class: Directory, listing: x}\n", "1:4 invalid-file"],
   [
     "an unknown requirement by its full name",
     '"https://w3id.org/cwl/cwl#requirements": {Foo: {}}\n',

@@ -28,10 +28,14 @@ export function recordValues(
   };
 }
 
-/** The other way: what the log keeps, with `file:` locations. */
+/** The other way, as it was recorded. Not checked again: the log holds what `recordValues` wrote, and what an import checked. */
+export function recordedValues(text: string): CwlObject {
+  return JSON.parse(text) as CwlObject; // see above
+}
+
+/** The same with `file:` locations. */
 export function restoreValues(text: string, uris: PortableUris): CwlObject {
-  const values = JSON.parse(text) as CwlObject; // written by `recordValues`
-  return mapObjectFiles(values, (file) => {
+  return mapObjectFiles(recordedValues(text), (file) => {
     const location = file.location === undefined ? undefined : uris.toFile(file.location);
     return location === undefined ? file : { ...file, location };
   });

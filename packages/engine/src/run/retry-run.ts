@@ -8,6 +8,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { NEWEST } from "@weft/shared/records/run-record.ts";
 import type { RetryRun, RunOptions } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
+import { recordedValues } from "../job/record-values.ts";
 import type { Caller } from "../engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
@@ -78,7 +79,7 @@ async function findDocument(row: RunRow, { version }: RetryRun, context: RetryCo
 }
 
 function layOver(row: RunRow, { inputs, samples }: RequestedInputs, { journal }: RunServices): RequestedInputs {
-  const before = JSON.parse(journal.read.blob(row.inputs)) as CwlObject; // written by recordValues
+  const before = recordedValues(journal.read.blob(row.inputs));
   const laid = Object.entries({ ...before, ...inputs }).filter(([, value]) => value !== null);
   // Names belong to the values that they came with.
   const named = Object.entries(row.samples).filter(([input]) => !Object.hasOwn(inputs, input));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openMemoryJournal } from "../../src/journal/memory-journal.ts";
 import type { Journal } from "../../src/journal/journal.ts";
 import { refusalOf } from "../../src/journal/storage/storage-trouble.ts";
@@ -33,7 +34,13 @@ async function setUp(t: TestContext) {
   };
   await mkdir(join(root, "runs"));
   const places = { importsFolder: join(root, "imports"), runsFolder: join(root, "runs") };
-  const services = { journal, ids: new RunIds(undefined), ...places, maxBytes: CrateRuns.maxBytes };
+  const services = {
+    journal,
+    ids: new RunIds(undefined),
+    ...places,
+    maxBytes: CrateRuns.maxBytes,
+    limits: DEFAULT_LIMITS,
+  };
   const list = async (folder: string) => (await readdir(folder).catch(() => [])).length;
   return {
     disk,

@@ -79,6 +79,13 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ["4:28 invalid-file: inputs.x.default: the File has a wrong location"],
   ],
   [
+    "a File of Any whose name leads out",
+    '{type: Any, default: {a: {class: File, basename: ../x, contents: ""}}}',
+    [
+      "4:55 invalid-file: inputs.x.default: `../x` cannot be the name of a File [make `basename` a single name: not empty, not `.` or `..`, and without `/`]",
+    ],
+  ],
+  [
     "for a misspelt type, whose error is enough",
     "{type: strnig, default: 3}",
     ["4:13 unknown-type: inputs.x.type: unknown type `strnig` [did you mean `string`?]"],

@@ -1,5 +1,6 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
+import { recordedValues } from "../../job/record-values.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { FileRow, RunRow } from "../../journal/rows.ts";
 import { compareFiles } from "./compare-files.ts";
@@ -54,7 +55,7 @@ async function compareSide(
 ): Promise<readonly ComparedThing[]> {
   const values = ({ inputs, outputs }: RunRow): CwlObject => {
     const digest = direction === "input" ? inputs : outputs;
-    return digest === null ? {} : (JSON.parse(read.blob(digest)) as CwlObject); // written by recordValues
+    return digest === null ? {} : recordedValues(read.blob(digest));
   };
   const plain = compareValues(values(first), values(second), comparison.tolerance);
   const [left, right] = [filesByPlace(first, direction, read), filesByPlace(second, direction, read)];

@@ -1,4 +1,4 @@
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { recordedValues } from "../../job/record-values.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
 import { isSameContent } from "./compare-files.ts";
 import { compareValues } from "./compare-values.ts";
@@ -52,6 +52,6 @@ function otherValue([a, b]: Sides, direction: FileRow["direction"], read: ValueR
   const side = direction === "input" ? "inputs" : "outputs";
   const [left, right] = [a.job[side], b.job[side]];
   if (left === right) return undefined;
-  const values = (digest: string | null) => (digest === null ? {} : (JSON.parse(read.blob(digest)) as CwlObject)); // written by recordValues
+  const values = (digest: string | null) => (digest === null ? {} : recordedValues(read.blob(digest)));
   return compareValues(values(left), values(right), EXACT).find(({ result }) => result !== "identical")?.name;
 }

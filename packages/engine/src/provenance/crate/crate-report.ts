@@ -1,4 +1,4 @@
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { recordedValues } from "../../job/record-values.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
 import { containerText } from "../../present/present-job.ts";
 import { plainValues } from "../compare/compare-values.ts";
@@ -85,7 +85,7 @@ function fileRows(files: readonly FileRow[], nameOf: ReportedCrate["nameOf"]): s
 
 /** Of an input or output object; null where there is none. */
 function valueRows(digest: string | null, blob: CrateSource["blob"]): string[][] {
-  const values = digest === null ? {} : (JSON.parse(blob(digest)) as CwlObject); // written by recordValues
+  const values = digest === null ? {} : recordedValues(blob(digest));
   return [...plainValues(values)].map(([place, value]) => [text(place), text(JSON.stringify(value))]);
 }
 

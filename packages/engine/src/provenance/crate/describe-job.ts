@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
+import { recordedValues } from "../../job/record-values.ts";
 import type { AttemptRow, FileRow, JobRow } from "../../journal/rows.ts";
 import { crateTime, idPart, ref, refs } from "./crate-graph.ts";
 import type { CrateGraph } from "./crate-graph.ts";
@@ -54,7 +54,7 @@ function describeSide(
   surroundings: ValueSurroundings,
 ): Promise<readonly string[]> {
   const digest = direction === "in" ? job.inputs : job.outputs;
-  const values = digest === null ? {} : (JSON.parse(blob(digest)) as CwlObject); // written by recordValues
+  const values = digest === null ? {} : recordedValues(blob(digest));
   const rows = files.filter((file) => file.direction === (direction === "in" ? "input" : "output"));
   return describeValues({ owner: job.jobId, direction, process, values, rows }, surroundings);
 }

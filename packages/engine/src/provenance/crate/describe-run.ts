@@ -1,4 +1,4 @@
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { recordedValues } from "../../job/record-values.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
 import { crateTime, idPart, ref, refs } from "./crate-graph.ts";
 import { processAt } from "./crate-source.ts";
@@ -68,7 +68,7 @@ async function describeRunAction(
   { person }: RunAgents,
   surroundings: ValueSurroundings,
 ): Promise<string> {
-  const values = (digest: string | null) => (digest === null ? {} : (JSON.parse(blob(digest)) as CwlObject)); // written by recordValues
+  const values = (digest: string | null) => (digest === null ? {} : recordedValues(blob(digest)));
   const ofRun = (direction: FileRow["direction"]) =>
     files.filter((file) => file.jobId === null && file.direction === direction);
   const { runId: owner } = run;

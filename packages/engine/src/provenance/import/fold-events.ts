@@ -1,4 +1,7 @@
-import { isFileOrDirectory, mapObjectFiles } from "../../files/map-files.ts";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { checkedObject } from "@weft/cwl/files/value/checked-value.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import { mapObjectFiles } from "../../files/map-files.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { CrateEvent } from "@weft/shared/records/crate-event.ts";
 import { textDigest } from "../../files/hash-file.ts";
@@ -20,6 +23,7 @@ export interface RunToFold {
   readonly blob: (digest: string) => string | undefined;
   /** The run here that is another run of that server. */
   readonly knownAs: (madeAs: string) => string | undefined;
+  readonly limits: Limits;
 }
 
 export interface FoldedRun {
@@ -168,7 +172,7 @@ class Fold {
   #parse(digest: string): CwlObject {
     const text = this.#run.blob(digest);
     if (text === undefined) throw unusable(`the object ${digest} that it names is not in weft/documents.jsonl`);
-    return parseObject(text, digest);
+    return parseObject(text, { digest, limits: this.#run.limits });
   }
 
   /** The digest of an input or output object with addresses of this server. */
@@ -177,7 +181,7 @@ class Fold {
     const moved = JSON.stringify(
       mapObjectFiles(this.#parse(digest), (file) => {
         const { location } = file;
-        if (typeof location !== "string") return file;
+        if (location === undefined) return file;
         return { ...file, location: this.#relocation.uri(location, "inputs", file.class === "Directory") };
       }),
     );
@@ -187,11 +191,15 @@ class Fold {
   }
 }
 
-function parseObject(text: string, digest: string): CwlObject {
-  const value = parseJson(text);
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  // Values within it are looked into by their class alone.
-  const object = value as CwlObject;
-  if (!isObject || isFileOrDirectory(object)) throw unusable(`${digest} is no input or output object`);
-  return object;
+/** A crate can be made by hand: its values are as trustworthy as those of a request. */
+function parseObject(
+  text: string,
+  { digest, limits }: { readonly digest: string; readonly limits: Limits },
+): CwlObject {
+  try {
+    return checkedObject(parseJson(text), { limits, code: "INPUT_INVALID" });
+  } catch (error) {
+    if (!(error instanceof CwlFailure)) throw error;
+    throw unusable(`${digest} is not an input or output object: ${error.message}`);
+  }
 }

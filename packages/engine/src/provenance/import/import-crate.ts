@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Transform } from "node:stream";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { Limits } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { crateAddressSchema } from "@weft/shared/records/crate-event.ts";
 import { absent } from "../../files/absent.ts";
@@ -37,6 +38,7 @@ export interface ImportServices {
   readonly runsFolder: string;
   /** Of a zip, and of all that it unpacks to. */
   readonly maxBytes: number;
+  readonly limits: Limits;
 }
 
 /** A zip as it arrives, or an unpacked crate on this machine. */
@@ -107,6 +109,7 @@ async function takeIn(principal: string, folder: string, services: ImportService
     runId,
     principal,
     blob: (digest) => documents.get(digest),
+    limits: services.limits,
     knownAs: (madeAs) => (journal.read.importOf(madeAs) ?? journal.read.run(madeAs))?.runId,
   });
   const made = join(folder, "run");

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openSqliteJournal } from "../../journal/sqlite-journal.ts";
 import { RunIds } from "../../run/run-ids.ts";
 import { openStateFolder } from "../../state-folder.ts";
@@ -21,7 +22,14 @@ export async function importIntoFolder({ stateFolder, principal, crate, maxBytes
       const { imports: importsFolder, runs: runsFolder } = state;
       await clearImports({ importsFolder, runsFolder, read: journal.read });
       const ids = new RunIds(journal.read.newestRunId());
-      return await importCrate(principal, crate, { journal, ids, importsFolder, runsFolder, maxBytes });
+      return await importCrate(principal, crate, {
+        journal,
+        ids,
+        importsFolder,
+        runsFolder,
+        maxBytes,
+        limits: DEFAULT_LIMITS,
+      });
     } finally {
       await journal.close();
     }
