@@ -24,7 +24,7 @@ describe("bubblewrapArgv", () => {
     assert.equal(
       line().slice(0, line().indexOf("/bin/sh")),
       "/usr/bin/bwrap --die-with-parent --new-session --as-pid-1 --unshare-pid --unshare-ipc --unshare-net " +
-        "--ro-bind / / --dev /dev --dev-bind-try /dev/dri /dev/dri --tmpfs /dev/shm --remount-ro /dev --proc /proc " +
+        "--ro-bind / / --dev /dev --dev-bind-try /dev/dri /dev/dri --proc /proc " +
         "--bind /srv/weft/runs/r/jobs/j/tmp /tmp --tmpfs /srv/weft --ro-bind-try /srv/weft/runs/r /srv/weft/runs/r " +
         "--bind /srv/weft/runs/r/jobs/j/out /srv/weft/runs/r/jobs/j/out --remount-ro /srv/weft " +
         "--chdir /srv/weft/runs/r/jobs/j/out -- ",

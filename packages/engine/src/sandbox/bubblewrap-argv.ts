@@ -69,8 +69,8 @@ export function bubblewrapArgv({ path, isRoot }: SandboxProgram, view: SandboxVi
     ...(isRoot ? ["--cap-drop", "ALL", ...KEPT_BY_ROOT.flatMap((name) => ["--cap-add", `CAP_${name}`])] : []),
     ...["--ro-bind", "/", "/", "--dev", "/dev"],
     ...view.devices.flatMap((path) => ["--dev-bind-try", path, path]),
-    // Shared memory of this machine would be a way around /tmp.
-    ...["--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--proc", "/proc"],
+    // With a /dev/shm of its own: that of this machine would be a way around /tmp.
+    ...["--proc", "/proc"],
     // The kernel's settings are root's to write, without any further right: a name in core_pattern is run as root outside.
     ...(isRoot ? ["--remount-ro", "/proc"] : []),
     ...placed(view),

@@ -16,6 +16,8 @@ export interface SandboxPlaces {
   readonly temporary: readonly Area[];
   /** What every job may read though it lies in one of these: the catalog, the Node that Weft brings along. */
   readonly kept: readonly string[];
+  /** What a job with a network may read as well: how names are resolved. */
+  readonly keptForNetwork: readonly string[];
   /** Holds a folder per run. */
   readonly runsFolder: string;
   /** Folders of files that are inputs of any run: uploads, downloads. */
@@ -32,9 +34,11 @@ const DEVICES = /^(?:nvidia.*|dri|kfd|accel|dxg|infiniband|davinci.*|devmm_svm|h
  */
 const SERVICES = "/run";
 const KEPT_OF_SERVICES = [
+  ...["nscd/socket", "nslcd/socket", "current-system", "booted-system", "opengl-driver", "opengl-driver-32"],
+].map((path) => join(SERVICES, path));
+const RESOLVERS = [
   ...["systemd/resolve/stub-resolv.conf", "systemd/resolve/resolv.conf", "NetworkManager/resolv.conf"],
   ...["NetworkManager/no-stub-resolv.conf", "resolvconf/resolv.conf", "connman/resolv.conf"],
-  ...["nscd/socket", "nslcd/socket", "current-system", "booted-system", "opengl-driver", "opengl-driver-32"],
 ].map((path) => join(SERVICES, path));
 
 export interface StatePlaces {
@@ -52,6 +56,7 @@ export function sandboxPlaces(state: StatePlaces, kept: readonly string[]): Sand
     hidden: outermost([root, runsFolder, ...stores, SERVICES].filter((path) => existsSync(path)).map(areaOf)),
     temporary: outermost(["/tmp", "/var/tmp"].filter((path) => existsSync(path)).map(areaOf)),
     kept: [...kept, dirname(realpathSync(process.execPath)), ...KEPT_OF_SERVICES].filter((path) => existsSync(path)),
+    keptForNetwork: RESOLVERS.filter((path) => existsSync(path)),
     devices: existsSync("/dev")
       ? readdirSync("/dev")
           .filter((name) => DEVICES.test(name))

@@ -14,6 +14,7 @@ const PLACES: SandboxPlaces = {
   runsFolder: "/home/a/state/runs",
   stores: ["/home/a/state/uploads"],
   devices: [],
+  keptForNetwork: ["/tmp/resolv.conf"],
 };
 const RUN = "/home/a/state/runs/r";
 const REAL_RUN = "/usr/home/a/state/runs/r";
@@ -78,6 +79,14 @@ describe("what a job sees in its sandbox", () => {
     assert.deepEqual(
       found.filter((mount) => !ALWAYS.includes(mount)),
       [`write ${RUN}/jobs/i@1/out/a ${REAL_RUN}/jobs/i@1/out/a`],
+    );
+  });
+
+  it("has what resolves names if it has a network", async () => {
+    const found = await mountsOf([], { networkAccess: true });
+    assert.deepEqual(
+      found.filter((mount) => !ALWAYS.includes(mount)),
+      ["read /tmp/resolv.conf"],
     );
   });
 

@@ -36,12 +36,13 @@ export async function sandboxView(job: SandboxedJob, places: SandboxPlaces): Pro
     target: targetIn(areas, path) ?? path,
     access,
   });
+  const kept = job.networkAccess ? [...places.kept, ...places.keptForNetwork] : places.kept;
   const inputs = await covered(sourcesOf(job), { job, places });
   return {
     hidden: places.hidden.map(({ real }) => real),
     mounts: [
       ...places.temporary.map(({ real }): SandboxMount => ({ source: tmpdir, target: real, access: "write" })),
-      ...places.kept.filter((path) => isWithin(areas, path)).map((path) => mount(path, "read")),
+      ...kept.filter((path) => isWithin(areas, path)).map((path) => mount(path, "read")),
       ...inputs.map((path) => mount(path, "read")),
       mount(runFolder, "read"),
       ...updatedBy(job).map((path) => mount(path, "write")),
