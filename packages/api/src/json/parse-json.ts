@@ -3,6 +3,28 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { JSON_DEPTH_LIMIT } from "../http/http-limits.ts";
 import { findUnsafeValue } from "./find-unsafe-value.ts";
 import { locateJsonError } from "./locate-json-error.ts";
+import { parseInSlices, SliceFault } from "./parse-in-slices.ts";
+
+/** A larger body is parsed in slices. */
+const LARGE_BYTES = 512 * 1024;
+
+/** The same as parseJson, which may take many turns. A fault in a large body is told by its byte instead of line and column. */
+export async function parseJsonBody(bytes: Buffer): Promise<unknown> {
+  if (bytes.length <= LARGE_BYTES) return parseJson(bytes);
+  if (!isUtf8(bytes)) throw malformed("The body is not UTF-8", "not-utf-8");
+  const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  try {
+    const { value, isUnsafe } = await parseInSlices(bytes.subarray(start), JSON_DEPTH_LIMIT);
+    if (isUnsafe) refuseUnsafe(value);
+    return value;
+  } catch (error) {
+    if (!(error instanceof SliceFault)) throw error;
+    if (error.kind === "too-deep") throw tooDeep(undefined);
+    throw malformed(`The body is not JSON; the fault is after byte ${start + error.offset}`, "json-syntax");
+  }
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Parses the bytes of a JSON body. Refuses `malformed-json` with line and column (both from 1, columns in UTF-16 units),
@@ -11,24 +33,28 @@ import { locateJsonError } from "./locate-json-error.ts";
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
   const value = parseOrRefuse(text);
+  refuseUnsafe(value);
+  return value;
+}
+
+function refuseUnsafe(value: unknown): void {
   const unsafe = findUnsafeValue(value, JSON_DEPTH_LIMIT);
-  if (unsafe === undefined) return value;
-  if (unsafe.kind === "too-deep") {
-    const error = {
-      pointer: unsafe.pointer,
-      code: "too-deep",
-      detail: `Nothing may be nested deeper than ${JSON_DEPTH_LIMIT} levels`,
-    };
-    throw new Refusal("malformed-request", `The body is nested deeper than ${JSON_DEPTH_LIMIT} levels`, {
-      errors: [error],
-    });
-  }
+  if (unsafe === undefined) return;
+  if (unsafe.kind === "too-deep") throw tooDeep(unsafe.pointer);
   const error = {
     pointer: unsafe.pointer,
     code: "forbidden-key",
     detail: "`__proto__` cannot be the name of anything",
   };
   throw new Refusal("invalid-body", "The body has a key that is not allowed", { errors: [error] });
+}
+
+function tooDeep(pointer: string | undefined): Refusal {
+  const detail = `Nothing may be nested deeper than ${JSON_DEPTH_LIMIT} levels`;
+  const error = { ...(pointer === undefined ? {} : { pointer }), code: "too-deep", detail };
+  return new Refusal("malformed-request", `The body is nested deeper than ${JSON_DEPTH_LIMIT} levels`, {
+    errors: [error],
+  });
 }
 
 function decodeUtf8(bytes: Buffer): string {

@@ -7,7 +7,7 @@ import { isForm } from "../forms/read-form.ts";
 import { receiveRunForm } from "../forms/receive-run-form.ts";
 import type { Context } from "../http/context.ts";
 import { JSON_BODY_LIMIT, RUN_BODY_LIMIT } from "../http/http-limits.ts";
-import { parseJson } from "../json/parse-json.ts";
+import { parseJsonBody } from "../json/parse-json.ts";
 import { bodyErrors } from "./issues-to-errors.ts";
 import { readBody } from "./read-body.ts";
 
@@ -36,7 +36,7 @@ export async function parseBody(ctx: Context, { id, declaration, files }: BodyOf
   if (bodyIsOptional === true && hasNoBody(ctx)) return { body: checkBody(schema, {}) };
   requireJson(ctx);
   const limitBytes = startsRuns(id) ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
-  return { body: checkBody(schema, parseJson(await readBody(ctx.req, ctx.res, { limitBytes }))) };
+  return { body: checkBody(schema, await parseJsonBody(await readBody(ctx.req, ctx.res, { limitBytes }))) };
 }
 
 /** A file, a form, or JSON that may be larger than a small request. */

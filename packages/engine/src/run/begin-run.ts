@@ -82,18 +82,20 @@ async function isRecorded(
   return isBegun;
 }
 
-type Key = { readonly key: string; readonly body_digest: string } | undefined;
+/** The digest of a large body takes a while: it is made where it is needed. */
+type Key = { readonly key: string; readonly digest: () => string } | undefined;
 
 function keyOf({ idempotencyKey, fingerprint }: AskedRun): Key {
   if (idempotencyKey === undefined) return undefined;
-  return { key: idempotencyKey, body_digest: textDigest(canonicalText(fingerprint)) };
+  let digest: string | undefined;
+  return { key: idempotencyKey, digest: () => (digest ??= textDigest(canonicalText(fingerprint))) };
 }
 
 function replay({ principal, ...caller }: Caller, key: Key, { services, present }: BeginOptions) {
   if (key === undefined) return undefined;
   const known = services.journal.read.runByKey(principal, key.key, services.journal.nowMs() - KEY_LIFE_MS);
   if (known === undefined) return undefined;
-  if (known.bodyDigest !== key.body_digest)
+  if (known.bodyDigest !== key.digest())
     throw new Refusal("idempotency-key-reused", "This Idempotency-Key was used with another body.");
   return { run: present({ principal, ...caller }, known.runId), replayed: true };
 }
@@ -175,7 +177,7 @@ function createdEvent(caller: Caller, { runId, asked, request, key }: NewRun, se
       ...(uses.length === 0 ? {} : { uses }),
       steps: listSteps(entry.process),
       engine_version: services.version,
-      ...(key === undefined ? {} : { idempotency: key }),
+      ...(key === undefined ? {} : { idempotency: { key: key.key, body_digest: key.digest() } }),
       ...(asked.retryOf === undefined ? {} : { retry_of: asked.retryOf.runId }),
     },
     blobs: [document, inputs],

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseInSlices, SliceFault } from "./parse-in-slices.ts";
+import { parseJsonBody } from "./parse-json.ts";
+
+const strings = (count: number) => Array.from({ length: count }, (_, at) => `s${at}, "[{\\ é`);
+const large = "x".repeat(600_000);
+
+const VALUES: readonly (readonly [string, unknown])[] = [
+  ["a long list in an object", { network: "n", inputs: { a: strings(60_000), b: 1 } }],
+  ["a list of lists", { a: [strings(40_000), [], [[1], strings(30_000)], 5] }],
+  ["an object of many fields", Object.fromEntries(strings(60_000).map((key, at) => [key, { at }]))],
+  ["a long text between others", [1, { text: large, then: null }, "two", large, true]],
+  ["a text by itself", large],
+  ["fields named like those of every object", { constructor: strings(50_000), toString: { valueOf: large } }],
+];
+for (const [name, value] of VALUES) {
+  for (const [style, indent] of [
+    ["compact", undefined],
+    ["indented", 2],
+  ] as const) {
+    test(`${name}, ${style}`, async () => {
+      const text = JSON.stringify(value, null, indent);
+      assert.ok(text.length > 512 * 1024);
+      assert.deepEqual(await parseJsonBody(Buffer.from(`\ufeff ${text}\n`)), value);
+    });
+  }
+}
+
+test("blanks alone make an empty list and an empty object", async () => {
+  const blanks = " ".repeat(300_000);
+  const { value } = await parseInSlices(Buffer.from(`{"a":[${blanks}],"b":{${blanks}}}`), 64);
+  assert.deepEqual(value, { a: [], b: {} });
+});
+
+const items = JSON.stringify(strings(60_000)).slice(1, -1);
+const FAULTS: readonly (readonly [string, string])[] = [
+  ["a comma at the end", `[${items},]`],
+  ["a comma at the beginning", `[,${items}]`],
+  ["two commas", `[${items},,${items}]`],
+  ["two commas around what is large", `[[${items}],,1]`],
+  ["a list that ends as an object", `[${items}}`],
+  ["a list that is not ended", `[${items}`],
+  ["something after the end", `[${items}] 1]`],
+  ["a list after a list", `[${items}][${items}]`],
+  ["a text that is not ended", `["${large}]`],
+  ["an object without a key", `{"a":1,[${items}]}`],
+  ["an object without a colon", `{"a" [${items}]}`],
+  ["an object with a key that is no text", `{1:[${items}]}`],
+  ["a wrong word in the middle", `[${items},nul,${items}]`],
+];
+for (const [name, text] of FAULTS) {
+  test(`refuses ${name}`, async () => {
+    assert.throws(() => JSON.parse(text));
+    await assert.rejects(parseInSlices(Buffer.from(text), 64), SliceFault);
+    await assert.rejects(parseJsonBody(Buffer.from(text)), { code: "malformed-json" });
+  });
+}
+
+test("refuses what is nested too deep", async () => {
+  for (const text of ["[".repeat(8_000_000) + "]".repeat(8_000_000), `[${items},${"[".repeat(65)}${"]".repeat(65)}]`])
+    await assert.rejects(parseJsonBody(Buffer.from(text)), { code: "malformed-request" });
+  const fits = `[${items},${"[".repeat(63)}${"]".repeat(63)}]`;
+  assert.ok(Array.isArray(await parseJsonBody(Buffer.from(fits))));
+});
+
+test("refuses a key called __proto__ wherever it is", async () => {
+  for (const text of [`{"__proto__":[${items}]}`, `{"a":[${items}],"b":{"__proto__":1}}`])
+    await assert.rejects(parseJsonBody(Buffer.from(text)), { code: "invalid-body" });
+});
+
+test("gives way while it parses", async () => {
+  const bytes = Buffer.from(JSON.stringify({ a: strings(1_000_000) }));
+  let turns = 0;
+  const counting = setInterval(() => turns++, 0);
+  await parseJsonBody(bytes);
+  clearInterval(counting);
+  assert.ok(turns > 20, `${turns} turns`);
+});

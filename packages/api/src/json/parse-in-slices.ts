@@ -1,0 +1,192 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { findUnsafeValue } from "./find-unsafe-value.ts";
+
+/** A text that is no JSON, or that is nested too deep. */
+export class SliceFault extends Error {
+  readonly kind: "malformed" | "too-deep";
+  /** Of the first byte of the part that holds the fault. */
+  readonly offset: number;
+
+  constructor(kind: SliceFault["kind"], offset: number) {
+    super(`${kind} at or after byte ${offset}`);
+    this.kind = kind;
+    this.offset = offset;
+  }
+}
+
+/** Bytes that are parsed at once: a few milliseconds of work. */
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Parses a large JSON text chunk by chunk and gives way in between: tens of megabytes take longer than anybody else should
+ * wait. Lists and objects are cut between their members, each chunk is parsed by JSON.parse, and the results are put
+ * together. `isUnsafe` says that findUnsafeValue has something to find. Rejects with SliceFault.
+ */
+export async function parseInSlices(
+  bytes: Buffer,
+  depthLimit: number,
+): Promise<{ readonly value: unknown; readonly isUnsafe: boolean }> {
+  const parser = new SliceParser(bytes, depthLimit);
+  const value = await parser.parse(trim(bytes, { start: 0, end: bytes.length }), 0);
+  return { value, isUnsafe: parser.isUnsafe };
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [9, 10, 13, 32, 34, 44, 58, 92];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
+
+class SliceParser {
+  readonly #bytes: Buffer;
+  readonly #depthLimit: number;
+  isUnsafe = false;
+
+  constructor(bytes: Buffer, depthLimit: number) {
+    this.#bytes = bytes;
+    this.#depthLimit = depthLimit;
+  }
+
+  /** `depth`: how many lists and objects are around the value. */
+  async parse(range: Range, depth: number): Promise<unknown> {
+    const first = this.#bytes[range.start];
+    const isContainer = first === OPEN_LIST || first === OPEN_OBJECT;
+    if (!isContainer || range.end - range.start <= CHUNK_BYTES) return this.#parseChunk(range, depth);
+    if (depth >= this.#depthLimit) throw new SliceFault("too-deep", range.start);
+    if (this.#bytes[range.end - 1] !== (first === OPEN_LIST ? CLOSE_LIST : CLOSE_OBJECT))
+      throw new SliceFault("malformed", range.end - 1);
+    return first === OPEN_LIST ? this.#parseList(range, depth) : this.#parseObject(range, depth);
+  }
+
+  async #parseList(range: Range, depth: number): Promise<unknown[]> {
+    const list: unknown[] = [];
+    for await (const members of this.#chunks(range, depth)) {
+      if (members.isWhole) list.push(await this.parse(members, depth + 1));
+      // Not spread into one call: a chunk has more items than a call takes arguments.
+      else for (const item of this.#parseGroup(members, ["[", "]"], depth) as unknown[]) list.push(item); // text of a list
+    }
+    return list;
+  }
+
+  async #parseObject(range: Range, depth: number): Promise<object> {
+    const object = {};
+    for await (const members of this.#chunks(range, depth)) {
+      if (members.isWhole) await this.#addMember(object, members, depth);
+      else
+        for (const [key, value] of Object.entries(this.#parseGroup(members, ["{", "}"], depth) as object))
+          addField(object, key, value); // text of an object
+    }
+    return object;
+  }
+
+  /** One member whose value is large. */
+  async #addMember(object: object, member: Range, depth: number): Promise<void> {
+    const keyEnd = this.#endOfString(member);
+    const key = this.#parseChunk({ start: member.start, end: keyEnd }, depth);
+    const after = trim(this.#bytes, { start: keyEnd, end: member.end });
+    if (typeof key !== "string" || this.#bytes[after.start] !== COLON) throw new SliceFault("malformed", member.start);
+    this.isUnsafe ||= key === "__proto__";
+    const value = trim(this.#bytes, { start: after.start + 1, end: after.end });
+    addField(object, key, await this.parse(value, depth + 1));
+  }
+
+  #endOfString({ start, end }: Range): number {
+    for (let at = start + 1; at < end; at++) {
+      if (this.#bytes[at] === BACKSLASH) at++;
+      else if (this.#bytes[at] === QUOTE) return at + 1;
+    }
+    throw new SliceFault("malformed", start);
+  }
+
+  /** The members of a list or object in groups that are parsed at once; a large one is alone and `isWhole`. */
+  async *#chunks({ start, end }: Range, depth: number): AsyncGenerator<Range & { readonly isWhole: boolean }> {
+    const inside = trim(this.#bytes, { start: start + 1, end: end - 1 });
+    if (inside.start === inside.end) return;
+    let groupStart = start + 1;
+    let memberStart = groupStart;
+    for (const memberEnd of this.#memberEnds({ start, end }, depth)) {
+      if (memberEnd === undefined) {
+        await nextTurn();
+        continue;
+      }
+      const isLast = memberEnd === end - 1;
+      if (memberEnd - memberStart > CHUNK_BYTES) {
+        // Up to the comma before the large one.
+        if (groupStart < memberStart) yield { start: groupStart, end: memberStart - 1, isWhole: false };
+        yield { ...trim(this.#bytes, { start: memberStart, end: memberEnd }), isWhole: true };
+        groupStart = memberEnd + 1;
+      } else if (isLast || memberEnd - groupStart > CHUNK_BYTES) {
+        yield { start: groupStart, end: memberEnd, isWhole: false };
+        groupStart = memberEnd + 1;
+      }
+      memberStart = memberEnd + 1;
+    }
+  }
+
+  /** Where the members of a list or object end: at a comma, the last at the closing bracket. Undefined: it is time to give way. */
+  *#memberEnds({ start, end }: Range, around: number): Generator<number | undefined> {
+    const bytes = this.#bytes;
+    let depth = 0;
+    let sliceEnd = start + CHUNK_BYTES;
+    let isText = false;
+    for (let at = start + 1; at < end - 1; at++) {
+      if (at >= sliceEnd) {
+        sliceEnd = at + CHUNK_BYTES;
+        yield undefined;
+      }
+      const byte = bytes[at];
+      if (isText) {
+        if (byte === BACKSLASH) at++;
+        else if (byte === QUOTE) isText = false;
+      } else if (byte === QUOTE) isText = true;
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        if (++depth + around >= this.#depthLimit) throw new SliceFault("too-deep", at);
+      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+        if (--depth < 0) throw new SliceFault("malformed", at);
+      } else if (byte === COMMA && depth === 0) yield at;
+    }
+    if (isText || depth !== 0) throw new SliceFault("malformed", start);
+    yield end - 1;
+  }
+
+  /** Members as a list or object of their own. */
+  #parseGroup(range: Range, [open, close]: readonly [string, string], depth: number): unknown {
+    const { start, end } = trim(this.#bytes, range);
+    // Nothing between two commas.
+    if (start === end) throw new SliceFault("malformed", range.start);
+    return this.#parseText(open + this.#bytes.toString("utf8", start, end) + close, { start, depth });
+  }
+
+  #parseChunk({ start, end }: Range, depth: number): unknown {
+    return this.#parseText(this.#bytes.toString("utf8", start, end), { start, depth });
+  }
+
+  #parseText(text: string, { start, depth }: { readonly start: number; readonly depth: number }): unknown {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      throw new SliceFault("malformed", start);
+    }
+    this.isUnsafe ||= findUnsafeValue(value, this.#depthLimit - depth) !== undefined;
+    return value;
+  }
+}
+
+/** Like JSON.parse: also `__proto__` becomes a field of the object itself. */
+function addField(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function trim(bytes: Buffer, { start, end }: Range): Range {
+  let [first, last] = [start, end];
+  while (first < last && isBlank(bytes[first])) first++;
+  while (last > first && isBlank(bytes[last - 1])) last--;
+  return { start: first, end: last };
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === SPACE || byte === LINE_FEED || byte === RETURN || byte === TAB;
+}
