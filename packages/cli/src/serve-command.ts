@@ -69,6 +69,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
   const log = createLog(process.stderr);
   // What runs read and write is their owner's business alone; what is put elsewhere on demand has the usual rights.
   const umask = process.umask(0o077);
+  const listening = Promise.withResolvers<void>();
   try {
     const engine = await openEngine({
       version: VERSION,
@@ -88,9 +89,10 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
       evalTimeoutMs: settings.seconds("eval-timeout"),
       limits: limitSettings(settings),
       downloadSettings: downloadSettings(settings, allowHosts([])),
+      listening: listening.promise,
       log,
     });
-    return await serve(engine, settings, log);
+    return await serve(engine, settings, { log, onListening: listening.resolve });
   } catch (error) {
     return refuseToStart(error);
   }
@@ -100,13 +102,19 @@ function maxUploadBytes(settings: Settings): number {
   return settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3;
 }
 
-async function serve(engine: Engine, settings: Settings, log: ReturnType<typeof createLog>): Promise<number> {
+interface ServeOptions {
+  readonly log: ReturnType<typeof createLog>;
+  readonly onListening: () => void;
+}
+
+async function serve(engine: Engine, settings: Settings, { log, onListening }: ServeOptions): Promise<number> {
   const stopped = Promise.withResolvers<number>();
   const server = await listen(engine, settings, { log, onShutdown: () => stopped.resolve(EXIT.success) });
   const signIn = server.signInAddress();
   await tellAddress(stateFolder(settings), server.address);
   process.stdout.write(`Weft listening on ${settings.text("base-url")?.replace(/\/$/, "") ?? server.address}\n`);
   if (signIn !== undefined) process.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
+  onListening();
   stopOnSignals(engine, log, () => stopped.resolve(EXIT.success));
   void engine.failed.then((why) => endAfterFailure(engine, { log, why, done: () => stopped.resolve(EXIT.disk) }));
   const code = await stopped.promise;

@@ -85,6 +85,8 @@ export interface EngineOptions {
   readonly backend?: BackendSettings | undefined;
   /** Runs those of this machine; absent: as its processes. */
   readonly executor?: Executor;
+  /** Resolves when the server answers, so that runs are resumed; absent: they are resumed at once. */
+  readonly listening?: Promise<void>;
   /** How long a run that may have crashed earlier servers is watched before the next is resumed; absent: half a minute. */
   readonly probationMs?: number;
   /** Absent: the defaults. */
@@ -186,7 +188,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const reproductions = new ReproductionWatch({ journal, reach, resolve: resolvePath, log });
   retention.recover();
   const onEnded = (runId: string) => retention.runEnded(runId);
-  const resumption = new RunResumption({ services, registry, catalog, onEnded, probationMs: options.probationMs });
+  const { listening, probationMs } = options;
+  const resumption = new RunResumption({ services, registry, catalog, onEnded, listening, probationMs });
   void failed.then(() => resumption.stop());
   const watcher = watchCatalog(catalog.root, () => void reloadCatalog(reload, catalog, { journal, log }));
   const end = new EngineStop({

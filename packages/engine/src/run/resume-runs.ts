@@ -29,6 +29,8 @@ export interface ResumptionOptions {
   /** Called for a run that ended instead of being resumed. */
   readonly onEnded: (runId: string) => void;
   readonly probationMs?: number | undefined;
+  /** Resolves when the server answers: runs are resumed afterwards. Absent: at once. */
+  readonly listening?: Promise<void> | undefined;
 }
 
 const QUARANTINED: JobFailure = {
@@ -72,7 +74,9 @@ export class RunResumption {
   }
 
   async #resumeAll(): Promise<void> {
-    const { journal } = this.#options.services;
+    const { services, listening } = this.#options;
+    const { journal } = services;
+    await Promise.race([listening, whenAborted(this.#hastened.signal)]);
     const history = new CrashHistory(journal.read, journal.nowMs());
     const ending: Promise<void>[] = [];
     const suspects: string[] = [];
@@ -180,6 +184,13 @@ export class RunResumption {
     await pause(probationMs, undefined, { signal, ref: false }).catch(() => undefined); // aborted: not to be waited for
     stop();
   }
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  return promise;
 }
 
 function requireWhole(damaged: readonly string[]): void {
