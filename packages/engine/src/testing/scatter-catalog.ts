@@ -61,3 +61,10 @@ export async function writeScatterCatalog(folder: string): Promise<void> {
 }
 
 export const strings = (length: number): readonly string[] => Array.from({ length }, (_, at) => `s${at}`);
+
+/** The document of one of them. */
+export function scatterNetwork(id: string): string {
+  const text = NETWORKS[id];
+  if (text === undefined) throw new Error(`there is no network ${id}`);
+  return text;
+}
