@@ -10,7 +10,7 @@ const VALUES: readonly (readonly [string, unknown])[] = [
   ["a long list in an object", { network: "n", inputs: { a: strings(60_000), b: 1 } }],
   ["a list of lists", { a: [strings(40_000), [], [[1], strings(30_000)], 5] }],
   ["an object of many fields", Object.fromEntries(strings(60_000).map((key, at) => [key, { at }]))],
-  ["a long text between others", [1, { text: large, then: null }, "two", large, true]],
+  ["a long text between others", [1, { text: large, next: null }, "two", large, true]],
   ["a text by itself", large],
   ["fields named like those of every object", { constructor: strings(50_000), toString: { valueOf: large } }],
 ];
