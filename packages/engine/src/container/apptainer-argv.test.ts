@@ -40,6 +40,22 @@ describe("apptainerCommand", () => {
     ],
     ["the image's own command", { argv: [] }, "singularity", ["run", ...COMMON, ...OFF, ...HOME, ...BINDS, ...END]],
     [
+      "a path that contains the flag's own word",
+      { mounts: [OUT, input("/readonly.nii")] },
+      "apptainer",
+      [
+        "exec",
+        ...COMMON,
+        "--no-eval",
+        ...OFF,
+        ...HOME,
+        "--mount=type=bind,source=/readonly.nii,target=/weft/in/0/a,ro",
+        ...END,
+        "echo",
+        "hi",
+      ],
+    ],
+    [
       "a comma in a path",
       { mounts: [OUT, input("/a,b")] },
       "apptainer",

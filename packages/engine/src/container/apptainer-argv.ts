@@ -49,7 +49,7 @@ function homeFlags({ mounts, workdir }: ContainerJob): readonly string[] {
 }
 
 function bindFlag(mount: Mount, program: ApptainerProgram): string {
-  if (program === "apptainer") return `--mount=${mountText(mount).replace("readonly", "ro")}`;
+  if (program === "apptainer") return `--mount=${mountText(mount, "ro")}`;
   return `--bind=${plainPath(mount.source)}:${plainPath(mount.target)}:${mount.writable ? "rw" : "ro"}`;
 }
 

@@ -86,9 +86,9 @@ function limitFlags({ limits: { cores, ramMib } }: ContainerJob): readonly strin
   ];
 }
 
-/** A line of comma-separated values, as both programs read it. */
-export function mountText({ source, target, writable }: Mount): string {
-  return ["type=bind", `source=${source}`, `target=${target}`, ...(writable ? [] : ["readonly"])]
+/** A line of comma-separated values, as docker, podman and apptainer read it. `readOnly`: the program's word for it. */
+export function mountText({ source, target, writable }: Mount, readOnly: "readonly" | "ro" = "readonly"): string {
+  return ["type=bind", `source=${source}`, `target=${target}`, ...(writable ? [] : [readOnly])]
     .map((field) => (/[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field))
     .join(",");
 }
