@@ -93,10 +93,9 @@ const TOO_MUCH = Symbol("too much");
 /** More problems help nobody, and must not fill the memory. */
 const MAX_PROBLEMS = 10_000;
 
-const TEXT_FIELDS: ReadonlySet<string> = new Set([
-  "location",
-  "path",
-  "basename",
+/** Of a File or Directory: any text will do. */
+const PLAIN_TEXTS: ReadonlySet<string> = new Set([
+  "class",
   "dirname",
   "nameroot",
   "nameext",
@@ -104,6 +103,7 @@ const TEXT_FIELDS: ReadonlySet<string> = new Set([
   "format",
   "contents",
 ]);
+const TEXT_FIELDS: ReadonlySet<string> = new Set(["location", "path", "basename", ...PLAIN_TEXTS]);
 const MEMBERS = { File: "secondaryFiles", Directory: "listing" } as const;
 
 /** A place in the value; its text is made only where something is wrong. */
@@ -151,8 +151,7 @@ class Check {
     let copy: [string, CwlValue][] | undefined;
     for (const [index, key] of keys.entries()) {
       const field = raw[key];
-      const value =
-        kind === undefined ? this.#field(field, { at, key, depth }) : this.#fileField(field, { at, key, depth, kind });
+      const value = isPlain(field, key, kind) ? field : this.#field(field, { at, key, depth }, kind);
       if (copy === undefined && value !== field)
         copy = keys.slice(0, index).map((before) => [before, raw[before] as CwlValue]); // they were checked
       if (value !== undefined) copy?.push([key, value]);
@@ -160,25 +159,26 @@ class Check {
     return copy === undefined ? (raw as CwlObject) : Object.fromEntries(copy); // every field is what it was, and checked
   }
 
-  #field(field: unknown, { at, key, depth }: FieldPlace): CwlValue {
+  #field(field: unknown, place: FieldPlace, kind: FileClass | undefined): CwlValue | undefined {
+    const { at, key, depth } = place;
+    if (kind !== undefined && (key === "size" || key === MEMBERS[kind] || TEXT_FIELDS.has(key)))
+      return this.#fileField(field, place, kind);
     if (key === "__proto__") return this.#wrong({ parent: at, key }, "a field cannot have this name");
     return isScalar(field) ? field : this.value(field, { parent: at, key }, depth + 1);
   }
 
   /** Null counts as absent, and so does what is wrong. CWL v1.2 CommandLineTool.html#File, #Directory. */
-  #fileField(field: unknown, place: FieldPlace & { readonly kind: FileClass }): CwlValue | undefined {
-    const { at, key, kind } = place;
-    if (key !== "size" && key !== MEMBERS[kind] && !TEXT_FIELDS.has(key)) return this.#field(field, place);
+  #fileField(field: unknown, { at, key, depth }: FieldPlace, kind: FileClass): CwlValue | undefined {
     if (field === null) return undefined;
     const problem = this.#problemOf(field, key, kind);
     if (problem !== undefined) {
       this.#report({ ...problem, pointer: pointerOf({ parent: at, key }) });
       return undefined;
     }
-    if (!Array.isArray(field)) return this.#field(field, place);
-    const members = { parent: at, key };
+    const inner = { parent: at, key };
+    if (!Array.isArray(field)) return this.value(field, inner, depth + 1);
     // A level of members is one of nesting, not two.
-    return this.#members(field, members) ? this.#list(field, members, place.depth) : undefined;
+    return this.#members(field, inner) ? this.#list(field, inner, depth) : undefined;
   }
 
   #problemOf(field: unknown, key: string, kind: FileClass): Omit<ValueProblem, "pointer"> | undefined {
@@ -257,6 +257,12 @@ type FileClass = "File" | "Directory";
 function fileClassOf(object: RawObject): FileClass | undefined {
   const kind = Object.hasOwn(object, "class") ? object["class"] : undefined;
   return kind === "File" || kind === "Directory" ? kind : undefined;
+}
+
+/** Most fields, at no cost: nothing can be wrong with them. */
+function isPlain(field: unknown, key: string, kind: FileClass | undefined): field is null | boolean | number | string {
+  if (kind !== undefined) return typeof field === "string" && PLAIN_TEXTS.has(key);
+  return isScalar(field) && key !== "__proto__";
 }
 
 function isScalar(raw: unknown): raw is null | boolean | number | string {

@@ -37,6 +37,8 @@ export function isWithin(uri: string, folderUri: string): boolean {
 
 /** Why a `file:` URI names nothing on this machine, in a sentence; undefined for one that can. */
 export function fileUriProblem(uri: string): string | undefined {
+  // Nearly every URI, for a fraction of the cost of taking it apart.
+  if (/^file:\/\/\/[^%]*$/.test(uri)) return undefined;
   const url = URL.parse(uri);
   if (url === null) return `\`${uri}\` is no absolute URI`;
   if (url.host !== "") return `\`${uri}\` names a file of another machine (\`${url.host}\`)`;
