@@ -35,6 +35,13 @@ outputs: {}
 inputs: { it: { type: File, secondaryFiles: [.idx] } }
 outputs: {}
 `),
+  /** The message about the missing file would quote what the other holds. */
+  quote: tool(`baseCommand: "true"
+inputs:
+  file: { type: File, loadContents: true }
+  it: { type: File, secondaryFiles: ["$(inputs.file.contents)"] }
+outputs: {}
+`),
   list: tool(`baseCommand: [echo, -n]
 inputs: { tree: { type: Directory } }
 arguments: [{ valueFrom: '$(JSON.stringify(inputs.tree.listing))' }]
@@ -61,6 +68,13 @@ inputs: { script: { type: string, inputBinding: { position: 1 } } }
 outputs:
   out: { type: "Directory?", outputBinding: { glob: out } }
   file: { type: "File?", outputBinding: { glob: file } }
+`),
+  logged: tool(`baseCommand: [sh, -c, "echo said; mkdir out; echo made > out/made"]
+inputs: {}
+stdout: said.txt
+outputs:
+  said: stdout
+  out: { type: Directory, outputBinding: { glob: out } }
 `),
   pass: tool(`baseCommand: "true"
 inputs: { file: File }
@@ -132,6 +146,11 @@ describe("a location that is refused", () => {
       "a secondary file of the server",
       "any",
       { it: { ...file("weft-data://data/scan.nii"), secondaryFiles: [file(`${state}/access-token`)] } },
+    ],
+    [
+      "contents that a message would quote",
+      "quote",
+      { file: file(`${state}/access-token`), it: file("weft-data://data/scan.nii") },
     ],
     ["a secondary file that is found beside", "beside", { it: file("weft-data://data/scan.nii") }],
     ["the file behind a link in a data folder", "read", { file: file("weft-data://data/link.txt") }],
@@ -249,6 +268,31 @@ describe("a job that leaves links and special files", () => {
     const run = await start("script", { script: "echo fine > ok" });
     await link(at("state/access-token"), at(`state/runs/${run.run_id}/jobs/main@1/out/hard`));
     await assert.rejects(textOf(run.run_id, jobFile("hard")), { code: "file-not-found" });
+  });
+
+  it("gets nothing into logs, archives, bundles and crates by replacing files with links afterwards", async () => {
+    const { run_id: runId } = await start("logged", {});
+    const replaced = ["jobs/main@1/out/said.txt", "jobs/main@1/stderr", "jobs/main@1/out/out/made", "outputs/out/made"];
+    for (const path of replaced) {
+      await rm(at(`state/runs/${runId}/${path}`));
+      await symlink(at("state/access-token"), at(`state/runs/${runId}/${path}`));
+      await assert.rejects(textOf(runId, path), { code: "file-not-found" }, path);
+    }
+    for (const stream of ["stdout", "stderr"] as const)
+      await assert.rejects(engine.files.jobLog(caller, { runId, jobId: "main", stream }), { code: "file-not-found" });
+    const archives = [
+      () => engine.archives.outputs(caller, runId),
+      () => engine.archives.job(caller, { runId, jobId: "main", withData: true }),
+      () => engine.archives.job(caller, { runId, jobId: "main", withData: false }),
+      () => engine.provenance.crateArchive(caller, runId),
+    ];
+    for (const archive of archives) {
+      const bytes = await archive()
+        .then((made) => buffer(made.open()))
+        .catch((error: unknown) => Buffer.from(String(error)));
+      assert.ok(!bytes.includes(TOKEN), archive.toString());
+    }
+    assert.ok(!JSON.stringify(engine.runs.job(caller, runId, "main")).includes(TOKEN));
   });
 
   it("publishes no file behind a link that leads out", async () => {
