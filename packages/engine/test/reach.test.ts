@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, symlinkSync } from "node:fs";
 import { cp, link, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
@@ -305,6 +305,27 @@ describe("a job that leaves links and special files", () => {
       assert.match(JSON.stringify(run.state_reason), /OUTPUT_INVALID.*link/, script);
       assert.ok(!JSON.stringify(run).includes(TOKEN));
     }
+  });
+});
+
+describe("folders of a job that link to each other", () => {
+  const names = Array.from({ length: 8 }, (_, index) => `f${index}`).join(" ");
+  const script = `mkdir out; cd out
+    for a in ${names}; do mkdir $a; echo $a > $a/file; done
+    for a in ${names}; do for b in ${names}; do ln -s ../$b $a/to-$b; done; done`;
+
+  it("are published once each, archived, and digested for the cache", { timeout: 20_000 }, async () => {
+    const run = await start("script", { script });
+    assert.equal(run.state, "COMPLETE", JSON.stringify(run.state_reason));
+    const files = execFileSync("find", [at(`state/runs/${run.run_id}/outputs`), "-type", "f"])
+      .toString()
+      .trim();
+    assert.equal(files.split("\n").length, 8);
+    assert.equal(await textOf(run.run_id, "outputs/out/f0/file"), "f0\n");
+    await buffer((await engine.archives.outputs(caller, run.run_id)).open());
+    const again = await start("script", { script });
+    const { cache } = engine.runs.job(caller, again.run_id, "main");
+    assert.equal(cache?.decision, "hit", cache?.reason ?? "");
   });
 });
 

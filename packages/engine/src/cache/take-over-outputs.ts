@@ -41,6 +41,8 @@ class FolderMove {
   readonly #services: Services;
   /** Absolute paths, from the old place to the new one. */
   readonly #places = new Map<string, string>();
+  /** Those of them that are folders, which come with all that is in them. */
+  readonly #wholes = new Map<string, string>();
   readonly #folders = new Set<string>();
   readonly #realRuns: string;
 
@@ -55,8 +57,15 @@ class FolderMove {
   async bring({ class: kind, location }: FileOrDirectory): Promise<void> {
     const source = this.#ownPath(location);
     if (source === undefined || this.#places.has(source)) return;
+    const whole = [...this.#wholes].find(([folder]) => isBelow(source, folder));
+    if (whole !== undefined) {
+      // It came with the folder that lists it.
+      this.#places.set(source, join(whole[1], relative(whole[0], source)));
+      return;
+    }
     const target = this.#targetOf(source);
     this.#places.set(source, target);
+    if (kind === "Directory") this.#wholes.set(source, target);
     await this.#prepare(kind === "File" ? dirname(target) : target);
     using folder = await runLater(openTrustedFolder(kind === "File" ? dirname(target) : target));
     if (kind === "File") await bringFile(source, { folder, name: basename(target) }, this.#options);

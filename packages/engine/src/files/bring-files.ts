@@ -94,8 +94,11 @@ class FolderBringing {
     const above = names.slice(0, -1);
     if (known !== undefined && known.every((name, index) => name === above[index])) return;
     using parent = await this.#open(above);
-    if (known === undefined) await this.#bringInner(real, parent, names);
-    else await runLater(parent.symlink(relative(`/${above.join("/")}`, `/${known.join("/")}`), names.at(-1) ?? ""));
+    if (known === undefined) return await this.#bringInner(real, parent, names);
+    const name = names.at(-1) ?? "";
+    // A server that ended on the way has made it already.
+    await runLater(parent.removeFile(name));
+    await runLater(parent.symlink(relative(`/${above.join("/")}`, `/${known.join("/")}`), name));
   }
 
   /** A folder that was brought. */
