@@ -57,4 +57,22 @@ describe("limits on jobs", () => {
       "s LIMIT_EXCEEDED a merged list of 180,000 exceeds the limit of 100,000 (value-items)",
     ]);
   });
+
+  test("a list that many workflows pass through is counted as often as it stands in the outputs", async () => {
+    const pass = `{class: Workflow, inputs: {x: Any, l: Any}, outputs: {o: {type: Any, outputSource: l}}, steps: []}`;
+    const steps = `  s: {run: ${pass}, scatter: x, in: {x: a, l: b}, out: [o]}`;
+    const { messages } = await failure(steps, { a: list(200), b: list(1_000) });
+    assert.deepEqual(messages, [" LIMIT_EXCEEDED the value of a link exceeds the limit of 100,000 (value-items)"]);
+  });
+
+  test("lists that are nested in themselves by links are counted too", async () => {
+    const twice = `{class: Workflow, requirements: [{class: MultipleInputFeatureRequirement}], inputs: {x: Any, y: Any}, outputs: {o: {type: Any, outputSource: [x, y], linkMerge: merge_nested}}, steps: []}`;
+    const names = ["b", ...list(30).map((at) => `s${at}/o`)];
+    const chain = list(30).map((at) => `  s${at}: {run: ${twice}, in: {x: ${names[at]}, y: ${names[at]}}, out: [o]}`);
+    const { messages } = await failure(`${chain.join("\n")}\n  s: {run: ${ECHO}, in: {x: s29/o}, out: [o]}`, {
+      a: [],
+      b: 1,
+    });
+    assert.match(messages[0] ?? "", /LIMIT_EXCEEDED the value of a link exceeds the limit of 100,000/);
+  });
 });

@@ -24,8 +24,29 @@ export function linkValue(
   if (elements > limits.valueItems)
     return limitExceeded("valueItems", limits, { what: `a merged list of ${elements.toLocaleString("en")}`, place });
   const merged = mergeSources(link, values);
+  // What comes from a step may hold one long list many times over: it is small here, and huge when it is written down.
+  const exceeded = link.source.some((source) => source.includes("/")) ? exceededLimit(merged, limits) : undefined;
+  if (exceeded !== undefined) return limitExceeded(exceeded, limits, { what: "the value of a link", place });
   if (link.pickValue === undefined) return merged;
   return pickFrom(isArray(merged) ? merged : [merged], link.pickValue, place);
+}
+
+/** Looks no further than the limits reach. */
+function exceededLimit(value: CwlValue, limits: CwlLimits): "valueItems" | "valueDepth" | undefined {
+  let left = limits.valueItems;
+  const exceededIn = (inner: CwlValue, depth: number): "valueItems" | "valueDepth" | undefined => {
+    if (typeof inner !== "object" || inner === null) return undefined;
+    if (depth > limits.valueDepth) return "valueDepth";
+    const members: readonly CwlValue[] = isArray(inner) ? inner : Object.values(inner);
+    left -= members.length;
+    if (left < 0) return "valueItems";
+    for (const member of members) {
+      const exceeded = exceededIn(member, depth + 1);
+      if (exceeded !== undefined) return exceeded;
+    }
+    return undefined;
+  };
+  return exceededIn(value, 1);
 }
 
 function mergedLength({ linkMerge }: Link, values: readonly CwlValue[]): number {
