@@ -1,16 +1,33 @@
-// node packages/tooling/fuzz-api.mjs [--requests N] [--seed S]: requests made from /swagger.json against a real server on a
-// state folder of its own; every answer must be as declared, none may be 5xx. Ends with 1 when one is not.
+// node packages/tooling/fuzz-api.mjs [--requests N] [--seed S]: requests made from /swagger.json, and attacks, against a real
+// server on a state folder of its own; every answer must be as declared, none may be 5xx. Ends with 1 when one is not.
+// Prints the requests, broken promises of each kind, the seed and the requests per second.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pinnedNode } from "./build.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
 
 ensureInstalled();
 const node = pinnedNode();
 const folder = mkdtempSync(join(tmpdir(), "weft-fuzz-"));
-const flags = ["--port", "0", "--state", folder, "--read-rate", "0", "--write-rate", "0"];
+const catalog = join(folder, "catalog");
+cpSync(join(ROOT, "packages/catalog"), catalog, { recursive: true });
+addAttackedDocuments();
+const flags = [
+  "--port",
+  "0",
+  "--state",
+  join(folder, "state"),
+  "--catalog",
+  catalog,
+  "--read-rate",
+  "0",
+  "--write-rate",
+  "0",
+];
+// Bombs that are within the limits would only keep the machine busy.
+for (const limit of ["jobs-per-scatter=50", "jobs-per-run=100"]) flags.push("--limit", limit);
 const server = spawn(node, ["--disable-proto=delete", join(ROOT, "packages/cli/src/main.ts"), "serve", ...flags], {
   stdio: ["ignore", "pipe", "inherit"],
 });
@@ -24,3 +41,40 @@ server.kill("SIGTERM");
 await new Promise((resolve) => server.once("exit", resolve));
 rmSync(folder, { recursive: true, force: true });
 process.exit(status ?? 1);
+
+/** Documents whose inputs take anything, and whose steps multiply what they are given. */
+function addAttackedDocuments() {
+  const tool = (inputs) => `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [true]
+requirements: {InlineJavascriptRequirement: {}}
+inputs: ${JSON.stringify(inputs)}
+outputs: []
+`;
+  write(
+    "tools/anything/1.0.0/anything.cwl",
+    tool({ value: "Any?", text: "string?", files: "File[]?", folder: "Directory?" }),
+  );
+  write("tools/three/1.0.0/three.cwl", tool({ a: "string", b: "string?", c: "string?" }));
+  const network = (method, names) => `cwlVersion: v1.2
+class: Workflow
+requirements: {ScatterFeatureRequirement: {}}
+inputs: ${JSON.stringify(Object.fromEntries(names.map((name) => [name, "string[]"])))}
+outputs: []
+steps:
+  each:
+    run: ../../tools/three/1.0.0/three.cwl
+    scatter: [${names.join(", ")}]
+    scatterMethod: ${method}
+    in: ${JSON.stringify(Object.fromEntries(names.map((name) => [name, name])))}
+    out: []
+`;
+  write("networks/crossed/crossed.cwl", network("flat_crossproduct", ["a", "b", "c"]));
+  write("networks/dotted/dotted.cwl", network("dotproduct", ["a", "b"]));
+}
+
+function write(path, text) {
+  const file = join(catalog, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { createClient } from "@weft/shared/client.ts";
-import { fuzzServer } from "./fuzz-server.ts";
+import { FAULT_KINDS, fuzzServer } from "./fuzz-server.ts";
 
 /** `ADDRESS --requests N --seed S`: fuzzes a running server that has the shipped catalog; exit code 1 when it breaks its contract. */
 const { values, positionals } = parseArgs({
@@ -12,16 +12,20 @@ const { values, positionals } = parseArgs({
 });
 const [address = "http://127.0.0.1:8080"] = positionals;
 const seed = Number(values.seed);
-const { statuses, faults } = await fuzzServer({
+const NAMES = { "server-error": "5xx", undocumented: "undocumented", hang: "hangs", lost: "lost connections" };
+const startedMs = performance.now();
+const { statuses, counts, faults, requests } = await fuzzServer({
   address,
   seed,
   requests: Number(values.requests),
   known: await knownValues(address),
 });
-const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-console.log(`seed ${seed}: ${counts.join(", ")}`);
+const perSecond = Math.round(requests / ((performance.now() - startedMs) / 1000));
+const answers = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
 for (const fault of faults) console.error(fault);
-console.log(`${faults.length} broken promises`);
+console.log(`answers ${answers.join(", ")}`);
+const told = FAULT_KINDS.map((kind) => `${NAMES[kind]} ${counts[kind]}`);
+console.log(`requests ${requests}, ${told.join(", ")}, seed ${seed}, ${perSecond} requests per second`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 /** Two short runs, so that there is something to find. */
@@ -42,8 +46,8 @@ async function knownValues(base: string): Promise<Record<string, string[]>> {
     id: [...names, "networks:imaging-cohort", "tools:smooth"],
     version: ["2.0.0"],
     version_id: ["2.0.0", "current"],
-    network: ["practice-load"],
-    tool: ["smooth"],
+    network: ["practice-load", "crossed", "dotted"],
+    tool: ["smooth", "anything"],
     workflow_url: ["practice-load"],
     location: ["weft-data://catalog/data", "weft-data://uploads/"],
   };

@@ -45,4 +45,5 @@ test("an answer that breaks the contract is noticed", async (t) => {
   assert.match(fault(200, '{"status":"ok","secret":1}') ?? "", /not as declared/);
   assert.match(fault(418, "{}") ?? "", /does not declare 418/);
   assert.match(fault(500, "{}") ?? "", /answered 500/);
+  assert.match(fault(200, "<p>", "text/html") ?? "", /does not declare text\/html for 200/);
 });

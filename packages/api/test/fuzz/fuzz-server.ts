@@ -1,6 +1,7 @@
 import { Agent, request as send } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
+import { attackRequest } from "./fuzz-attacks.ts";
 import { fuzzRequest } from "./fuzz-request.ts";
 import type { FuzzedRequest } from "./fuzz-request.ts";
 import { OpenApiContract } from "./openapi-contract.ts";
@@ -16,33 +17,70 @@ export interface FuzzOptions {
   readonly known: Readonly<Record<string, readonly string[]>>;
 }
 
+/** `server-error`: 5xx; `undocumented`: not as /swagger.json says; `hang`: no answer in time; `lost`: the connection broke. */
+export const FAULT_KINDS = ["server-error", "undocumented", "hang", "lost"] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
 export interface FuzzReport {
+  readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
+  readonly counts: Readonly<Record<FaultKind, number>>;
   /** A sentence for each broken promise, with the request; the first 20. */
   readonly faults: readonly string[];
 }
 
 const MOST_FAULTS = 20;
 const LONGEST_MS = 30_000;
+/** Requests under way: one core makes them while another answers. */
+const AT_ONCE = 8;
+const ATTACKS = 0.4;
 
-/** Sends requests made from /swagger.json and checks every answer with it: no 5xx, no status and no body that is not declared, no hang. */
+/** Sends requests made from /swagger.json and checks every answer with it: no 5xx, no status, media type or body that is not declared, no hang. */
 export async function fuzzServer({ address, seed, requests, known }: FuzzOptions): Promise<FuzzReport> {
   const document = (await (await fetch(`${address}/swagger.json`)).json()) as OpenApi; // checked by its own tests
   const contract = new OpenApiContract(document);
   const random = new Random(seed);
   const statuses = new Map<number, number>();
+  const counts = { "server-error": 0, undocumented: 0, hang: 0, lost: 0 };
   const faults: string[] = [];
-  const agent = new Agent({ keepAlive: true });
-  for (let count = 0; count < requests && faults.length < MOST_FAULTS; count += 1) {
-    const wrongness = random.pick([0, 0.05, 0.3]);
-    const request = fuzzRequest({ random, document, wrongness, known });
-    const answer = await ask(address, request, agent).catch((error: unknown) => `no answer: ${String(error)}`);
-    const fault = typeof answer === "string" ? answer : contract.faultOf(request.method, request.target, answer);
-    if (typeof answer !== "string") statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    if (fault !== undefined) faults.push(`${fault}\n  request ${count}: ${JSON.stringify(request).slice(0, 1500)}`);
-  }
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  let made = 0;
+  const next = () => {
+    made += 1;
+    const options = { random, document, wrongness: random.pick([0, 0.05, 0.3]), known };
+    return random.isBelow(ATTACKS) ? attackRequest(options) : fuzzRequest(options);
+  };
+  const work = async () => {
+    while (made < requests) {
+      const request = next();
+      const number = made;
+      const answer = await ask(address, request, agent).catch(faultOf);
+      const fault = "status" in answer ? breach(contract, request, answer) : answer;
+      if ("status" in answer) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (fault === undefined) continue;
+      counts[fault.kind] += 1;
+      if (faults.length < MOST_FAULTS)
+        faults.push(`${fault.kind}: ${fault.what}\n  request ${number}: ${JSON.stringify(request).slice(0, 1500)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   agent.destroy();
-  return { statuses, faults };
+  return { requests: made, statuses, counts, faults };
+}
+
+interface Fault {
+  readonly kind: FaultKind;
+  readonly what: string;
+}
+
+function faultOf(error: unknown): Fault {
+  const isLate = error instanceof Error && ["TimeoutError", "AbortError"].includes(error.name);
+  return { kind: isLate ? "hang" : "lost", what: `no answer: ${String(error)}` };
+}
+
+function breach(contract: OpenApiContract, request: FuzzedRequest, answer: ReceivedAnswer): Fault | undefined {
+  const what = contract.faultOf(request.method, request.target, answer);
+  return what === undefined ? undefined : { kind: answer.status >= 500 ? "server-error" : "undocumented", what };
 }
 
 /** By node:http rather than fetch, which would put targets and headers in order. */
@@ -50,12 +88,14 @@ function ask(address: string, { method, target, headers, body }: FuzzedRequest, 
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedAnswer>();
   const { hostname, port } = new URL(address);
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-  const signal = AbortSignal.timeout(LONGEST_MS);
-  const sent = send({ hostname, port, agent, method, path: target, headers: { ...headers, ...length }, signal });
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), LONGEST_MS);
+  const all = { hostname, port, agent, method, path: target, headers: { ...headers, ...length }, signal: late.signal };
+  const sent = send(all);
   sent.on("response", (response) => void receive(response, target).then(resolve, reject));
   sent.on("error", reject);
   sent.end(body);
-  return promise;
+  return promise.finally(() => clearTimeout(timer));
 }
 
 async function receive(response: IncomingMessage, target: string): Promise<ReceivedAnswer> {

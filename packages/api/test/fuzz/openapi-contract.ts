@@ -85,10 +85,11 @@ export class OpenApiContract {
   ): string | undefined {
     const declared = operation.responses[String(status)];
     if (declared === undefined) return `${operation.operationId} does not declare ${status}: ${text.slice(0, 200)}`;
-    const schema = declared.content?.[mediaType]?.schema;
-    if (schema === undefined && mediaType === "application/problem+json")
-      return `${operation.operationId} does not declare a problem for ${status}`;
-    if (schema === undefined || !mediaType.includes("json") || method === "HEAD" || !isWhole) return undefined;
+    const types = declared.content ?? {};
+    if (mediaType !== "" && status !== 304 && types[mediaType] === undefined && types["*/*"] === undefined)
+      return `${operation.operationId} does not declare ${mediaType} for ${status}: ${text.slice(0, 200)}`;
+    const schema = types[mediaType]?.schema;
+    if (schema === undefined || schema.format === "binary" || !mediaType.includes("json") || method === "HEAD" || !isWhole) return undefined;
     const result = this.#checkOf(schema).safeParse(JSON.parse(text));
     if (result.success) return undefined;
     return `${operation.operationId} ${status} is not as declared: ${z.prettifyError(result.error)}`;

@@ -1,0 +1,342 @@
+import type { FuzzedRequest } from "./fuzz-request.ts";
+import { NASTY_TEXTS } from "./fuzz-values.ts";
+import type { ValueOptions } from "./fuzz-values.ts";
+import type { Random } from "./random.ts";
+
+type Attack = (options: ValueOptions) => FuzzedRequest;
+
+/** Requests that aim at one weakness each: what a schema alone would hardly ever produce. */
+export function attackRequest(options: ValueOptions): FuzzedRequest {
+  return options.random.pick(ATTACKS)(options);
+}
+
+const ATTACKS: readonly [Attack, ...Attack[]] = [
+  oddForm,
+  oddForm,
+  oddForm,
+  wrongTypes,
+  wrongTypes,
+  wrongTypes,
+  hostileFile,
+  hostileFile,
+  hostileFile,
+  hugeValue,
+  scatterBomb,
+  oddQuery,
+  longHeader,
+];
+
+const BOUNDARIES: readonly [string, ...string[]] = [
+  "",
+  "; boundary",
+  "; boundary=",
+  '; boundary=""',
+  '; boundary="a',
+  "; boundary= ",
+  "; boundary==",
+  "; boundary=;",
+  "; boundary=a; boundary=b",
+  "; boundary=a b",
+  "; boundary=--",
+  '; boundary="\\""',
+  "; BOUNDARY=a",
+  "; boundary*=utf-8''%00",
+  `; boundary=${"b".repeat(70)}`,
+  `; boundary=${"b".repeat(3000)}`,
+  "; boundary=a; charset=utf-16",
+];
+
+const FORM_TYPES: readonly [string, ...string[]] = [
+  "multipart/form-data",
+  "multipart/form-data",
+  "Multipart/Form-Data",
+  "multipart/mixed",
+  "multipart/form-datax",
+  "multipart/",
+];
+
+const FORM_BODIES: readonly [string, ...string[]] = [
+  "",
+  "--",
+  "--a",
+  "--a--",
+  "--a\r\n",
+  "--a\r\n\r\n\r\n--a--\r\n",
+  '--a\r\nContent-Disposition: form-data; name="run"\r\n\r\n{}\r\n--a--\r\n',
+  '--a\r\nContent-Disposition: form-data; name="run"; filename=""\r\n\r\n{}\r\n--a--\r\n',
+  '--a\r\nContent-Disposition: form-data; name="file"; filename="../../x"\r\n\r\nx\r\n--a--\r\n',
+  '--a\r\nContent-Disposition: form-data; name="file"; filename="\0"\r\n\r\nx\r\n--a--\r\n',
+  "--a\r\nContent-Disposition: form-data\r\n\r\nx\r\n--a--\r\n",
+  "--a\r\nContent-Disposition: attachment; filename=x\r\nContent-Transfer-Encoding: base64\r\n\r\n!\r\n--a--\r\n",
+  `--a\r\n${"x: y\r\n".repeat(500)}\r\nx\r\n--a--\r\n`,
+  '--a\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n'.repeat(100),
+  '--a\r\nContent-Disposition: form-data; name="workflow_url"\r\n\r\nsmooth\r\n'.repeat(2) + "--a--\r\n",
+];
+
+const FORM_TARGETS: readonly [string, ...string[]] = [
+  "/api/runs",
+  "/api/runs?dry_run=true",
+  "/api/files?name=a",
+  "/api/provenance/crates",
+  "/ga4gh/wes/v1/runs",
+  "/api/prune",
+];
+
+function oddForm({ random }: ValueOptions): FuzzedRequest {
+  const headers = { "content-type": random.pick(FORM_TYPES) + random.pick(BOUNDARIES) };
+  return { method: "POST", target: random.pick(FORM_TARGETS), headers, body: random.pick(FORM_BODIES) };
+}
+
+/** Names of every input that the catalog for fuzzing has. */
+const RUNS: readonly [Record<string, unknown>, ...Record<string, unknown>[]] = [
+  { network: "practice-load", inputs: { count: 1, seconds: 0 } },
+  { tool: "anything", inputs: { value: "x", text: "x" } },
+  { network: "crossed", inputs: { a: ["x"], b: ["x"], c: ["x"] } },
+  { network: "dotted", inputs: { a: ["x"], b: ["x"] } },
+  { tool: "smooth", inputs: { image: { class: "File", location: "weft-data://catalog/data/x.nii" } } },
+];
+
+/** Runs are asked for, and most often only planned: what they are refused for comes before either. */
+function runRequest(random: Random, body: unknown): FuzzedRequest {
+  const target = random.isBelow(0.8) ? "/api/runs?dry_run=true" : "/api/runs";
+  return { method: "POST", target, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+const FILE_TEXTS: readonly [string, ...string[]] = [
+  "../../../../tokens/mallory.json",
+  "..",
+  ".",
+  "",
+  "a/b",
+  "a\\b",
+  "a\0b",
+  "a\nb",
+  "/etc/passwd",
+  "-rf",
+  "n".repeat(300),
+  "\ud800",
+  "file:///etc/shadow",
+  "file:///proc/self/environ",
+  "file://localhost/etc/passwd",
+  "weft-data://runs/../tokens",
+  "weft-data://catalog/data/",
+  "weft-data://uploads/x/y",
+  "http://127.0.0.1:1/x",
+  "http://user:pass@[::1]/?pwd=x",
+  "data:text/plain,hello",
+  "data:;base64,!",
+  "_:b0",
+  "#main",
+  "form:none",
+];
+
+const FILE_FIELDS = [
+  "location",
+  "path",
+  "basename",
+  "nameroot",
+  "nameext",
+  "dirname",
+  "contents",
+  "format",
+  "checksum",
+  "size",
+  "secondaryFiles",
+  "listing",
+  "metadata",
+  "__proto__",
+] as const;
+
+/** A File or Directory with hostile fields, and others inside it. */
+function evilFile(random: Random, depth = 0): unknown {
+  const fields = FILE_FIELDS.filter(() => random.isBelow(0.35)).map((field) => {
+    const isList = field === "secondaryFiles" || field === "listing";
+    if (isList && depth < 3 && random.isBelow(0.7))
+      return [field, Array.from({ length: random.below(3) }, () => evilFile(random, depth + 1))] as const;
+    return [field, random.isBelow(0.7) ? random.pick(FILE_TEXTS) : wrongType(random)] as const;
+  });
+  return Object.fromEntries([["class", random.pick(["File", "Directory", "file", 5])], ...fields]);
+}
+
+/** At every place where a value can be: a declared input, an undeclared one, a list, a record, deep inside. */
+function hostileFile({ random }: ValueOptions): FuzzedRequest {
+  const run = random.pick(RUNS);
+  const evil = evilFile(random);
+  const placed = random.pick([evil, [evil], { record: evil }, { a: { b: [{ c: evil }] } }, [[evil, evil]]]);
+  const names = Object.keys(run["inputs"] as object); // every one of the table has inputs
+  const name = random.pick(["undeclared", names[0] ?? "x", names.at(-1) ?? "x"]);
+  return runRequest(random, { ...run, inputs: { ...(run["inputs"] as object), [name]: placed } });
+}
+
+function wrongType(random: Random): unknown {
+  return random.pick([
+    0,
+    -1,
+    1.5,
+    1e308,
+    true,
+    null,
+    [],
+    {},
+    [[]],
+    [null],
+    { class: 5 },
+    "",
+    random.pick(NASTY_TEXTS),
+    Number.MAX_SAFE_INTEGER,
+  ] as const);
+}
+
+/** A right body in which one value at any place has another type. */
+function wrongTypes({ random }: ValueOptions): FuzzedRequest {
+  const full = {
+    ...random.pick(RUNS),
+    name: "fuzz",
+    tags: { a: "b" },
+    version: "1.0.0",
+    samples: [{ id: "s1", values: { value: "x" } }],
+    options: { cache: "use", retries: 1, max_parallel_jobs: 2, keep_intermediate: "always", sinks: [{ name: "x" }] },
+  };
+  // Whatever the schema does not know makes the whole wrong: fields are left out at random.
+  const kept = Object.fromEntries(
+    Object.entries(full).filter(([name]) => ["network", "tool", "inputs"].includes(name) || random.isBelow(0.3)),
+  );
+  return runRequest(random, replaceOne(kept, random));
+}
+
+function replaceOne(value: unknown, random: Random): unknown {
+  if (typeof value !== "object" || value === null || random.isBelow(0.2)) return wrongType(random);
+  const [first, ...others] = Object.keys(value);
+  if (first === undefined) return wrongType(random);
+  const chosen = random.pick([first, ...others]);
+  const entries = Object.entries(value).map(
+    ([key, item]) => [key, key === chosen ? replaceOne(item, random) : item] as const,
+  );
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+}
+
+function hugeValue({ random }: ValueOptions): FuzzedRequest {
+  const huge = random.pick([
+    Array.from({ length: 20_000 }, () => 0),
+    Array.from({ length: 2_000 }, () => ({ class: "File", location: "weft-data://catalog/none" })),
+    Array.from({ length: 300 }, () => Array.from({ length: 30 }, () => "x")),
+    Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`k${index}`, index])),
+    "DEEP25",
+    "DEEP300",
+    "DEEP5000",
+    "x".repeat(300_000),
+    nestedFile(60),
+  ]);
+  const run = random.pick(RUNS);
+  const names = Object.keys(run["inputs"] as object); // every one of the table has inputs
+  const body = random.pick([
+    { ...run, inputs: { ...(run["inputs"] as object), [names[0] ?? "x"]: huge } },
+    { ...run, inputs: huge },
+    { ...run, tags: huge },
+    { ...run, name: huge },
+    { ...run, samples: huge },
+    huge,
+  ]);
+  return { ...runRequest(random, null), body: deepText(JSON.stringify(body)) };
+}
+
+function nestedFile(levels: number): unknown {
+  let value: unknown = { class: "File", location: "weft-data://catalog/none" };
+  for (let level = 0; level < levels; level++) value = { class: "Directory", basename: "d", listing: [value] };
+  return value;
+}
+
+/** JSON.stringify fails on values that are deep enough: marks stand for them. */
+function deepText(text: string): string {
+  return text.replace(
+    /"DEEP(\d+)"/g,
+    (_, levels: string) => '[{"a":'.repeat(Number(levels)) + "0" + "}]".repeat(Number(levels)),
+  );
+}
+
+function scatterBomb({ random }: ValueOptions): FuzzedRequest {
+  const list = (length: number) => Array.from({ length }, (_, index) => String(index));
+  const length = random.pick([0, 1, 60, 1_000, 5_000]);
+  return runRequest(
+    random,
+    random.pick<Record<string, unknown>>([
+      { network: "crossed", inputs: { a: list(length), b: list(length), c: list(length) } },
+      { network: "crossed", inputs: { a: list(length), b: [], c: list(1) } },
+      { network: "dotted", inputs: { a: list(length), b: list(random.pick([length, 3])) } },
+      { network: "practice-load", inputs: { count: random.pick([200, 1e6, 1e15, -1]), seconds: 0 } },
+    ]),
+  );
+}
+
+const QUERIES: readonly [string, ...string[]] = [
+  "page_size=0",
+  "page_size=1e3",
+  "page_size=%20%31",
+  "page_size=99999999999999999999",
+  "page_size[]=1",
+  "page_size=1&page_size=2",
+  "page_token=%00",
+  `page_token=${"A".repeat(2000)}`,
+  "page_token=WyJ4Iiw1XQ",
+  "page_token=W251bGwsbnVsbF0",
+  "since=-1",
+  "since=9007199254740993",
+  "since=2026-13-45",
+  "state=COMPLETE&state=COMPLETE",
+  "state=COMPLETE,,",
+  "q=%F0%9F%92%A9%ED%A0%80",
+  "q=%25%5F%27%22",
+  "__proto__=1",
+  "constructor[prototype]=1",
+  "=",
+  "&&&",
+  "?",
+  "a;b=c",
+  "depth=99",
+  "tail=-5",
+  "tail=999999999999",
+  "follow=maybe",
+  "format=",
+  "with=",
+  "download=1",
+  "x=1&".repeat(500),
+];
+
+const QUERY_PATHS: readonly [string, ...string[]] = [
+  "/api/runs",
+  "/api/runs/{run}",
+  "/api/runs/{run}/jobs",
+  "/api/runs/{run}/status",
+  "/api/runs/{run}/events",
+  "/api/runs/{run}/lineage",
+  "/api/runs/{run}/provenance",
+  "/api/runs/{run}/comparison",
+  "/api/events",
+  "/api/files",
+  "/api/provenance/files",
+  "/api/networks",
+  "/api/tools",
+  "/api/audit",
+  "/ga4gh/wes/v1/runs",
+  "/ga4gh/wes/v1/runs/{run}/tasks",
+  "/ga4gh/trs/v2/tools",
+  "/healthz",
+  "/metrics",
+];
+
+function oddQuery({ random, known }: ValueOptions): FuzzedRequest {
+  const [first = "none", ...others] = known["run_id"] ?? [];
+  const path = random.pick(QUERY_PATHS).replace("{run}", random.pick([first, ...others, "none"]));
+  const query = Array.from({ length: 1 + random.below(3) }, () => random.pick(QUERIES)).join("&");
+  return { method: random.pick(["GET", "GET", "HEAD"]), target: `${path}?${query}`, headers: {}, body: undefined };
+}
+
+function longHeader({ random }: ValueOptions): FuzzedRequest {
+  const target = random.pick(["/api/runs", "/ga4gh/wes/v1/runs", "/ga4gh/trs/v2/tools", "/healthz"]);
+  return {
+    method: "GET",
+    target,
+    headers: { "x-long": "x".repeat(random.pick([8_000, 16_300, 20_000])) },
+    body: undefined,
+  };
+}
