@@ -29,6 +29,7 @@ export interface AppOptions {
   readonly webRoot: string | undefined;
   readonly rates: RateLimits;
   readonly uploads: UploadLimiter;
+  readonly maxValues: number;
 }
 
 /** Bytes from which an answer is compressed: below, it takes the server longer than the network is spared. */
@@ -59,10 +60,10 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 }
 
 /** Paths are compared letter by letter: one that differs in case or by a slash at the end is another path. */
-function createRouters({ parts, version, prefix, page, webRoot, uploads }: AppOptions): Routers {
+function createRouters({ parts, version, prefix, page, webRoot, uploads, maxValues }: AppOptions): Routers {
   const open = new Router<RequestState>({ sensitive: true, strict: true });
   const closed = new Router<RequestState>({ sensitive: true, strict: true });
-  bindRoutes({ open, closed }, createHandlers(parts), { files: parts.engine.files, uploads });
+  bindRoutes({ open, closed }, createHandlers(parts), { files: parts.engine.files, uploads, maxValues });
   addDocumentationRoutes(closed, { version, prefix });
   addPageRoutes(open, page, webRoot);
   return { open, closed };

@@ -22,6 +22,8 @@ export interface Bodies {
   /** Where files of a form go. */
   readonly files: EngineFiles;
   readonly uploads: UploadLimiter;
+  /** Values of a JSON body, at most. */
+  readonly maxValues: number;
 }
 
 /** Registers every route of the shared table with its handler. */

@@ -7,6 +7,7 @@ import { isForm } from "../forms/read-form.ts";
 import { receiveRunForm } from "../forms/receive-run-form.ts";
 import type { Context } from "../http/context.ts";
 import { JSON_BODY_LIMIT, RUN_BODY_LIMIT } from "../http/http-limits.ts";
+import { refuseManyValues } from "../json/refuse-many-values.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
 import { bodyErrors } from "./issues-to-errors.ts";
 import { readBody } from "./read-body.ts";
@@ -22,10 +23,12 @@ export interface BodyOfRoute {
   readonly declaration: RouteDeclaration;
   /** Where files of a form go. */
   readonly files: EngineFiles;
+  /** Values of a JSON body, at most. */
+  readonly maxValues: number;
 }
 
 /** Reads, parses and checks a route's JSON body; undefined for routes without one. Streams (`bodyMediaType`) are left to the handler. */
-export async function parseBody(ctx: Context, { id, declaration, files }: BodyOfRoute): Promise<ParsedBody> {
+export async function parseBody(ctx: Context, { id, declaration, files, maxValues }: BodyOfRoute): Promise<ParsedBody> {
   const { body: schema, bodyMediaType, takesForm, bodyIsOptional } = declaration;
   if (bodyMediaType !== undefined) requireIdentityEncoding(ctx);
   if (schema === undefined) return { body: undefined };
@@ -36,7 +39,9 @@ export async function parseBody(ctx: Context, { id, declaration, files }: BodyOf
   if (bodyIsOptional === true && hasNoBody(ctx)) return { body: checkBody(schema, {}) };
   requireJson(ctx);
   const limitBytes = startsRuns(id) ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
-  return { body: checkBody(schema, await parseJsonBody(await readBody(ctx.req, ctx.res, { limitBytes }))) };
+  const bytes = await readBody(ctx.req, ctx.res, { limitBytes });
+  await refuseManyValues(bytes, maxValues);
+  return { body: checkBody(schema, await parseJsonBody(bytes)) };
 }
 
 /** A file, a form, or JSON that may be larger than a small request. */

@@ -5,7 +5,7 @@ import { fuzzServer } from "./fuzz-server.ts";
 import { OpenApiContract } from "./openapi-contract.ts";
 import type { OpenApi } from "./openapi-contract.ts";
 
-const REQUESTS = 1500;
+const REQUESTS = 3000;
 
 test("whatever is asked, the server answers as /swagger.json says", async (t) => {
   const server = await startTestServer(t);
@@ -24,7 +24,7 @@ test("whatever is asked, the server answers as /swagger.json says", async (t) =>
     tool: ["smooth"],
     workflow_url: ["imaging-cohort"],
   };
-  const seed = 20261121;
+  const seed = 20261122;
   const { statuses, faults } = await fuzzServer({ address: server.address, seed, requests: REQUESTS, known });
   assert.deepEqual(faults, [], `seed ${seed}`);
   // Requests that all die at the first check would prove nothing.

@@ -31,6 +31,8 @@ export interface FuzzReport {
 
 const MOST_FAULTS = 20;
 const LONGEST_MS = 30_000;
+/** Answered when all that can be is removed. */
+const PRUNE_MS = 180_000;
 /** Requests under way: one core makes them while another answers. */
 const AT_ONCE = 8;
 const ATTACKS = 0.4;
@@ -54,7 +56,7 @@ export async function fuzzServer({ address, seed, requests, known }: FuzzOptions
     while (made < requests) {
       const request = next();
       const number = made;
-      const answer = await ask(address, request, agent).catch(faultOf);
+      const answer = await askTwice(address, request, agent).catch(faultOf);
       const fault = "status" in answer ? breach(contract, request, answer) : answer;
       if ("status" in answer) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       if (fault === undefined) continue;
@@ -83,17 +85,28 @@ function breach(contract: OpenApiContract, request: FuzzedRequest, answer: Recei
   return what === undefined ? undefined : { kind: answer.status >= 500 ? "server-error" : "undocumented", what };
 }
 
+/** A connection that was kept may have been closed by the server just when it was used again (RFC 9112, 9.3.1). */
+async function askTwice(address: string, request: FuzzedRequest, agent: Agent): Promise<ReceivedAnswer> {
+  try {
+    return await ask(address, request, agent);
+  } catch (error) {
+    const isStale = error instanceof Error && "code" in error && error.code === "ECONNRESET" && "isReused" in error;
+    if (!isStale) throw error;
+    return ask(address, request, agent);
+  }
+}
+
 /** By node:http rather than fetch, which would put targets and headers in order. */
 function ask(address: string, { method, target, headers, body }: FuzzedRequest, agent: Agent): Promise<ReceivedAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedAnswer>();
   const { hostname, port } = new URL(address);
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), LONGEST_MS);
+  const timer = setTimeout(() => late.abort(), target.startsWith("/api/prune") ? PRUNE_MS : LONGEST_MS);
   const all = { hostname, port, agent, method, path: target, headers: { ...headers, ...length }, signal: late.signal };
   const sent = send(all);
   sent.on("response", (response) => void receive(response, target).then(resolve, reject));
-  sent.on("error", reject);
+  sent.on("error", (error) => reject(sent.reusedSocket ? Object.assign(error, { isReused: true }) : error));
   sent.end(body);
   return promise.finally(() => clearTimeout(timer));
 }

@@ -89,7 +89,14 @@ export class OpenApiContract {
     if (mediaType !== "" && status !== 304 && types[mediaType] === undefined && types["*/*"] === undefined)
       return `${operation.operationId} does not declare ${mediaType} for ${status}: ${text.slice(0, 200)}`;
     const schema = types[mediaType]?.schema;
-    if (schema === undefined || schema.format === "binary" || !mediaType.includes("json") || method === "HEAD" || !isWhole) return undefined;
+    if (
+      schema === undefined ||
+      schema.format === "binary" ||
+      !mediaType.includes("json") ||
+      method === "HEAD" ||
+      !isWhole
+    )
+      return undefined;
     const result = this.#checkOf(schema).safeParse(JSON.parse(text));
     if (result.success) return undefined;
     return `${operation.operationId} ${status} is not as declared: ${z.prettifyError(result.error)}`;
