@@ -5,7 +5,7 @@ import { Reach } from "./beneath/reach.ts";
 import { createDiskFiles } from "./disk-files.ts";
 import { filesOf } from "./map-files.ts";
 import type { PortableUris } from "./portable-uri.ts";
-import { Reaches } from "./reaches.ts";
+import { fixedInRuns, Reaches } from "./reaches.ts";
 import type { ReachPlaces } from "./reaches.ts";
 
 /** What somebody may read of this machine's disk, and the language's view of it. */
@@ -49,7 +49,7 @@ export function createServerAccess({ places, uris, ownerOf, ...disk }: ServerAcc
 
 /** Of a command that runs as its user: it may read whatever that user may. */
 export function createOpenAccess(disk: { readonly sync: boolean; readonly near: string }): DiskAccess {
-  const reach = new Reach({ regions: [{ folder: "/" }] });
+  const reach = new Reach({ regions: [{ folder: "/" }, { folder: disk.near, fixed: fixedInRuns }] });
   const access = { reach, files: createDiskFiles({ ...disk, reach }) };
   return { all: access, ofCaller: () => access, ofShownRun: () => reach, ofRun: () => access };
 }

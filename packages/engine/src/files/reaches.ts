@@ -123,6 +123,6 @@ function isReadInRun([, part = "", , inner = ""]: readonly string[]): boolean {
 }
 
 /** The server makes the folder of an attempt and the first folders in it; a job works below. */
-function fixedInRuns(names: readonly string[]): number {
+export function fixedInRuns(names: readonly string[]): number {
   return Math.min(names[1] === "jobs" ? 4 : 2, Math.max(0, names.length - 1));
 }
