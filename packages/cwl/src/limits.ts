@@ -13,6 +13,8 @@ export interface CwlLimits {
   /** At all depths. */
   readonly listingEntries: number;
   readonly outputObjectBytes: number;
+  /** Of all Files together. */
+  readonly loadedContentBytes: number;
 }
 
 /** A failure that names the limit and the flag that raises it. `what` completes "… exceeds the limit of N". */

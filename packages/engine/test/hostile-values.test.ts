@@ -125,6 +125,13 @@ outputs:
   count: { type: int, outputBinding: { outputEval: '$(JSON.stringify(inputs.directory.listing).split("class").length - 1)' } }
 `;
 
+const LOADS_CONTENTS = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: "true"
+inputs: { texts: { type: "File[]", loadContents: true } }
+outputs: {}
+`;
+
 const root = await mkdtemp(join(tmpdir(), "weft-hostile-"));
 const tools = {
   "takes-any": TAKES_ANY,
@@ -137,6 +144,7 @@ const tools = {
   counts: COUNTS,
   "runs-script": RUNS_SCRIPT,
   "counts-listed": COUNTS_LISTED,
+  "loads-contents": LOADS_CONTENTS,
 };
 const networks = { "passes-on": PASSES_ON, "computes-step-input": COMPUTES_STEP_INPUT, loops: LOOPS };
 for (const [kind, documents] of Object.entries({ tools, networks })) {
@@ -290,6 +298,21 @@ it("lists directories that link to each other once each", async () => {
   const inputs = { directory: { class: "Directory", location: "weft-data://data" } };
   const { outputs } = await runToEnd(engine, { tool: "counts-listed", inputs, options: { cache: "off" } });
   assert.deepEqual(outputs, { count: 8 + 8 * 8 });
+});
+
+it("refuses a request that loads one file a thousand times", async () => {
+  await writeFile(join(root, "data", "largest"), "x".repeat(64 * 1024));
+  const texts = Array.from({ length: 1030 }, () => ({ class: "File", location: "weft-data://data/largest" }));
+  await assert.rejects(runToEnd(engine, { tool: "loads-contents", inputs: { texts } }), (error) => {
+    assert(error instanceof Refusal);
+    assert.equal(error.code, "invalid-inputs");
+    assert.deepEqual(
+      error.errors.map(({ pointer, code }) => [pointer, code]),
+      [1024, 1025, 1026, 1027, 1028, 1029].map((index) => [`/inputs/texts/${index}`, "limit-exceeded"]),
+    );
+    assert.match(error.errors[0]?.detail ?? "", /exceeds the limit of 67,108,864 \(loaded-content-bytes\)/);
+    return true;
+  });
 });
 
 function text(name: string) {

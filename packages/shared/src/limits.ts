@@ -46,6 +46,12 @@ export const LIMITS = {
     unit: "bytes",
     description: "Size of a `cwl.output.json`. The job fails.",
   },
+  loadedContentBytes: {
+    default: 64 * 1024 ** 2,
+    unit: "bytes",
+    description:
+      "Text that `loadContents` loads for one input object, output object or step. No file is read beyond the limit.",
+  },
   formBytes: {
     default: 64 * 1024 ** 2,
     unit: "bytes",

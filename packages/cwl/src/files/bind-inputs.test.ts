@@ -252,3 +252,40 @@ test("bindInputs rejects with the first problem, its place and code", async () =
     message: /input \/f\/location: expected a File at `file:\/\/\/d\/nope`, but there is nothing/,
   });
 });
+
+describe("the contents that loadContents loads", () => {
+  const input = "  l: {type: 'File[]', loadContents: true}\n  m: {type: 'File[]', loadContents: true, default: []}";
+  const largest = "x".repeat(64 * 1024);
+  const inspect = async (values: CwlObject) => {
+    const files = createMemoryFiles({ "/d/largest": largest });
+    let reads = 0;
+    const readText = (uri: string, max: number) => ((reads += 1), files.readText(uri, max));
+    const { problems } = await inspectInputs(await optionsFor(input, values, { files: { ...files, readText } }));
+    return { problems: problems.map(({ code, pointer }) => `${code} ${pointer}`), reads };
+  };
+  const many = (length: number, more: object = {}) => Array.from({ length }, () => file("largest", more));
+
+  test("fill the limit of one input object", async () => {
+    assert.deepEqual(await inspect({ l: many(1024) }), { problems: [], reads: 1024 });
+  });
+
+  for (const [name, values, expected] of [
+    ["named many times", { l: many(1026) }, ["limit-exceeded /l/1024", "limit-exceeded /l/1025"]],
+    ["in several inputs", { l: many(512), m: many(513) }, ["limit-exceeded /m/512"]],
+    ["whose size is a lie", { l: many(1025, { size: 0 }) }, ["limit-exceeded /l/1024"]],
+  ] as const) {
+    test(`are not read beyond the limit: files ${name}`, async () => {
+      assert.deepEqual(await inspect(values), { problems: expected, reads: 1024 });
+    });
+  }
+
+  test("fail a job with the name of the limit", async () => {
+    const files = createMemoryFiles({ "/d/largest": largest });
+    await assert.rejects(bindInputs(await optionsFor(input, { l: many(1025) }, { files })), {
+      code: "LIMIT_EXCEEDED",
+      message:
+        "input /l/1024: the size of the contents that `loadContents` loads exceeds the limit of 67,108,864 (loaded-content-bytes)",
+      hint: "raise the limit with --limit loaded-content-bytes=N if this is intended",
+    });
+  });
+});

@@ -3,12 +3,11 @@ import type { CwlFailure } from "../cwl-failure.ts";
 import type { FileValue } from "../model/cwl-value.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
-import { isSinceVersion } from "../model/cwl-version.ts";
 import type { LoadListing } from "../model/binding.ts";
 import type { Process } from "../model/process.ts";
 import type { FileAccess } from "./file-access.ts";
 import type { InputProblem } from "./input-problem.ts";
-import { loadContents } from "./load-contents.ts";
+import { ContentsLoader } from "./contents-loader.ts";
 import { ListingLoader } from "./listing-loader.ts";
 import { normalizeFile } from "./normalize-file.ts";
 import type { FileRule, FileVisitor } from "./value/map-files.ts";
@@ -29,9 +28,10 @@ interface LoadOptions {
  * any further; its pointer goes into `faulty`.
  */
 export function loadForExpressions(options: LoadOptions): FileVisitor {
-  const { files, requirements, report, faulty } = options;
+  const { files, process, requirements, report, faulty } = options;
   const { limits } = options.evaluator;
   const listings = new ListingLoader({ files, limits });
+  const contents = new ContentsLoader({ files, limits, cwlVersion: process.cwlVersion });
   return async (value, rule, pointer) => {
     const note = (problem: InputProblem) => {
       if (problem.severity === "error") faulty.add(pointer);
@@ -42,7 +42,7 @@ export function loadForExpressions(options: LoadOptions): FileVisitor {
     const loaded = await attempt(async () =>
       normal.class === "Directory"
         ? listings.load(normal, listingExtent(rule, requirements))
-        : loadFile(normal, rule, { ...options, report: note, pointer }),
+        : loadFile(normal, rule, { namespaces: options.namespaces, contents, report: note, pointer }),
     );
     if ("value" in loaded) return loaded.value;
     note(problemOf(loaded.failure, pointer));
@@ -55,7 +55,11 @@ function loadFile(file: FileValue, rule: FileRule, options: FileOptions): Promis
   return rule.loadContents ? withContents(expanded, options) : expanded;
 }
 
-type FileOptions = LoadOptions & { readonly pointer: string };
+interface FileOptions extends Pick<LoadOptions, "report"> {
+  readonly namespaces: LoadOptions["namespaces"];
+  readonly contents: ContentsLoader;
+  readonly pointer: string;
+}
 
 function problemOf({ code, message, hint }: CwlFailure, pointer: string): InputProblem {
   const isLimit = code === "LIMIT_EXCEEDED";
@@ -73,8 +77,8 @@ export function listingExtent(rule: Pick<FileRule, "loadListing">, requirements:
   return rule.loadListing ?? requirements.get("LoadListingRequirement")?.loadListing ?? "no_listing";
 }
 
-async function withContents(file: FileValue, { process, files, report, pointer }: FileOptions): Promise<FileValue> {
-  const loaded = await loadContents(file, { files, truncate: !isSinceVersion(process.cwlVersion, "v1.2") });
+async function withContents(file: FileValue, { contents, report, pointer }: FileOptions): Promise<FileValue> {
+  const loaded = await contents.load(file);
   if (loaded.problem !== undefined) report({ severity: "error", pointer, code: "too-large", message: loaded.problem });
   return loaded.file;
 }

@@ -1,6 +1,6 @@
 import { attempt } from "../attempt.ts";
 import { CwlFailure } from "../cwl-failure.ts";
-import { loadContents } from "../files/load-contents.ts";
+import type { ContentsLoader } from "../files/contents-loader.ts";
 import { listingExtent } from "../files/load-for-expressions.ts";
 import { fileAt } from "../files/normalize-file.ts";
 import { checkedValue } from "../files/value/checked-value.ts";
@@ -23,8 +23,7 @@ export interface OutputSlot {
 }
 
 interface CollectContext extends OutputContext {
-  /** Documents before v1.2 cut long contents instead of refusing them. */
-  readonly truncateContents: boolean;
+  readonly contents: ContentsLoader;
 }
 
 /** The value of one output, Files still with their `path`. CWL v1.2 CommandLineTool.html#Output_binding. */
@@ -123,7 +122,7 @@ async function loadMatch(
   place: string,
   context: CollectContext,
 ): Promise<FileOrDirectory> {
-  const { space, files, requirements, truncateContents } = context;
+  const { space, files, requirements } = context;
   const jobPath = space.pathOf(path);
   if (jobPath === undefined)
     throw new CwlFailure("OUTPUT_INVALID", `a file in the output folder has a name that Weft cannot pass on`, {
@@ -138,7 +137,7 @@ async function loadMatch(
   const checked =
     binding.outputEval?.includes("checksum") === true ? { ...file, checksum: await files.checksum(uri) } : file;
   if (!binding.loadContents) return checked;
-  const { file: withContents, problem } = await loadContents(checked, { files, truncate: truncateContents });
+  const { file: withContents, problem } = await context.contents.load(checked);
   if (problem !== undefined) throw new CwlFailure("OUTPUT_INVALID", problem, { place });
   return withContents;
 }

@@ -9,11 +9,11 @@ import { typeText } from "../document/type-text.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import { checkType, matchesType } from "../files/check/check-type.ts";
 import type { FileAccess } from "../files/file-access.ts";
+import { ContentsLoader } from "../files/contents-loader.ts";
 import { ListingLoader } from "../files/listing-loader.ts";
 import { mapFiles } from "../files/value/map-files.ts";
 import { fieldOf } from "../files/value/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
-import { isSinceVersion } from "../model/cwl-version.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { CommandLineTool, OutputParameter } from "../model/process.ts";
 import { collectOutput } from "./collect-output.ts";
@@ -41,7 +41,8 @@ export async function collectOutputs(options: CollectOptions): Promise<CwlObject
   const { tool, runtime, files, evaluator } = options;
   const space = new OutputSpace({ ...options, outdir: runtime.outdir });
   const listings = new ListingLoader({ files, limits: evaluator.limits });
-  const context = { ...options, space, listings, truncateContents: !isSinceVersion(tool.cwlVersion, "v1.2") };
+  const contents = new ContentsLoader({ files, limits: evaluator.limits, cwlVersion: tool.cwlVersion });
+  const context = { ...options, space, listings, contents };
   const written = await readOutputObject({ ...options, space, limits: evaluator.limits });
   const outputs: [string, CwlValue][] = [];
   for (const output of tool.outputs) {

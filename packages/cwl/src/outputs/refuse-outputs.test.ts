@@ -3,6 +3,8 @@ import { describe, test } from "node:test";
 import type { MemoryTree } from "../files/testing/memory-files.ts";
 import { ABC, collect, out } from "./testing/collect-from-memory.ts";
 
+const LARGEST_CONTENTS = "x".repeat(64 * 1024);
+
 describe("collectOutputs refuses", () => {
   const cases: readonly (readonly [name: string, outputs: string, tree: MemoryTree, code: string, message: RegExp])[] =
     [
@@ -188,6 +190,22 @@ describe("collectOutputs refuses", () => {
         out(Object.fromEntries(Array.from({ length: 100_001 }, (_, index) => [`many/${index}`, ""]))),
         "LIMIT_EXCEEDED",
         /exceeds the limit of 100,000 \(listing-entries\)/,
+      ],
+      [
+        "too many contents in one output",
+        "  o: {type: string, outputBinding: {glob: 'many/*', loadContents: true, outputEval: '$(self[0].contents)'}}",
+        out(Object.fromEntries(Array.from({ length: 1025 }, (_, index) => [`many/${index}`, LARGEST_CONTENTS]))),
+        "LIMIT_EXCEEDED",
+        /the size of the contents that `loadContents` loads exceeds the limit of 67,108,864 \(loaded-content-bytes\)/,
+      ],
+      [
+        "too many contents in two outputs",
+        ["a", "b"]
+          .map((id) => `  ${id}: {type: string, outputBinding: {glob: 'many/*', loadContents: true, outputEval: ok}}`)
+          .join("\n"),
+        out(Object.fromEntries(Array.from({ length: 513 }, (_, index) => [`many/${index}`, LARGEST_CONTENTS]))),
+        "LIMIT_EXCEEDED",
+        /loaded-content-bytes/,
       ],
       [
         "a file that the program promised",

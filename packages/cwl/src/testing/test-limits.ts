@@ -9,4 +9,5 @@ export const TEST_LIMITS: CwlLimits = {
   nameBytes: 255,
   listingEntries: 100_000,
   outputObjectBytes: 16 * 1024 ** 2,
+  loadedContentBytes: 64 * 1024 ** 2,
 };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { createMemoryFiles } from "../files/testing/memory-files.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
-import { ADD, drive, ECHO, output } from "./testing/small-workflows.ts";
+import { ADD, drive, ECHO, output, tool } from "./testing/small-workflows.ts";
 
 const list = (length: number) => Array.from({ length }, (_, at) => at);
 const wide = (steps: string, inputs: CwlObject) =>
@@ -12,6 +13,25 @@ const failure = async (steps: string, inputs: CwlObject) => {
   return { messages: failures.map(({ step, code, message }) => `${step} ${code} ${message}`), calls: calls.length };
 };
 const INNER = `{class: Workflow, requirements: [{class: ScatterFeatureRequirement}], inputs: {x: Any, l: Any}, outputs: {o: {type: Any, outputSource: in/o}}, steps: {in: {run: ${ECHO}, scatter: x, in: {x: l}, out: [o]}}}`;
+
+test("what the inputs of one step load together is bounded", async () => {
+  const files = createMemoryFiles({ "/d/largest": "x".repeat(64 * 1024) });
+  const many = Array.from({ length: 513 }, () => ({ class: "File", location: "file:///d/largest" }));
+  const steps = (x: string, y: string) => {
+    const run = tool('x: "Any?", y: "Any?"', "Any", "1");
+    return `  s: {run: ${run}, in: {x: {source: a, loadContents: ${x}}, y: {source: a, loadContents: ${y}}}, out: [o]}`;
+  };
+  const parts = (text: string) => ["a: 'Any[]'", output("Any", "outputSource: s/o"), text] as const;
+  const { failures } = await drive(parts(steps("true", "true")), { a: many }, { files });
+  assert.deepEqual(
+    failures.map(({ step, code, message }) => `${step} ${code} ${message}`),
+    [
+      "s LIMIT_EXCEEDED the size of the contents that `loadContents` loads exceeds the limit of 67,108,864 (loaded-content-bytes)",
+    ],
+  );
+  const half = await drive(parts(steps("true", "false")), { a: many }, { files });
+  assert.deepEqual(half.failures, []);
+});
 
 describe("limits on jobs", () => {
   test("a crossproduct of short lists is counted before any job is made", async () => {

@@ -1,12 +1,12 @@
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { FileAccess } from "../../files/file-access.ts";
-import { loadContents } from "../../files/load-contents.ts";
+import { ContentsLoader } from "../../files/contents-loader.ts";
 import { ListingLoader } from "../../files/listing-loader.ts";
 import { mapFiles } from "../../files/value/map-files.ts";
 import { fieldOf, kindText } from "../../files/value/value-kind.ts";
 import type { CwlLimits } from "../../limits.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
-import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
+import type { CwlVersion } from "../../model/cwl-version.ts";
 import type { StepInput } from "../../model/process.ts";
 import { linkValue } from "./link-value.ts";
 import type { CompiledStep } from "../compile-network.ts";
@@ -28,29 +28,39 @@ export async function linkStepInputs(
 ): Promise<CwlObject> {
   const values: [string, CwlValue][] = [];
   const { limits } = evaluator;
+  const { files, cwlVersion } = context;
+  const loaders = {
+    listings: new ListingLoader({ files, limits }),
+    contents: new ContentsLoader({ files, limits, cwlVersion }),
+  };
   for (const input of step.in) {
     const place = `steps.${path}.in.${input.id}`;
     const linked = linkValue(input, context.valueOf, { place, limits: context.limits });
     if (linked instanceof CwlFailure) throw linked;
-    values.push([input.id, await loadInto(linked ?? input.default ?? null, input, place, { ...context, limits })]);
+    values.push([input.id, await loadInto(linked ?? input.default ?? null, input, place, loaders)]);
   }
   return Object.fromEntries(values);
+}
+
+/** Of one step: what its inputs load together is bounded. */
+interface Loaders {
+  readonly listings: ListingLoader;
+  readonly contents: ContentsLoader;
 }
 
 function loadInto(
   value: CwlValue,
   input: StepInput,
   place: string,
-  { files, cwlVersion, limits }: LinkContext & { readonly limits: CwlLimits },
+  { listings, contents }: Loaders,
 ): Promise<CwlValue> | CwlValue {
   const { loadContents: wantsContents, loadListing: listing } = input;
   if (!wantsContents && listing === undefined) return value;
   const rule = { secondaryFiles: [], loadContents: wantsContents };
-  const listings = new ListingLoader({ files, limits });
   return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, async (file) => {
     if (file.class === "Directory") return listing === undefined ? file : listings.load(file, listing);
     if (!wantsContents) return file;
-    const loaded = await loadContents(file, { files, truncate: !isSinceVersion(cwlVersion, "v1.2") });
+    const loaded = await contents.load(file);
     if (loaded.problem !== undefined) throw new CwlFailure("INPUT_INVALID", loaded.problem, { place });
     return loaded.file;
   });

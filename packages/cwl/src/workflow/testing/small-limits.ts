@@ -9,6 +9,7 @@ export const SMALL_LIMITS: CwlLimits = {
   nameBytes: 255,
   listingEntries: 1_000,
   outputObjectBytes: 1_000_000,
+  loadedContentBytes: 1_000_000,
 };
 
 /** What a network needs to keep within bounds. */
