@@ -30,6 +30,8 @@ export interface AppOptions {
   readonly rates: RateLimits;
   readonly uploads: UploadLimiter;
   readonly maxValues: number;
+  /** Errors listed in one answer, at most. */
+  readonly maxErrors: number;
 }
 
 /** Bytes from which an answer is compressed: below, it takes the server longer than the network is spared. */
@@ -46,7 +48,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(prepareRequest({ ...parts, arrivals }));
   app.use(auditRequests(parts.audit));
   app.use(compress({ zstd: false, threshold: COMPRESSED_FROM }));
-  app.use(problemMiddleware(parts.log));
+  app.use(problemMiddleware({ log: parts.log, maxErrors: options.maxErrors }));
   app.use(limitRate(options.rates));
   app.use(open.routes());
   app.use(requireLogin(page));

@@ -52,9 +52,9 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const parts = createParts(options, { login, audit, closing: closing.signal });
   const linkBase = base === undefined ? address : base.origin + base.prefix;
   const rates = new RateLimits(options.rates ?? (auth.mode === "none" ? NO_RATES : DEFAULT_RATES));
-  const { formBytes, valueItems: maxValues } = options.limits ?? DEFAULT_LIMITS;
+  const { formBytes, valueItems: maxValues, reportedProblems: maxErrors } = options.limits ?? DEFAULT_LIMITS;
   const uploads = new UploadLimiter({ formBytes, requestBytes: options.maxUploadBytes ?? Number.POSITIVE_INFINITY });
-  const app = { version, page, webRoot: options.webRoot, rates, uploads, maxValues };
+  const app = { version, page, webRoot: options.webRoot, rates, uploads, maxValues, maxErrors };
   const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", ...app });
   await audit.note("server.started", `${address}, auth ${auth.mode}, private runs ${parts.privateRuns}`);
   return {
@@ -111,6 +111,7 @@ interface Attachment {
   readonly rates: RateLimits;
   readonly uploads: UploadLimiter;
   readonly maxValues: number;
+  readonly maxErrors: number;
 }
 
 /** Lets the open port answer: requests by way of the guard to Koa, upgrades by way of the same guard to the sockets. */

@@ -2,6 +2,7 @@ import { createLinks } from "@weft/shared/links.ts";
 import { errorFormAt, ga4ghStatus } from "../ga4gh/ga4gh-error.ts";
 import { PROBLEMS } from "@weft/shared/records/refusal.ts";
 import type { Problem } from "@weft/shared/records/problem.ts";
+import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
 import type { Refusal } from "@weft/shared/records/refusal.ts";
 
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
@@ -20,6 +21,8 @@ export interface ProblemContext {
   readonly requestId: string;
   /** Path of the request, without its query. */
   readonly instance: string;
+  /** Errors listed in the answer, at most. */
+  readonly maxErrors: number;
 }
 
 const RETRY_AFTER_S: ReadonlyMap<number, string> = new Map([
@@ -28,7 +31,10 @@ const RETRY_AFTER_S: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Turns a refusal into its RFC 9457 answer; status and title come from the one table of problems. */
-export function describeProblem(refusal: Refusal, { base, requestId, instance }: ProblemContext): ProblemAnswer {
+export function describeProblem(
+  refusal: Refusal,
+  { base, requestId, instance, maxErrors }: ProblemContext,
+): ProblemAnswer {
   const { status, title } = PROBLEMS[refusal.code];
   const retryAfter = RETRY_AFTER_S.get(status);
   const headers = { ...(retryAfter === undefined ? {} : { "Retry-After": retryAfter }), ...refusal.headers };
@@ -40,7 +46,7 @@ export function describeProblem(refusal: Refusal, { base, requestId, instance }:
     instance,
     code: refusal.code,
     request_id: requestId,
-    errors: [...refusal.errors],
+    errors: [...reportedErrors(refusal.errors, maxErrors)],
   };
   const form = errorFormAt(instance);
   if (form === undefined)

@@ -6,28 +6,34 @@ import type { Context } from "./context.ts";
 import { describeProblem, PROBLEM_MEDIA_TYPE } from "./describe-problem.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
+interface ProblemOptions {
+  readonly log: Log;
+  /** Errors listed in one answer, at most. */
+  readonly maxErrors: number;
+}
+
 /**
  * The one place where a failure becomes an answer: refusals as they are, everything else as 500 with the stack in the
  * log and nothing of it in the answer.
  */
-export function problemMiddleware(log: Log): (ctx: Context, next: Next) => Promise<void> {
+export function problemMiddleware({ log, maxErrors }: ProblemOptions): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      answerProblem(ctx, asRefusal(error, ctx, log));
+      answerProblem(ctx, asRefusal(error, ctx, log), maxErrors);
     }
   };
 }
 
-function answerProblem(ctx: Context, refusal: Refusal): void {
+function answerProblem(ctx: Context, refusal: Refusal, maxErrors: number): void {
   if (ctx.headerSent || !ctx.writable) {
     ctx.res.destroy();
     return;
   }
   const { site, requestId } = ctx.state;
   ctx.state.refusedAs = refusal.code;
-  const problem = describeProblem(refusal, { base: site.base, requestId, instance: ctx.path });
+  const problem = describeProblem(refusal, { base: site.base, requestId, instance: ctx.path, maxErrors });
   for (const name of Object.keys(ctx.response.headers)) ctx.remove(name);
   ctx.set({ ...SECURITY_HEADERS, ...problem.headers, "X-Request-Id": requestId });
   ctx.status = problem.status;

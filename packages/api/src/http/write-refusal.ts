@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import type { Refusal } from "@weft/shared/records/refusal.ts";
 import { describeProblem } from "./describe-problem.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
@@ -39,7 +40,7 @@ export function writeRefusalToSocket(
 function wireAnswer(refusal: Refusal, request: IncomingMessage | undefined, base: string): WireAnswer {
   const requestId = randomUUID();
   const [instance = ""] = (request?.url ?? "").split("?", 1);
-  const problem = describeProblem(refusal, { base, requestId, instance });
+  const problem = describeProblem(refusal, { base, requestId, instance, maxErrors: DEFAULT_LIMITS.reportedProblems });
   const headers = {
     ...SECURITY_HEADERS,
     ...problem.headers,

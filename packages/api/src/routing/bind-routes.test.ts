@@ -212,3 +212,26 @@ test("a refusal leaves nothing of the answer that was begun", async (t) => {
   assert.deepEqual([answer.status, answer.headers.get("content-range")], [416, "bytes */3"]);
   assert.deepEqual([answer.headers.get("content-disposition"), answer.headers.get("x-frame-options")], [null, "DENY"]);
 });
+
+test("an answer lists a hundred errors and counts the others", async (t) => {
+  const server = await startTestServer(t);
+  const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`u${index}`, 0]));
+  for (const [request, init, counted] of [
+    ["POST /api/runs", json({ network: "imaging-cohort", ...unknown }), "200 more problems are not listed"],
+    ["POST /api/runs", json({ network: "imaging-cohort", tags: unknown }), "200 more problems are not listed"],
+    [`GET /api/runs?${Object.keys(unknown).join("=&")}=`, undefined, "200 more problems are not listed"],
+  ] as const) {
+    const { errors, detail } = problemOf(await server.call(request, init));
+    assert.equal(errors.length, 101);
+    assert.equal(errors[100]?.code, "more-problems");
+    assert.equal(errors[100]?.detail, counted);
+    assert(detail.length < 200, detail);
+  }
+});
+
+test("a body with very many unknown fields is refused without describing all of them", async (t) => {
+  const server = await startTestServer(t);
+  const unknown = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`u${index}`, 0]));
+  const { errors } = problemOf(await server.call("POST /api/runs", json({ network: "imaging-cohort", ...unknown })));
+  assert.equal(errors[100]?.detail, "9,900 more problems are not listed");
+});

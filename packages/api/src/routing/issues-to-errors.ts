@@ -5,20 +5,25 @@ import { nearestName } from "./nearest-name.ts";
 
 type Issue = z.core.$ZodIssue;
 
+/** Errors that are described, at most. An answer lists fewer. */
+const MAX_ERRORS = 10_000;
+
 /** One error for every wrong field of a body, its `pointer` leading to the field. `fields` are the names known at the top. */
 export function bodyErrors(issues: readonly Issue[], body: unknown, fields: readonly string[]): ProblemError[] {
-  return issues.flatMap((issue) => {
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField(issue.path, key, fields));
+  const errors = issues.slice(0, MAX_ERRORS).flatMap((issue) => {
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.slice(0, MAX_ERRORS).map((key) => unknownField(issue.path, key, fields));
     if (issue.path.length > 0 && valueAt(body, issue.path) === undefined) {
       return [{ pointer: toJsonPointer(issue.path), code: "missing-field", detail: "This field is required" }];
     }
     return [{ pointer: toJsonPointer(issue.path), code: kebab(issue.code), detail: issue.message }];
   });
+  return errors.slice(0, MAX_ERRORS);
 }
 
 /** One error for every wrong parameter or header, named by `parameter`. */
 export function parameterErrors(issues: readonly Issue[]): ProblemError[] {
-  return issues.map((issue) => ({
+  return issues.slice(0, MAX_ERRORS).map((issue) => ({
     parameter: String(issue.path[0] ?? ""),
     code: kebab(issue.code),
     detail: issue.message,

@@ -54,9 +54,12 @@ export function parseParameters(
   const head = parseHeaders(declaration, headers);
   const errors = [...query.errors, ...head.errors];
   if (errors.length === 0) return { query: query.value, headers: head.value };
-  const names = errors.map((error) => error.parameter ?? "");
-  throw new Refusal("invalid-parameters", `Not valid: ${[...new Set(names)].join(", ")}`, { errors });
+  const names = [...new Set(errors.map((error) => error.parameter ?? ""))];
+  const more = names.length > SHOWN_NAMES ? ", …" : "";
+  throw new Refusal("invalid-parameters", `Not valid: ${names.slice(0, SHOWN_NAMES).join(", ")}${more}`, { errors });
 }
+
+const SHOWN_NAMES = 5;
 
 interface Parsed {
   readonly value: unknown;

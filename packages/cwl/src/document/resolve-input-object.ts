@@ -1,4 +1,5 @@
 import { checkObject, type ValueLimits } from "../files/value/checked-value.ts";
+import { MAX_PROBLEMS } from "../files/problem-list.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import { resolveFileValue } from "./resolve-file-value.ts";
 
@@ -16,7 +17,7 @@ export interface ResolvedInputObject {
 
 /**
  * The same as `loadInputObject` for an input object that is already parsed, such as the body of a request: locations
- * are made absolute against `baseUri`. Everything that is wrong with the values themselves is a problem.
+ * are made absolute against `baseUri`. Everything that is wrong with the values themselves is a problem, up to 10,000 of each kind.
  */
 export function resolveInputObject(value: unknown, baseUri: string, limits: ValueLimits): ResolvedInputObject {
   const problems: InputProblem[] = [];
@@ -55,7 +56,8 @@ function resolveValue(value: unknown, { pointer, depth }: Place, context: Contex
   for (const [field, item] of Object.entries(value))
     object[field] = resolveValue(item, inner(escapeSegment(field)), context);
   const resolved = resolveFileValue(object, { baseUri: context.baseUri, namespaces: new Map() });
-  if (resolved.problem !== undefined) context.problems.push({ pointer, message: resolved.problem });
+  if (resolved.problem !== undefined && context.problems.length < MAX_PROBLEMS)
+    context.problems.push({ pointer, message: resolved.problem });
   return resolved.value;
 }
 

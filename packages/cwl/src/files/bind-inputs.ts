@@ -14,6 +14,7 @@ import { attachSecondaryFiles } from "./attach-secondary-files.ts";
 import type { FileAccess } from "./file-access.ts";
 import { loadForExpressions } from "./load-for-expressions.ts";
 import { pointerTo, type InputProblem } from "./input-problem.ts";
+import { ProblemList } from "./problem-list.ts";
 import { mapFiles, type FileVisitor } from "./value/map-files.ts";
 import { fieldOf } from "./value/value-kind.ts";
 
@@ -66,16 +67,18 @@ function failureCode({ code }: InputProblem, { discoverSecondaryFiles }: BindOpt
   }
 }
 
-/** The same for values of a person: everything that is wrong, with a JSON pointer each, and no rejection. */
+/** The same for values of a person: what is wrong (the first 10,000), with a JSON pointer each, and no rejection. */
 export async function inspectInputs(options: BindOptions): Promise<BoundInputs> {
   const { process, values } = options;
-  const problems: InputProblem[] = [...checkInputs(process, values)];
+  const found = new ProblemList();
+  found.addAll(checkInputs(process, values));
+  const given = Object.fromEntries(process.inputs.map((input) => [input.id, valueOf(input, values)]));
+  if (found.isFull) return { inputs: given, problems: found.problems };
   const broken = new Set(
-    problems.filter(({ severity }) => severity === "error").map(({ pointer }) => pointer.split("/", 2)[1]),
+    found.problems.filter(({ severity }) => severity === "error").map(({ pointer }) => pointer.split("/", 2)[1]),
   );
   const sound = process.inputs.filter(({ id }) => !broken.has(pointerTo("", id).slice(1)));
-  const given = Object.fromEntries(process.inputs.map((input) => [input.id, valueOf(input, values)]));
-  const report = (problem: InputProblem) => problems.push(problem);
+  const report = (problem: InputProblem) => found.add(problem);
   const faulty = new Set<string>();
   const load = loadForExpressions({ ...options, report, faulty });
   const described = await mapInputs(given, sound, () => load);
@@ -83,7 +86,7 @@ export async function inspectInputs(options: BindOptions): Promise<BoundInputs> 
     const discoverSecondaryFiles = options.discoverSecondaryFiles !== false || !isGiven(id, values);
     return attachSecondaryFiles({ ...options, inputs: described, discoverSecondaryFiles, report, faulty });
   });
-  return { inputs, problems };
+  return { inputs, problems: found.problems };
 }
 
 /** Null counts as not given. CWL v1.2 CommandLineTool.html#CommandInputParameter, `default`. */

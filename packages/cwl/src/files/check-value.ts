@@ -3,19 +3,25 @@ import type { InputParameter } from "../model/process.ts";
 import { suggest } from "../document/fields/suggest.ts";
 import { checkType, matchesType } from "./check/check-type.ts";
 import { pointerTo, type InputProblem } from "./input-problem.ts";
+import { MAX_PROBLEMS, ProblemList } from "./problem-list.ts";
 import { fieldOf } from "./value/value-kind.ts";
 import { typeText } from "../document/type-text.ts";
 
 /**
  * Checks an input object against a process's inputs, before anything is read from disk: missing, wrong and unknown
- * values (those a warning), all of them, each with a JSON pointer. Empty: the values can be bound.
+ * values (those a warning), the first 10,000, each with a JSON pointer. Empty: the values can be bound.
  */
 export function checkInputs(
   process: { readonly inputs: readonly InputParameter[] },
   values: CwlObject,
 ): readonly InputProblem[] {
-  const problems = process.inputs.flatMap((input) => checkInput(input, values));
-  return [...problems, ...unknownInputs(process.inputs, values)];
+  const found = new ProblemList();
+  for (const input of process.inputs) {
+    if (found.isFull) break;
+    found.addAll(checkInput(input, values));
+  }
+  found.addAll(unknownInputs(process.inputs, values));
+  return found.problems;
 }
 
 function checkInput(input: InputParameter, values: CwlObject): readonly InputProblem[] {
@@ -32,6 +38,7 @@ function unknownInputs(inputs: readonly InputParameter[], values: CwlObject): re
   const known = new Set(ids);
   return Object.keys(values)
     .filter((name) => !known.has(name) && !name.includes(":"))
+    .slice(0, MAX_PROBLEMS)
     .map((name) => {
       const near = suggest(name, ids);
       const problem = {

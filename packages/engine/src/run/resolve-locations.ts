@@ -1,4 +1,5 @@
 import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
+import { MAX_PROBLEMS } from "@weft/cwl/files/problem-list.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { Links } from "@weft/shared/links.ts";
@@ -40,8 +41,10 @@ export async function resolveLocations(inputs: unknown, rules: LocationRules, li
   }));
   const context = { ...rules, runFiles: `${links.base}/api/runs/`, problems };
   const resolved: [string, CwlValue][] = [];
-  for (const [name, value] of Object.entries(values))
+  for (const [name, value] of Object.entries(values)) {
+    if (problems.length >= MAX_PROBLEMS) break;
     resolved.push([name, await resolveValue(value, `/inputs/${escapeSegment(name)}`, context)]);
+  }
   return { values: Object.fromEntries(resolved), problems };
 }
 
@@ -93,6 +96,8 @@ async function resolveLocation(
   pointer: string,
   { roots, policy, reach, runFiles, problems }: Context,
 ): Promise<string> {
+  // The request is refused; what else is wrong with it helps nobody and must not fill the memory.
+  if (problems.length >= MAX_PROBLEMS) return location;
   const local = fromAnswer(location, runFiles);
   if (isRemote(local)) {
     const problem = remoteProblem(local, `${pointer}/location`, policy);

@@ -5,6 +5,7 @@ import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { BindOptions } from "@weft/cwl/files/bind-inputs.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import { MAX_PROBLEMS } from "@weft/cwl/files/problem-list.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
@@ -98,6 +99,7 @@ export async function resolveInputs(
   refuseExcess(entry, requested.inputs, context.limits);
   const { reach, files } = context.access.ofCaller(caller);
   const located = await resolveLocations(requested.inputs, { ...context, reach }, caller.links);
+  if (located.problems.length >= MAX_PROBLEMS) throw invalidInputs(entry, located.problems, context.limits);
   const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({

@@ -11,3 +11,8 @@ test("the first problems are listed, the others counted", () => {
   assert.deepEqual(detailsOf(3), ["x 0", "x 1", "more-problems 1 more problem is not listed"]);
   assert.deepEqual(detailsOf(20_000), ["x 0", "x 1", "more-problems 19,998 more problems are not listed"]);
 });
+
+test("a list that was shortened is not shortened again", () => {
+  const once = reportedErrors(errors(20), 2);
+  assert.deepEqual(reportedErrors(once, 2), once);
+});

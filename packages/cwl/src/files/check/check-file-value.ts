@@ -1,5 +1,6 @@
 import type { FileOrDirectory } from "../../model/cwl-value.ts";
 import { pointerTo, type InputProblem } from "../input-problem.ts";
+import { ProblemList } from "../problem-list.ts";
 
 /**
  * Whether a File or Directory says where its content is, at any depth; everything else was checked when it became a value.
@@ -9,10 +10,13 @@ export function checkFileValue(value: FileOrDirectory, pointer: string): readonl
   const field = value.class === "File" ? "secondaryFiles" : "listing";
   const members = (value.class === "File" ? value.secondaryFiles : value.listing) ?? [];
   const at = pointerTo(pointer, field);
-  return [
-    ...checkAddress(value, pointer),
-    ...members.flatMap((member, index) => checkFileValue(member, pointerTo(at, index))),
-  ];
+  const found = new ProblemList();
+  found.addAll(checkAddress(value, pointer));
+  for (const [index, member] of members.entries()) {
+    if (found.isFull) break;
+    found.addAll(checkFileValue(member, pointerTo(at, index)));
+  }
+  return found.problems;
 }
 
 function checkAddress(value: FileOrDirectory, pointer: string): readonly InputProblem[] {

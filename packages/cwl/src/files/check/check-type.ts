@@ -4,6 +4,7 @@ import type { ArrayType, CwlType, EnumType, PrimitiveKind, RecordType } from "..
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
 import { checkFileValue } from "./check-file-value.ts";
 import { pointerTo, type InputProblem } from "../input-problem.ts";
+import { MAX_PROBLEMS, ProblemList } from "../problem-list.ts";
 import { fieldOf, isArray, isDirectory, isFile, isRecord, kindText } from "../value/value-kind.ts";
 
 const INT_MIN = -(2 ** 31);
@@ -14,7 +15,7 @@ export function matchesType(type: CwlType, value: CwlValue): boolean {
   return checkType(type, value, "").every(({ severity }) => severity !== "error");
 }
 
-/** Everything that is wrong with a value of a type, each with a JSON pointer that starts with `pointer`. */
+/** What is wrong with a value of a type (the first 10,000), each with a JSON pointer that starts with `pointer`. */
 export function checkType(type: CwlType, value: CwlValue, pointer: string): readonly InputProblem[] {
   switch (type.kind) {
     case "array":
@@ -79,25 +80,32 @@ function checkEnum(type: EnumType, value: CwlValue, pointer: string): readonly I
 
 function checkArray(type: ArrayType, value: CwlValue, pointer: string): readonly InputProblem[] {
   if (!isArray(value)) return [wrongType(type, value, pointer)];
-  return value.flatMap((item, index) => checkType(type.items, item, pointerTo(pointer, index)));
+  const found = new ProblemList();
+  for (const [index, item] of value.entries()) {
+    found.addAll(checkType(type.items, item, pointerTo(pointer, index)));
+    if (found.isFull) break;
+  }
+  return found.problems;
 }
 
 function checkRecord(type: RecordType, value: CwlValue, pointer: string): readonly InputProblem[] {
   if (!isRecord(value)) return [wrongType(type, value, pointer)];
-  const problems = type.fields.flatMap((field) => {
-    const found = fieldOf(value, field.name) ?? null;
+  const found = new ProblemList();
+  for (const field of type.fields) {
+    const inner = fieldOf(value, field.name) ?? null;
     const at = pointerTo(pointer, field.name);
-    return found === null && !matchesType(field.type, null)
-      ? [missing(field.type, at, `field \`${field.name}\``)]
-      : checkType(field.type, found, at);
-  });
-  return [...problems, ...unknownFields(type, value, pointer)];
+    if (inner === null && !matchesType(field.type, null)) found.add(missing(field.type, at, `field \`${field.name}\``));
+    else found.addAll(checkType(field.type, inner, at));
+  }
+  found.addAll(unknownFields(type, value, pointer));
+  return found.problems;
 }
 
 function unknownFields(type: RecordType, value: CwlObject, pointer: string): readonly InputProblem[] {
   const known = new Set(type.fields.map(({ name }) => name));
   return Object.keys(value)
     .filter((name) => !known.has(name) && name !== "class")
+    .slice(0, MAX_PROBLEMS)
     .map((name) => {
       const message = `the record has no field \`${name}\``;
       return { severity: "warning", pointer: pointerTo(pointer, name), code: "unknown-field", message } as const;

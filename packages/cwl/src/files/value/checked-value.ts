@@ -8,6 +8,7 @@ import { limitExceeded, type CwlLimits } from "../../limits.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
 import { toSafeName } from "../../model/safe-name.ts";
 import { pointerTo, type InputProblem } from "../input-problem.ts";
+import { MAX_PROBLEMS } from "../problem-list.ts";
 import { fileUriProblem } from "./file-uri.ts";
 
 export type ValueLimits = Pick<CwlLimits, "valueItems" | "valueDepth" | "nameBytes">;
@@ -89,9 +90,6 @@ function failureOf(problem: ValueProblem, others: number, { code, place }: Origi
 
 /** Thrown when nothing more is to be looked at. */
 const TOO_MUCH = Symbol("too much");
-
-/** More problems help nobody, and must not fill the memory. */
-const MAX_PROBLEMS = 10_000;
 
 /** Of a File or Directory: any text will do. */
 const PLAIN_TEXTS: ReadonlySet<string> = new Set([

@@ -1,0 +1,33 @@
+import type { InputProblem } from "./input-problem.ts";
+
+/** More problems help nobody, and must not fill the memory. */
+export const MAX_PROBLEMS = 10_000;
+
+/** The first problems of a value. Warnings never displace the error that makes the value wrong. */
+export class ProblemList {
+  readonly #problems: InputProblem[] = [];
+  #hasError = false;
+
+  get problems(): readonly InputProblem[] {
+    return this.#problems;
+  }
+
+  /** True when nothing more needs to be checked. */
+  get isFull(): boolean {
+    return this.#hasError && this.#problems.length >= MAX_PROBLEMS;
+  }
+
+  add(problem: InputProblem): void {
+    const isFirstError = problem.severity === "error" && !this.#hasError;
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push(problem);
+    else if (isFirstError) this.#problems[MAX_PROBLEMS - 1] = problem;
+    this.#hasError ||= isFirstError;
+  }
+
+  addAll(problems: Iterable<InputProblem>): void {
+    for (const problem of problems) {
+      if (this.isFull) return;
+      this.add(problem);
+    }
+  }
+}
