@@ -1,11 +1,11 @@
 /**
- * Every bound on what a client, a document or a job can make the server hold or do. This table is the source of the
- * defaults, of `--limit NAME=N`, of the key `limit` in weft.config.json and of docs/limits.md.
+ * Every limit on the work and memory that a client, a document or a job can cost the server. This table is the source of
+ * the defaults, of `--limit NAME=N`, of the key `limit` in weft.config.json and of docs/limits.md.
  */
 interface LimitDeclaration {
   readonly default: number;
   readonly unit: string;
-  /** What the limit bounds, and what happens beyond it. */
+  /** The quantity that the limit bounds, and the effect of exceeding it. */
   readonly description: string;
 }
 
@@ -13,12 +13,12 @@ export const LIMITS = {
   jobsPerScatter: {
     default: 100_000,
     unit: "jobs",
-    description: "Jobs of one scattered step, counted before any of them is made. The step fails.",
+    description: "Jobs of one scattered step. Weft counts them before it creates any; the step fails.",
   },
   jobsPerRun: {
     default: 1_000_000,
     unit: "jobs",
-    description: "Jobs of one run over all its steps. The step that exceeds it fails.",
+    description: "Jobs of one run over all its steps. The step that exceeds the limit fails.",
   },
   valueItems: {
     default: 2_000_000,
@@ -39,7 +39,7 @@ export const LIMITS = {
   listingEntries: {
     default: 100_000,
     unit: "entries",
-    description: "Entries of one directory listing, at all depths. No directory is listed twice.",
+    description: "Entries of one directory listing, at all depths. Weft lists each directory only once.",
   },
   outputObjectBytes: {
     default: 16 * 1024 ** 2,
@@ -50,12 +50,12 @@ export const LIMITS = {
     default: 64 * 1024 ** 2,
     unit: "bytes",
     description:
-      "Text that `loadContents` loads for one input object, output object or step. No file is read beyond the limit.",
+      "Text that `loadContents` loads for one input object, output object or step. Weft reads no file beyond the limit.",
   },
   formBytes: {
     default: 64 * 1024 ** 2,
     unit: "bytes",
-    description: "Text fields of one multipart form together; attachments stream to disk and do not count.",
+    description: "Total size of the text fields of one multipart form. Attachments stream to disk and do not count.",
   },
   reportedProblems: {
     default: 100,
@@ -66,7 +66,7 @@ export const LIMITS = {
     default: 64 * 1024 ** 2,
     unit: "bytes",
     description:
-      "Memory of one expression with its inputs and typed arrays, and of its interpreter; at least 16 MiB. The expression fails with `EXPRESSION`.",
+      "Memory of one expression (with its inputs and typed arrays) and its interpreter; at least 16 MiB. The expression fails with `EXPRESSION`.",
   },
 } as const satisfies Readonly<Record<string, LimitDeclaration>>;
 
