@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { CwlFailure } from "../cwl-failure.ts";
+import type { FileAccess } from "../files/file-access.ts";
 import { createMemoryFiles } from "../files/testing/memory-files.ts";
+import { checkedObject } from "../files/value/checked-value.ts";
+import { safeName } from "../model/safe-name.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { listDirectories } from "./list-directories.ts";
 import { sha1 } from "./testing/collect-from-memory.ts";
@@ -41,3 +45,47 @@ test("every Directory tells all that it holds", async () => {
     n: 1,
   });
 });
+
+/** A file system with nothing but folders of `count` files, which costs no more than a list. */
+function foldersOf(count: number): FileAccess {
+  const stat = { kind: "file", size: 0 } as const;
+  const entries = Array.from({ length: count }, (_, index) => `f${index}`);
+  return {
+    stat: async () => ({ kind: "directory", size: 0 }),
+    list: async (uri) => entries.map((name) => ({ ...stat, name, uri: `${uri}/${name}` })),
+    readText: async () => "",
+    checksum: async () => "sha1$0",
+    realUri: async (uri) => uri,
+  };
+}
+
+const directories = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    class: "Directory" as const,
+    location: `file:///o/d${index}`,
+    basename: safeName(`d${index}`),
+  }));
+
+test("a study with 90,000 files in one Directory is listed, and its output object can be read again", async () => {
+  const listed = await listDirectories({ all: directories(1) }, { files: foldersOf(90_000), limits: TEST_LIMITS });
+  const text = JSON.stringify(listed);
+  assert.equal(text.split('"File"').length - 1, 90_000);
+  const origin = { limits: TEST_LIMITS, code: "OUTPUT_INVALID" } as const;
+  assert.equal(JSON.stringify(checkedObject(JSON.parse(text), origin)), text);
+});
+
+for (const [what, folders, entries, limit] of [
+  ["one Directory", 1, 100_001, "100,000 (listing-entries)"],
+  ["all Directories", 4, 90_000, "2,000,000 (value-items)"],
+] as const) {
+  test(`the failure names the limit when ${what} hold too many files`, async () => {
+    const context = { files: foldersOf(entries), limits: TEST_LIMITS };
+    await assert.rejects(listDirectories({ all: directories(folders) }, context), (error) => {
+      assert(error instanceof CwlFailure);
+      assert.equal(error.code, "LIMIT_EXCEEDED");
+      assert(error.message.endsWith(`exceeds the limit of ${limit}`), error.message);
+      assert.match(error.hint ?? "", /^raise the limit with --limit (listing-entries|value-items)=N/);
+      return true;
+    });
+  });
+}
