@@ -1,6 +1,6 @@
 import type { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import { locatePointer } from "@weft/cwl/document/locate-pointer.ts";
-import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
+import { shownPointer, type InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { WrongDocument } from "@weft/engine/run/check-document.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -29,7 +29,7 @@ function problemText(problem: InputProblem, { uri, loaded }: Inputs): string {
   const source = loaded.sources.find((candidate) => candidate.uri === uri);
   const place = source === undefined ? undefined : locatePointer(source.text, problem.pointer);
   if (source === undefined || place === undefined)
-    return `weft: ${problem.severity}: input ${problem.pointer}: ${problem.message}`;
+    return `weft: ${problem.severity}: input ${shownPointer(problem.pointer)}: ${problem.message}`;
   const { severity, code, message, hint } = problem;
   return diagnosticText(
     { severity, code, message, file: source.uri, ...place, ...(hint === undefined ? {} : { hint }) },

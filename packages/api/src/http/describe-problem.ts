@@ -1,7 +1,7 @@
 import { createLinks } from "@weft/shared/links.ts";
 import { errorFormAt, ga4ghStatus } from "../ga4gh/ga4gh-error.ts";
 import { PROBLEMS } from "@weft/shared/records/refusal.ts";
-import type { Problem } from "@weft/shared/records/problem.ts";
+import type { Problem, ProblemError } from "@weft/shared/records/problem.ts";
 import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
 import type { Refusal } from "@weft/shared/records/refusal.ts";
 
@@ -46,7 +46,7 @@ export function describeProblem(
     instance,
     code: refusal.code,
     request_id: requestId,
-    errors: [...reportedErrors(refusal.errors, maxErrors)],
+    errors: reportedErrors(refusal.errors, maxErrors).map(withShortPointer),
   };
   const form = errorFormAt(instance);
   if (form === undefined)
@@ -54,4 +54,14 @@ export function describeProblem(
   const formStatus = ga4ghStatus(status);
   const text = JSON.stringify(form.write(problem, formStatus));
   return { status: formStatus, headers: { ...headers, "Content-Type": "application/json; charset=utf-8" }, text };
+}
+
+const LONGEST_POINTER = 1000;
+
+/** A very long pointer becomes that of the closest value around it, so that it still leads somewhere. */
+function withShortPointer(error: ProblemError): ProblemError {
+  const { pointer } = error;
+  if (pointer === undefined || pointer.length <= LONGEST_POINTER) return error;
+  const start = pointer.slice(0, LONGEST_POINTER + 1);
+  return { ...error, pointer: start.slice(0, start.lastIndexOf("/")) };
 }

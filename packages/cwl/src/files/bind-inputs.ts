@@ -13,7 +13,7 @@ import { checkInputs } from "./check-value.ts";
 import { attachSecondaryFiles } from "./attach-secondary-files.ts";
 import type { FileAccess } from "./file-access.ts";
 import { loadForExpressions } from "./load-for-expressions.ts";
-import { pointerTo, type InputProblem } from "./input-problem.ts";
+import { pointerTo, shownPointer, type InputProblem } from "./input-problem.ts";
 import { ProblemList } from "./problem-list.ts";
 import { mapFiles, type FileVisitor } from "./value/map-files.ts";
 import { fieldOf } from "./value/value-kind.ts";
@@ -45,8 +45,9 @@ export async function bindInputs(options: BindOptions): Promise<CwlObject> {
   const [first] = errors;
   if (first === undefined) return inputs;
   const more = errors.length === 1 ? "" : ` (and ${errors.length - 1} more)`;
-  throw new CwlFailure(failureCode(first, options), `input ${first.pointer}: ${first.message}${more}`, {
-    place: `inputs${first.pointer.replaceAll("/", ".")}`,
+  const pointer = shownPointer(first.pointer);
+  throw new CwlFailure(failureCode(first, options), `input ${pointer}: ${first.message}${more}`, {
+    place: `inputs${pointer.replaceAll("/", ".")}`,
     ...(first.hint === undefined ? {} : { hint: first.hint }),
   });
 }

@@ -26,6 +26,20 @@ export interface InputProblem {
   readonly hint?: string;
 }
 
+const SHOWN_HEAD = 60;
+const SHOWN_TAIL = 40;
+
+/** A pointer within a message: the first and last parts of a long one. */
+export function shownPointer(pointer: string): string {
+  if (pointer.length <= SHOWN_HEAD + SHOWN_TAIL) return pointer;
+  const head = pointer.slice(0, SHOWN_HEAD);
+  const tail = pointer.slice(-SHOWN_TAIL);
+  const headEnd = head.lastIndexOf("/");
+  const tailStart = tail.indexOf("/");
+  // A name that is longer than its part is cut.
+  return `${headEnd > 0 ? head.slice(0, headEnd) : head}/…${tailStart < 0 ? tail : tail.slice(tailStart)}`.toWellFormed();
+}
+
 /** A pointer to a member of what another pointer points to. */
 export function pointerTo(parent: string, member: string | number): string {
   return `${parent}/${String(member).replaceAll("~", "~0").replaceAll("/", "~1")}`;

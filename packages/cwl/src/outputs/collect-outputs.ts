@@ -10,6 +10,7 @@ import type { Evaluator } from "../expression/evaluate.ts";
 import { checkType, matchesType } from "../files/check/check-type.ts";
 import type { FileAccess } from "../files/file-access.ts";
 import { ContentsLoader } from "../files/contents-loader.ts";
+import { shownPointer } from "../files/input-problem.ts";
 import { ListingLoader } from "../files/listing-loader.ts";
 import { mapFiles } from "../files/value/map-files.ts";
 import { fieldOf } from "../files/value/value-kind.ts";
@@ -78,6 +79,6 @@ export function checkOutput({ id, type }: Pick<OutputParameter, "id" | "type">, 
   }
   const first = checkType(type, value, "").find(({ severity }) => severity === "error");
   if (first === undefined) return;
-  const where = first.pointer === "" ? "" : ` (at ${first.pointer})`;
+  const where = first.pointer === "" ? "" : ` (at ${shownPointer(first.pointer)})`;
   throw new CwlFailure("OUTPUT_INVALID", `output \`${id}\`${where}: ${first.message}`, { place });
 }

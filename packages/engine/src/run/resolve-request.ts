@@ -5,6 +5,7 @@ import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { BindOptions } from "@weft/cwl/files/bind-inputs.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import { shownPointer } from "@weft/cwl/files/input-problem.ts";
 import { MAX_PROBLEMS } from "@weft/cwl/files/problem-list.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
@@ -202,7 +203,7 @@ function invalidInputs(entry: RunnableEntry, errors: readonly ProblemError[], li
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   return new Refusal(
     "invalid-inputs",
-    `The request does not fit ${entry.place.id}: ${first?.pointer ?? ""}: ${first?.detail ?? ""}${more}`,
+    `The request does not fit ${entry.place.id}: ${shownPointer(first?.pointer ?? "")}: ${first?.detail ?? ""}${more}`,
     { errors: reportedErrors(errors, limits.reportedProblems) },
   );
 }

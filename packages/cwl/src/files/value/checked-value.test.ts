@@ -172,3 +172,22 @@ test("checkedValue and checkedObject fail with the place, and limits with their 
   );
   assert.equal(checkedValue(7, origin), 7);
 });
+
+test("a message shows the first and last parts of a long pointer", () => {
+  const origin = { limits: TEST_LIMITS, code: "OUTPUT_INVALID" } as const;
+  const message = (raw: object) => {
+    try {
+      return String(checkedObject(raw, origin));
+    } catch (error) {
+      return error instanceof CwlFailure ? error.message : String(error);
+    }
+  };
+  const deep = message({ out: nested(300) });
+  assert.match(
+    deep,
+    /^\/out(\/0){1,30}\/…(\/0){1,20}: the nesting of the value exceeds the limit of 256 \(value-depth\)/,
+  );
+  assert(deep.length < 200, deep);
+  const long = message({ ["n".repeat(10_000)]: { class: "File", basename: "a/b" } });
+  assert.match(long, /^\/n{59}\/…\/basename: `a\/b` cannot be the name of a File$/);
+});

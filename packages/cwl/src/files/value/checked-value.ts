@@ -7,7 +7,7 @@ import { CwlFailure, type CwlFailureCode } from "../../cwl-failure.ts";
 import { limitExceeded, type CwlLimits } from "../../limits.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
 import { toSafeName } from "../../model/safe-name.ts";
-import { pointerTo, type InputProblem } from "../input-problem.ts";
+import { pointerTo, shownPointer, type InputProblem } from "../input-problem.ts";
 import { MAX_PROBLEMS } from "../problem-list.ts";
 import { fileUriProblem } from "./file-uri.ts";
 
@@ -80,7 +80,7 @@ export function checkedObject(raw: unknown, origin: Origin): CwlObject {
 
 function failureOf(problem: ValueProblem, others: number, { code, place }: Origin): CwlFailure {
   const { pointer, message, hint, isLimit } = problem;
-  const where = pointer === "" ? "" : `${pointer}: `;
+  const where = pointer === "" ? "" : `${shownPointer(pointer)}: `;
   const more = others === 0 ? "" : ` (and ${others} more)`;
   return new CwlFailure(isLimit === true ? "LIMIT_EXCEEDED" : code, `${where}${message}${more}`, {
     ...(place === undefined ? {} : { place }),
