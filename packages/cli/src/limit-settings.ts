@@ -13,7 +13,7 @@ export function limitSettings(settings: Settings): Limits {
     if (name !== undefined && Number(value) > 0 && Number.isSafeInteger(Number(value)))
       return [name, Number(value)] as const;
     throw new UsageError(
-      `--limit takes NAME=N with N of at least 1, not "${text}"; the names are ${LIMIT_NAMES.map(limitFlag).join(", ")}`,
+      `--limit takes NAME=N with a whole number N of at least 1, not "${text}"; the names are ${LIMIT_NAMES.map(limitFlag).join(", ")}`,
     );
   });
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(changes) };

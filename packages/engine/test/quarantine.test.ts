@@ -94,8 +94,8 @@ describe("a run with which servers crash", () => {
     await server.start();
     const run = await endedRun(server.engine, runId);
     assert.equal(run.state, "SYSTEM_ERROR");
-    assert.match(run.state_reason?.message ?? "", /stopped unexpectedly 3 times within ten minutes while this run/);
-    assert.match(run.state_reason?.hint ?? "", /^Retry starts it again/);
+    assert.match(run.state_reason?.message ?? "", /crashed 3 times within ten minutes while this run/);
+    assert.match(run.state_reason?.hint ?? "", /then retry the run/);
     assert.deepEqual(run.job_counts, { CANCELED: 1 });
     assert.deepEqual(await processesOf(runId), []);
     // The other run goes on.

@@ -10,7 +10,7 @@ export type PeerGuard = (socket: Socket) => Promise<Refusal | undefined>;
 
 const ROOT = 0;
 const JOBS_REFUSED =
-  "This server has no login and answers the account that runs it; this connection comes from a job, or may come from one. " +
+  "This connection may come from a job. The server has no login, so it answers only the account that runs it, not its jobs. " +
   "Start the server with --auth token, and sign in with a token.";
 
 /** Answers everybody: there is a login, or no way to tell accounts apart. */

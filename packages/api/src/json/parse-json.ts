@@ -20,7 +20,10 @@ export async function parseJsonBody(bytes: Buffer): Promise<unknown> {
   } catch (error) {
     if (!(error instanceof SliceFault)) throw error;
     if (error.kind === "too-deep") throw tooDeep(undefined);
-    throw malformed(`The body is not JSON; the fault is after byte ${start + error.offset}`, "json-syntax");
+    throw malformed(
+      `The body is not valid JSON; look for a syntax error after byte ${start + error.offset}`,
+      "json-syntax",
+    );
   }
 }
 

@@ -22,7 +22,10 @@ export async function refuseManyValues(bytes: Buffer, maxValues: number): Promis
     if (byte === QUOTE) at = lastOfString(bytes, at);
     else if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) values += 1;
     if (values > maxValues)
-      throw new Refusal("body-too-large", `The body may have at most ${maxValues} values (--limit value-items=N)`);
+      throw new Refusal(
+        "body-too-large",
+        `The body has more than ${maxValues} values; send fewer, or raise the limit with --limit value-items=N`,
+      );
     tokens += 1;
     if (tokens % CLOCK_EVERY === 0 && performance.now() - sliceMs > SLICE_MS) {
       await setImmediate();

@@ -28,7 +28,7 @@ export class UploadLimiter {
   begin(principal: string): Upload {
     const count = this.#arriving.get(principal) ?? 0;
     if (count >= MOST_OF_ONE_CALLER)
-      throw busy(`${principal} sends ${count} large bodies at once already; send the next when one of them has ended`);
+      throw busy(`${principal} is already sending ${count} large bodies; wait until one of them has ended`);
     this.#arriving.set(principal, count + 1);
     const { formBytes } = this.#limits;
     let heldBytes = 0;
@@ -36,7 +36,7 @@ export class UploadLimiter {
       limits: this.#limits,
       holdText: (bytes) => {
         if (this.#heldBytes + bytes > formBytes * FORMS_AT_ONCE)
-          throw busy("The server reads other large forms; try again");
+          throw busy("The server is busy reading other large forms; try again in a second");
         this.#heldBytes += bytes;
         heldBytes += bytes;
       },

@@ -125,8 +125,9 @@ async function loadMatch(
   const { space, files, requirements } = context;
   const jobPath = space.pathOf(path);
   if (jobPath === undefined)
-    throw new CwlFailure("OUTPUT_INVALID", `a file in the output folder has a name that Weft cannot pass on`, {
+    throw new CwlFailure("OUTPUT_INVALID", "the name of a file in the output folder is not a valid path", {
       place,
+      hint: "give the file a name that is valid UTF-8",
     });
   const { folder: dirname, name } = splitJobPath(jobPath);
   const value = fileAt(uri, stat, name);

@@ -161,7 +161,7 @@ describe("jobs are made while few calls are open", () => {
     assert.equal(network.sizes().get("s")?.isFinal, false);
     const workflow = await loadWorkflow(`${HEAD}inputs: {a: "Any[]", b: Any}\noutputs: []\nsteps:\n${when}`);
     assert.deepEqual(Object.fromEntries(unknownJobs(workflow, network.sizes())), {
-      s: ["the run works its jobs out as earlier ones end"],
+      s: ["the run determines its jobs as earlier ones end"],
     });
     await network.endAll();
     assert.deepEqual(network.sizes().get("s"), { jobs: 5_000, skipped: 1_000, isFinal: true });

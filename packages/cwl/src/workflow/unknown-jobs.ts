@@ -49,7 +49,7 @@ function reasonsFor(step: WorkflowStep, around: Around): readonly string[] {
   const own = step.in.flatMap((input) => reasonsForInput(step, input, around));
   if (own.length > 0) return own;
   if (step.loop !== undefined) return ["a loop: how often it runs depends on what its iterations give"];
-  return around.reasons.length > 0 ? around.reasons : ["the run works its jobs out as earlier ones end"];
+  return around.reasons.length > 0 ? around.reasons : ["the run determines its jobs as earlier ones end"];
 }
 
 function reasonsForInput(step: WorkflowStep, input: StepInput, around: Around): readonly string[] {

@@ -20,12 +20,8 @@ export async function checkContainedStdin(
     const mounted = await realpath(source).catch(absent);
     if (mounted !== undefined && isBelow(real ?? "", mounted)) return;
   }
-  throw new CwlFailure(
-    "STAGE_IN",
-    "the file of `stdin` is not there, or is none of the files that the container sees",
-    {
-      place: "stdin",
-      hint: "let `stdin` name an input, or a file in the output folder",
-    },
-  );
+  throw new CwlFailure("STAGE_IN", "`stdin` names a file that does not exist, or that the container cannot see", {
+    place: "stdin",
+    hint: "set `stdin` to an input or to a file in the output folder",
+  });
 }

@@ -21,12 +21,12 @@ function makeWay(outdir: string, name: string, stream: "stdout" | "stderr"): voi
     for (const part of above) {
       const outer = inner;
       if (runNow(outer.lstat(part))?.isDirectory() !== true)
-        refuse(stream, name, `\`${part}\` in its path is no folder but a link or file`);
+        refuse(stream, name, `\`${part}\` in its path is a link or file, not a folder`);
       inner = runNow(outer.folder(part));
       outer.close();
     }
     const found = runNow(inner.lstat(last));
-    if (found?.isDirectory() === true) refuse(stream, name, "a folder of this name is staged");
+    if (found?.isDirectory() === true) refuse(stream, name, "a staged folder has this name");
     if (found !== undefined) runNow(inner.removeFile(last));
   } finally {
     inner.close();

@@ -89,7 +89,7 @@ class StagedFolders implements Disposable {
   open(path: string): OpenFolder {
     let folder = this.#open.get(path);
     if (folder !== undefined) return folder;
-    if (!isBelow(path, this.#top)) throw new Error(`${path} lies outside of the folder of the job`);
+    if (!isBelow(path, this.#top)) throw new Error(`${path} is outside the job's folder`);
     folder = this.#makeIn(this.open(dirname(path)), path);
     this.#open.set(path, folder);
     return folder;
@@ -101,10 +101,14 @@ class StagedFolders implements Disposable {
     } catch (error) {
       if (codeOf(error) !== "ENOTDIR" && codeOf(error) !== "ELOOP") throw error;
       const name = relative(this.#top, path).split(sep).slice(1).join(sep);
-      throw new CwlFailure("STAGE_IN", `\`${name}\` is staged as a file or a link: nothing can be put into it`, {
-        hint: "make it writable, so that the job gets a copy of its own, or choose another name",
-        cause: error,
-      });
+      throw new CwlFailure(
+        "STAGE_IN",
+        `\`${name}\` is staged as a file or a link, so Weft cannot stage anything in it`,
+        {
+          hint: "make it writable so that the job gets its own copy, or choose another name",
+          cause: error,
+        },
+      );
     }
   }
 

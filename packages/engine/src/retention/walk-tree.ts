@@ -52,7 +52,7 @@ async function* walkInside(
   if (opened === undefined) return;
   using inner = opened;
   if (path.split("/").length > MOST_LEVELS) {
-    listener.onUnreadable?.(path, systemError("ENAMETOOLONG", "the folder is too deep"));
+    listener.onUnreadable?.(path, systemError("ENAMETOOLONG", "the folder is nested too deeply"));
     return;
   }
   await listener.onFolder?.(inner, stats);

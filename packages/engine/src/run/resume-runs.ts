@@ -37,8 +37,8 @@ const QUARANTINED: JobFailure = {
   state: "SYSTEM_ERROR",
   reason: {
     code: "ENGINE",
-    message: `the server stopped unexpectedly ${MAX_CRASHES} times within ten minutes while this run was active and got no further`,
-    hint: "Retry starts it again; look at the server's log and the machine's memory first, because it may stop the server again",
+    message: `the server crashed ${MAX_CRASHES} times within ten minutes while this run was active and made no progress`,
+    hint: "check the server's log and the machine's memory, then retry the run; it may crash the server again",
   },
 };
 

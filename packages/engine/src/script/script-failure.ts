@@ -32,7 +32,7 @@ export function scriptFailure(fault: Fault, script: ScriptRequest, bounds: Scrip
         "EXPRESSION",
         `${shown} needs more than ${Math.round(memoryBytes / (1 << 20))} MiB of memory`,
         {
-          hint: "expressions are for small values: let a tool do the work on large ones, or raise --limit expression-memory-bytes",
+          hint: "process large values in a tool instead of an expression, or raise --limit expression-memory-bytes=N",
         },
       );
     case "too-large":

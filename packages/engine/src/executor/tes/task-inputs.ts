@@ -51,7 +51,7 @@ class Expansion {
     const meant = await this.#meant(source);
     const from = await runLater(this.#reach.realPath(meant));
     const found = from === undefined ? undefined : await runLater(this.#reach.stat(from));
-    if (from === undefined || found === undefined) throw new Error(`nothing is at ${source}`);
+    if (from === undefined || found === undefined) throw new Error(`${source} does not exist`);
     if (!found.isDirectory()) return this.#addFile(from, target, found.size);
     if (above.includes(from)) throw new Error(`${source} leads back to a folder that holds it`);
     const names = await this.#namesIn(from);

@@ -169,7 +169,7 @@ export class OpenFolder implements Disposable {
     } catch (error) {
       if (codeOf(error) !== "EISDIR" && codeOf(error) !== "EPERM") throw error;
     }
-    if (depth > MOST_LEVELS) throw systemError("ENAMETOOLONG", `${this.path} is too deep to be removed`);
+    if (depth > MOST_LEVELS) throw systemError("ENAMETOOLONG", `${this.path} is nested too deeply to remove`);
     {
       using inner = yield* this.folder(name);
       yield* inner.setMode(0o700);

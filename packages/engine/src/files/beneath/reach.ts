@@ -87,7 +87,7 @@ export class Reach {
       if (!stats.isFile())
         throw new OutOfReach(`\`${path}\` is neither a file nor a folder (a device, socket or pipe)`);
       if (this.#closed?.holds(stats) === true)
-        throw new OutOfReach(`\`${path}\` is a hard link to a file of the server itself`);
+        throw new OutOfReach(`\`${path}\` is a hard link to one of the server's own files`);
       yield* this.#checkOwnPath(fd, path);
       isKept = true;
       return new OpenFile(fd, stats, real);
@@ -173,7 +173,7 @@ export class Reach {
       } else if (walked.value === LOOKED_UP) way = { real: partsOf(join(root, ...names)), pending: rest };
       else return { value: walked.value, path: join(root, ...names) };
     }
-    throw new OutOfReach(`\`${path}\` leads through more than ${MOST_LINKS} links`);
+    throw new OutOfReach(`\`${path}\` passes through more than ${MOST_LINKS} symbolic links`);
   }
 
   #find(parts: readonly string[]): Place | NoPlace {
@@ -207,7 +207,7 @@ export class Reach {
   /** What was opened must lie within reach at this moment, whatever was renamed while the walk went on. */
   *#checkOwnPath(fd: number, path: string): Steps<void> {
     const own = yield* ownPathOf(fd);
-    if (own !== undefined && !this.covers(own)) throw new OutOfReach(`\`${path}\` was moved while it was opened`);
+    if (own !== undefined && !this.covers(own)) throw new OutOfReach(`\`${path}\` moved while Weft was opening it`);
   }
 }
 
@@ -289,13 +289,14 @@ function startsWith(parts: readonly string[], beginning: readonly string[]): boo
 }
 
 function partsOf(path: string): readonly string[] {
-  if (path.includes("\0")) throw new OutOfReach(`\`${path.replaceAll("\0", "\\0")}\` cannot be a path`);
+  if (path.includes("\0"))
+    throw new OutOfReach(`\`${path.replaceAll("\0", "\\0")}\` contains a NUL character, so it cannot be a path`);
   return path.split(sep).filter((part) => part !== "" && part !== ".");
 }
 
 function refusal(path: string, link: string | undefined, target: string): string {
-  if (link === undefined) return `\`${path}\` lies outside of the folders that may be read here`;
-  return `\`${link}\` is a link that leads to \`${target}\`, outside of the folders that may be read here`;
+  if (link === undefined) return `\`${path}\` lies outside the folders that this run or request may read`;
+  return `\`${link}\` is a link that leads to \`${target}\`, outside the folders that this run or request may read`;
 }
 
 function* lstatUnlessLink(path: string): Steps<Stats | Met> {

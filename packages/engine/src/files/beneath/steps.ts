@@ -17,7 +17,7 @@ export function runNow<Result>(steps: Steps<Result>): Result {
   let next = steps.next();
   while (next.done !== true) {
     const { now } = next.value;
-    if (now === undefined) throw new Error("this operation cannot block");
+    if (now === undefined) throw new Error("this operation may take long, so it cannot block the server");
     next = settle(steps, () => now());
   }
   return next.value;
