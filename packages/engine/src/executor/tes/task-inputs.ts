@@ -65,6 +65,8 @@ class Expansion {
 
   /** In the folder of outputs links lead to where in the container something is mounted. */
   async #meant(source: string): Promise<string> {
+    // The server makes the folders of an attempt, and no job can replace them.
+    if (dirname(source) === this.#folder) return source;
     using folder = await runLater(this.#reach.openFolder(dirname(source)));
     const name = basename(source);
     if ((await runLater(folder.lstat(name)))?.isSymbolicLink() !== true) return source;
