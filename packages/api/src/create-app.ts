@@ -30,7 +30,7 @@ export interface AppOptions {
   readonly rates: RateLimits;
   readonly uploads: UploadLimiter;
   readonly maxValues: number;
-  /** Errors listed in one answer, at most. */
+  /** Most errors listed in one answer. */
   readonly maxErrors: number;
 }
 

@@ -23,7 +23,7 @@ export interface ServerOptions {
   readonly rates?: RequestRates | undefined;
   /** Absent: the defaults. */
   readonly limits?: Limits | undefined;
-  /** Of one form with all its files; absent: any number. */
+  /** Total size of one form with its files; absent: unlimited. */
   readonly maxUploadBytes?: number | undefined;
   /** Folder for the audit log; made where it is missing. */
   readonly auditFolder: string;

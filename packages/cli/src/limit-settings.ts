@@ -5,7 +5,7 @@ import { UsageError } from "./usage-error.ts";
 
 export const LIMIT_FLAGS = { limit: { type: "string", multiple: true } } as const;
 
-/** The limits with the changes of `--limit NAME=N`; the last of several values for one name wins. */
+/** The limits, as changed by `--limit NAME=N`; the last value for a name wins. */
 export function limitSettings(settings: Settings): Limits {
   const changes = settings.list("limit").map((text) => {
     const [, flag, value] = /^([a-z-]+)=(\d+)$/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { CwlFailure } from "./cwl-failure.ts";
 
-/** Bounds on what documents and values can make a runner hold. The caller decides the numbers. */
+/** Limits on the size of documents and values. The caller sets the numbers. */
 export interface CwlLimits {
   readonly jobsPerScatter: number;
   readonly jobsPerRun: number;
@@ -13,7 +13,7 @@ export interface CwlLimits {
   /** At all depths. */
   readonly listingEntries: number;
   readonly outputObjectBytes: number;
-  /** Of all Files together. */
+  /** Total for all Files. */
   readonly loadedContentBytes: number;
 }
 

@@ -20,7 +20,7 @@ export interface Caller {
   /** Recorded as owner and actor. */
   readonly principal: string;
   readonly links: Links;
-  /** What other people's runs are to this caller: `hidden` ones do not exist, `visible` ones can only be read. */
+  /** The caller's access to other people's runs: `hidden` runs do not exist for them, `visible` runs are read-only. */
   readonly othersRuns: "hidden" | "visible" | "changeable";
 }
 
@@ -124,7 +124,7 @@ export interface EngineProvenance {
   compare(caller: Caller, runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison>;
 }
 
-/** What a job has written to one of its streams. */
+/** The content of one of a job's streams. */
 export interface JobLog {
   readonly runId: string;
   readonly jobId: string;
@@ -132,7 +132,7 @@ export interface JobLog {
 }
 
 export interface EngineFiles {
-  /** A file of a run by the path that its File locations carry. Refuses `file-not-found`. */
+  /** A file of a run, by the path in its File locations. Refuses `file-not-found`. */
   runFile(caller: Caller, runId: string, path: string): Promise<ServableFile>;
   jobLog(caller: Caller, log: JobLog): Promise<ServableFile>;
   /** A caller from whom runs of others are hidden does not see what others have uploaded. */
@@ -171,7 +171,7 @@ export interface EventPage {
 export interface EngineEvents {
   /** Number of the newest event, whoever may see it. */
   readonly lastSeq: number;
-  /** Events of the runs that the caller sees, and those of no run. Refuses `run-not-found` for a `runId` that they do not see. */
+  /** Events of the runs that the caller may see, and events of no run. Refuses `run-not-found` for a `runId` that they may not see. */
   page(
     caller: Caller,
     query: {
@@ -182,14 +182,14 @@ export interface EngineEvents {
     },
   ): EventPage;
   /**
-   * Calls `listener` with every batch appended from now on, in order, after it is durable; a batch gives its events only to
+   * Calls `listener` with every batch appended from now on, in order, after it is durable; a batch returns events only for
    * a caller. Returns the function that unsubscribes.
    */
   subscribe(listener: (batch: EventBatch) => void): () => void;
 }
 
-/** Appended events, of which each caller gets those that they may see. */
+/** Appended events, filtered for each caller. */
 export interface EventBatch {
-  /** Events of the runs that the caller sees, and those of no run. Callers who see the same get the same array. */
+  /** Events of the runs that the caller may see, and events of no run. Callers with equal rights get the same array. */
   visibleTo(caller: Caller): readonly WeftEvent[];
 }

@@ -85,9 +85,9 @@ export interface EngineOptions {
   readonly backend?: BackendSettings | undefined;
   /** Runs those of this machine; absent: as its processes. */
   readonly executor?: Executor;
-  /** Resolves when the server answers, so that runs are resumed; absent: they are resumed at once. */
+  /** Resolves when the server listens, which starts resuming runs; absent: at once. */
   readonly listening?: Promise<void>;
-  /** How long a run that may have crashed earlier servers is watched before the next is resumed; absent: half a minute. */
+  /** How long to watch a run that may have crashed earlier servers before resuming the next; absent: half a minute. */
   readonly probationMs?: number;
   /** Absent: the defaults. */
   readonly limits?: Limits | undefined;
@@ -97,7 +97,7 @@ export interface EngineOptions {
 const GRACE_MS = 5000;
 const NO_WEB: DownloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts([]) };
 
-/** Opens the state folder and answers the engine, which resumes what was going on there by and by. Rejects when the folder is held by another server. */
+/** Opens the state folder and returns the engine, which resumes open runs in the background. Rejects if another server holds the folder. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { log, version, limits = DEFAULT_LIMITS } = options;
   const state = await openStateFolder(options.stateFolder, options.sharedFolder);

@@ -11,7 +11,7 @@ export type StopMode = "drain" | "detach" | "cancel";
 export interface Stoppable {
   readonly services: RunServices;
   readonly registry: RunRegistry;
-  /** Of the runs that an earlier server left open. */
+  /** Resumes the runs that an earlier server left open. */
   readonly resumption: Pick<RunResumption, "hasten" | "stop">;
   /** What is closed first, while there is still a log to write to. */
   readonly retention: Retention;

@@ -16,15 +16,15 @@ const JOBS_REFUSED =
 /** Answers everybody: there is a login, or no way to tell accounts apart. */
 export const openToAll: PeerGuard = () => Promise.resolve(undefined);
 
-/** Connections whose account is not known yet. Beyond, new ones are closed at once: nobody waits behind a flood for long. */
+/** Most connections whose account is still unknown. The server closes further ones at once, so that a flood delays nobody. */
 const MOST_UNVERIFIED = 1024;
 
-/** Connections of other accounts that are kept open for their answer, and for how long. */
+/** Most connections of other accounts that stay open for their answer, and for how long. */
 const MOST_STRANGERS = 64;
 const STRANGER_MS = 1_000;
 
 /**
- * Answers only to processes of this account that are no jobs, of root and of `peerUsers` (uids): any account of a machine can reach its
+ * Answers only root, `peerUsers` (uids) and processes of this account that are not jobs: any account of a machine can reach its
  * loopback interface. Looks once per connection. Where there is no /proc (macOS) everybody is answered.
  */
 export function createPeerGuard(peerUsers: readonly number[]): PeerGuard {
@@ -52,13 +52,13 @@ export function createPeerGuard(peerUsers: readonly number[]): PeerGuard {
 
 let reader: ReadPeers | undefined;
 
-/** All servers of a process share one thread: they see the same tables. */
+/** All servers of a process share one thread, because they see the same tables. */
 function peerReader(): ReadPeers {
   reader ??= startPeerReader();
   return reader;
 }
 
-/** Connections of other accounts: they stay long enough to be told why, and too few to keep anybody else out. */
+/** Connections of other accounts: long-lived enough to read the refusal, and too few to lock anybody else out. */
 class Strangers {
   #count = 0;
 

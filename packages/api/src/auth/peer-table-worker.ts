@@ -4,20 +4,20 @@ import { jobSockets } from "@weft/engine/executor/kill/job-sockets.ts";
 import { PEER_TABLES, PeerSearch } from "./peer-user.ts";
 import type { FoundPeer, PeerSpellings } from "./peer-user.ts";
 
-/** One read of the tables for many connections. */
+/** A request to read the tables once for many connections. */
 export interface PeerQuestion {
   readonly connections: readonly PeerSpellings[];
 }
 
 export interface PeerAnswer {
-  /** In the order of the connections; null where a peer is not listed. */
+  /** In the order of the connections; null if a peer is not listed. */
   readonly uids: readonly (number | "job" | null)[];
 }
 
 /** The kernel fills a page at a time, however large the buffer is. */
 const buffer = Buffer.alloc(64 * 1024);
 
-/** Walking a table costs milliseconds even where it is nearly empty: the second one is read only for what is not in the first. */
+/** Reading a table takes milliseconds even if it is nearly empty, so the second one is read only for connections missing in the first. */
 function findPeers({ connections }: PeerQuestion): PeerAnswer {
   const search = new PeerSearch(connections);
   for (const path of PEER_TABLES) if (!search.isDone && existsSync(path)) readTable(path, search);
@@ -25,8 +25,8 @@ function findPeers({ connections }: PeerQuestion): PeerAnswer {
 }
 
 /**
- * A job has the account of the server, and must not be taken for its owner. A job of root may take any account; what other
- * accounts hold, only root sees.
+ * A job runs under the server's account and must not be mistaken for its owner. A job of root can switch to any account; only
+ * root sees the sockets of other accounts.
  */
 function withoutJobs(peers: readonly (FoundPeer | null)[]): PeerAnswer["uids"] {
   const ownUser = process.getuid?.();

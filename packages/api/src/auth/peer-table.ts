@@ -7,20 +7,20 @@ import type { ConnectionEnds, PeerSpellings } from "./peer-user.ts";
 /** A uid; "job" for a job of this account, "unknown" for a peer that is not listed. */
 export type Peer = number | "job" | "unknown";
 
-/** Reads the kernel's tables once for all these connections. The read begins after the call. */
+/** Reads the kernel's tables once for all these connections, and starts after the call. */
 export type ReadPeers = (connections: readonly PeerSpellings[]) => Promise<PeerAnswer["uids"]>;
 
 interface Waiting {
   readonly spellings: PeerSpellings;
   readonly settle: (peer: Peer) => void;
-  /** While connections come and go the kernel may skip a line between two pages: who is not found is looked for once more. */
+  /** While connections come and go, the kernel may skip a line between two pages: search for a missing peer once more. */
   readonly isSecondLook: boolean;
 }
 
 /**
- * Tells the account at the other end of connections within this machine. The kernel's tables are read by one reader, one
- * read after the other, each for all connections that wait at that moment. A connection that arrives during a read waits
- * for the next one: a table that was read before a connection existed may hold an earlier one between the same ports.
+ * Finds the account at the other end of connections within this machine. One reader reads the kernel's tables, one read
+ * after the other, each for all connections that are waiting at that moment. A connection that arrives during a read waits
+ * for the next one: a table from before it existed may list an earlier connection between the same ports.
  */
 export class PeerTable {
   readonly #read: ReadPeers;
@@ -46,10 +46,10 @@ export class PeerTable {
       const startedMs = performance.now();
       const asked = this.#waiting;
       this.#waiting = [];
-      // Without file descriptors, say, the tables cannot be read: then nobody is identified, and nobody let in.
+      // If reading fails, for example for lack of file descriptors, the server identifies nobody and lets nobody in.
       const uids = await this.#read(asked.map(({ spellings }) => spellings)).catch(() => []);
       this.#answer(asked, uids);
-      // A flood of connections keeps the reader busy for two thirds of the time at most.
+      // A flood of connections keeps the reader busy at most two thirds of the time.
       if (this.#waiting.length > 0) await setTimeout((performance.now() - startedMs) / 2);
     }
     this.#isReading = false;
@@ -65,12 +65,12 @@ export class PeerTable {
   }
 }
 
-/** A thread that reads the tables: a thousand connections make thousands of reads, which would hold up every request. */
+/** Starts a thread that reads the tables: a thousand connections cause thousands of reads, which would delay every request. */
 export function startPeerReader(): ReadPeers {
   let worker: Worker | undefined;
   const start = () => {
     const started = new Worker(new URL("./peer-table-worker.ts", import.meta.url));
-    // The next read begins with another thread.
+    // The next read starts another thread.
     started.once("error", () => (worker = undefined));
     started.unref();
     return started;

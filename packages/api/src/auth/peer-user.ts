@@ -15,7 +15,7 @@ export const PEER_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 /** The addresses by which /proc/net/tcp and /proc/net/tcp6 may list the peer of a connection. */
 export type PeerSpellings = readonly string[];
 
-/** The other end of a connection: whose it is, and the socket by the number that processes hold it under. */
+/** The other end of a connection: its account, and the inode of its socket. */
 export interface FoundPeer {
   readonly uid: number;
   readonly inode: string;
@@ -23,13 +23,13 @@ export interface FoundPeer {
 
 /**
  * Finds the uids of the accounts at the other ends of connections within this machine, in the texts of /proc/net/tcp and
- * /proc/net/tcp6 (proc(5)), which come in chunks. Only the lines of wanted connections are taken apart.
+ * /proc/net/tcp6 (proc(5)), which come in chunks. Parses only the lines of wanted connections.
  *
  * A socket whose process has closed it already is listed with inode 0 and as root's: whoever sends a request and leaves
  * at once would pass for root. Such an entry tells nothing.
  */
 export class PeerSearch {
-  /** In the order of the connections; null where the peer is not listed. */
+  /** In the order of the connections; null if the peer is not listed. */
   readonly peers: (FoundPeer | null)[];
   readonly #wanted = new Map<string, number>();
   readonly #open: Set<number>;

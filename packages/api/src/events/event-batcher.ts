@@ -7,9 +7,9 @@ export interface WrittenEvent {
   readonly json: string;
 }
 
-/** Events, of which each caller gets those that they may see. */
+/** Events, filtered for each caller. */
 export interface WrittenBatch {
-  /** Callers who see the same get the same array. */
+  /** Callers with equal rights get the same array. */
   visibleTo(caller: Caller): readonly WrittenEvent[];
 }
 
@@ -78,7 +78,7 @@ export class EventBatcher {
   }
 }
 
-/** Each event is written once, whoever sees it, and each view of the whole is put together once. */
+/** Serializes each event once for all callers, and assembles each view once. */
 function writtenBatch(batches: readonly EventBatch[]): WrittenBatch {
   const written = new Map<WeftEvent, WrittenEvent>();
   const views: { readonly parts: readonly (readonly WeftEvent[])[]; readonly events: readonly WrittenEvent[] }[] = [];

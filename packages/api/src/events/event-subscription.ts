@@ -94,7 +94,7 @@ export class EventSubscription {
     const wanted = visible.filter(
       ({ event }) => event.seq > this.#lastSeq && (runId === undefined || event.run_id === runId),
     );
-    // The same array if all of it is wanted: sinks that have written it once recognize it.
+    // Pass the array itself on if nothing is filtered out: sinks recognize an array that they have serialized.
     const fresh = wanted.length === visible.length ? visible : wanted;
     if (fresh.length === 0) return;
     if (this.#options.sink.queuedBytes() <= QUEUE_LIMIT_BYTES) {

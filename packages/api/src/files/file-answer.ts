@@ -26,7 +26,7 @@ export const FILE_HEADERS = {
 
 /**
  * Sends a file, or the part of it that was asked for: 200, 206, 304. Refuses `file-not-found` when it has gone since
- * the engine found it and `range-not-satisfiable`. The file is opened once, before anything is promised.
+ * the engine found it and `range-not-satisfiable`. It opens the file once, before it sends headers.
  */
 export async function answerFile(ctx: Context, file: ServableFile, options: FileAnswerOptions): Promise<ContentAnswer> {
   const { mediaType, tailBytes } = options;

@@ -14,7 +14,7 @@ export interface RequestState {
   /** Who asks, or why that cannot be told: then only what is open to all is answered. */
   readonly identity: Identity | Refusal;
   readonly caller: Caller;
-  /** The body, where it may be large. */
+  /** The body, if it may be large. */
   upload?: Upload;
   /** Template and operationId of the route that took the request, once one has. */
   route?: string;

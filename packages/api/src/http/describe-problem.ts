@@ -21,7 +21,7 @@ export interface ProblemContext {
   readonly requestId: string;
   /** Path of the request, without its query. */
   readonly instance: string;
-  /** Errors listed in the answer, at most. */
+  /** Most errors listed in the answer. */
   readonly maxErrors: number;
 }
 

@@ -8,7 +8,7 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 
 interface ProblemOptions {
   readonly log: Log;
-  /** Errors listed in one answer, at most. */
+  /** Most errors listed in one answer. */
   readonly maxErrors: number;
 }
 

@@ -30,7 +30,7 @@ function search(value: unknown, levels: number): Found | undefined {
   return undefined;
 }
 
-/** Without an object per item: a list may have millions. */
+/** Creates no object per item, because a list may have millions. */
 function searchItems(items: readonly unknown[], levels: number): Found | undefined {
   for (let at = 0; at < items.length; at++) {
     const found = searchBelow(items[at], at, levels);

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { findUnsafeValue } from "./find-unsafe-value.ts";
 
-/** A text that is no JSON, or that is nested too deep. */
+/** The text is not JSON, or it is nested too deeply. */
 export class SliceFault extends Error {
   readonly kind: "malformed" | "too-deep";
-  /** Of the first byte of the part that holds the fault. */
+  /** Offset of the first byte of the part that contains the fault. */
   readonly offset: number;
 
   constructor(kind: SliceFault["kind"], offset: number) {
@@ -14,13 +14,13 @@ export class SliceFault extends Error {
   }
 }
 
-/** Bytes that are parsed at once: a few milliseconds of work. */
+/** Bytes to parse at once: a few milliseconds of work. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Parses a large JSON text chunk by chunk and gives way in between: tens of megabytes take longer than anybody else should
- * wait. Lists and objects are cut between their members, each chunk is parsed by JSON.parse, and the results are put
- * together. `isUnsafe` says that findUnsafeValue has something to find. Rejects with SliceFault.
+ * Parses a large JSON text chunk by chunk and yields in between, because parsing tens of megabytes at once would delay
+ * everybody else. It splits lists and objects between their members, parses each chunk with JSON.parse, and joins the
+ * results. `isUnsafe`: findUnsafeValue has something to find. Rejects with SliceFault.
  */
 export async function parseInSlices(
   bytes: Buffer,
@@ -49,7 +49,7 @@ class SliceParser {
     this.#depthLimit = depthLimit;
   }
 
-  /** `depth`: how many lists and objects are around the value. */
+  /** `depth`: number of lists and objects around the value. */
   async parse(range: Range, depth: number): Promise<unknown> {
     const first = this.#bytes[range.start];
     const isContainer = first === OPEN_LIST || first === OPEN_OBJECT;
@@ -100,7 +100,7 @@ class SliceParser {
     throw new SliceFault("malformed", start);
   }
 
-  /** The members of a list or object in groups that are parsed at once; a large one is alone and `isWhole`. */
+  /** The members of a list or object, in groups to parse at once; a large member forms its own group and `isWhole`. */
   async *#chunks({ start, end }: Range, depth: number): AsyncGenerator<Range & { readonly isWhole: boolean }> {
     const inside = trim(this.#bytes, { start: start + 1, end: end - 1 });
     if (inside.start === inside.end) return;
@@ -125,7 +125,7 @@ class SliceParser {
     }
   }
 
-  /** Where the members of a list or object end: at a comma, the last at the closing bracket. Undefined: it is time to give way. */
+  /** The ends of the members of a list or object: a comma, or the closing bracket. Undefined: time to yield. */
   *#memberEnds({ start, end }: Range, around: number): Generator<number | undefined> {
     const bytes = this.#bytes;
     let depth = 0;
@@ -151,7 +151,7 @@ class SliceParser {
     yield end - 1;
   }
 
-  /** Members as a list or object of their own. */
+  /** Parses members as a list or object of their own. */
   #parseGroup(range: Range, [open, close]: readonly [string, string], depth: number): unknown {
     const { start, end } = trim(this.#bytes, range);
     // Nothing between two commas.
@@ -175,7 +175,7 @@ class SliceParser {
   }
 }
 
-/** Like JSON.parse: also `__proto__` becomes a field of the object itself. */
+/** Like JSON.parse, turns even `__proto__` into a field of the object itself. */
 function addField(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

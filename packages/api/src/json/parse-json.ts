@@ -5,10 +5,10 @@ import { findUnsafeValue } from "./find-unsafe-value.ts";
 import { locateJsonError } from "./locate-json-error.ts";
 import { parseInSlices, SliceFault } from "./parse-in-slices.ts";
 
-/** A larger body is parsed in slices. */
+/** Larger bodies are parsed in slices. */
 const LARGE_BYTES = 512 * 1024;
 
-/** The same as parseJson, which may take many turns. A fault in a large body is told by its byte instead of line and column. */
+/** Like parseJson, but may take many turns of the loop. Locates a fault in a large body by byte instead of line and column. */
 export async function parseJsonBody(bytes: Buffer): Promise<unknown> {
   if (bytes.length <= LARGE_BYTES) return parseJson(bytes);
   if (!isUtf8(bytes)) throw malformed("The body is not UTF-8", "not-utf-8");

@@ -4,14 +4,14 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 /** A smaller body cannot hold enough values to matter. */
 const SMALL_BYTES = 256 * 1024;
 const SLICE_MS = 15;
-/** Structural bytes between two looks at the clock. */
+/** Structural bytes between two checks of the clock. */
 const CLOCK_EVERY = 4096;
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
 
 /**
- * Counts the values of a JSON text by its commas and brackets, before any value is made: ten million empty lists are 30 MB as
- * text and half a gigabyte as values. Gives way in between. Refuses `body-too-large`.
+ * Counts the values of a JSON text by its commas and brackets before parsing it: ten million empty lists take 30 MB as text
+ * and half a gigabyte as values. Yields in between. Refuses `body-too-large`.
  */
 export async function refuseManyValues(bytes: Buffer, maxValues: number): Promise<void> {
   if (bytes.length < SMALL_BYTES) return;

@@ -1,20 +1,20 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 
-/** Bodies of one caller that may arrive at once beyond the size of a small JSON body: files, forms, crates, large requests. */
+/** Most bodies larger than a small JSON body that one caller may send at once: files, forms, crates, large requests. */
 const MOST_OF_ONE_CALLER = 8;
 
-/** Text that all forms together may hold in memory. Twice what one form may have, so that one caller does not lock out all. */
+/** Most text that all forms together hold in memory: twice the limit of one form, so that one caller cannot lock out all others. */
 const FORMS_AT_ONCE = 2;
 
 export interface UploadLimits {
-  /** Of all text fields of one form. */
+  /** Total size of the text fields of one form. */
   readonly formBytes: number;
-  /** Of one form with all its files. */
+  /** Total size of one form with its files. */
   readonly requestBytes: number;
 }
 
-/** Bounds what arrives at once, so that many large bodies hold no more memory and files than a few do. */
+/** Limits concurrent uploads, so that many large bodies hold no more memory and files than a few do. */
 export class UploadLimiter {
   readonly #arriving = new Map<string, number>();
   readonly #limits: UploadLimits;
@@ -24,7 +24,7 @@ export class UploadLimiter {
     this.#limits = limits;
   }
 
-  /** Begins a body of this caller. Refuses `too-many-requests` where too many arrive already; the answer ends it. */
+  /** Begins a body of this caller, which ends with the answer. Refuses `too-many-requests` if too many are in progress. */
   begin(principal: string): Upload {
     const count = this.#arriving.get(principal) ?? 0;
     if (count >= MOST_OF_ONE_CALLER)
@@ -55,15 +55,15 @@ export class UploadLimiter {
   }
 }
 
-/** One body that arrives. */
+/** One incoming body. */
 export interface Upload {
   readonly limits: UploadLimits;
-  /** Counts text that stays in memory until the end. Refuses `too-many-requests` where forms hold too much already. */
+  /** Counts text that stays in memory until the end. Refuses `too-many-requests` if forms already hold too much. */
   readonly holdText: (bytes: number) => void;
   readonly end: () => void;
 }
 
-/** The body of this request, which was begun when its route was found. */
+/** The body of this request; its route began it. */
 export function uploadOf(ctx: Context): Upload {
   const { upload } = ctx.state;
   if (upload === undefined) throw new Error("A large body was read without being counted");

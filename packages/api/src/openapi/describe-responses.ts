@@ -7,7 +7,7 @@ import { PROBLEM_MEDIA_TYPE } from "../http/describe-problem.ts";
 import { errorFormAt, ga4ghStatus } from "../ga4gh/ga4gh-error.ts";
 import { possibleProblems } from "./possible-problems.ts";
 
-/** Refused before anybody knows for which path: these are problems everywhere, in no form of a standard. */
+/** Refusals that precede routing: every path answers them with problems, never in the form of another standard. */
 const UNREADABLE: ReadonlySet<ProblemCode> = new Set(["headers-too-large", "bad-request-target"]);
 
 const HEADER_DESCRIPTIONS: Readonly<Record<string, string>> = {

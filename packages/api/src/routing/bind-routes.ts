@@ -17,12 +17,12 @@ export interface Routers {
   readonly closed: Router<RequestState>;
 }
 
-/** What bodies are read with. */
+/** Settings for reading bodies. */
 export interface Bodies {
-  /** Where files of a form go. */
+  /** Folder for the files of a form. */
   readonly files: EngineFiles;
   readonly uploads: UploadLimiter;
-  /** Values of a JSON body, at most. */
+  /** Most values in a JSON body. */
   readonly maxValues: number;
 }
 

@@ -5,7 +5,7 @@ import { nearestName } from "./nearest-name.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Errors that are described, at most. An answer lists fewer. */
+/** Most errors that are described. An answer lists fewer. */
 const MAX_ERRORS = 10_000;
 
 /** One error for every wrong field of a body, its `pointer` leading to the field. `fields` are the names known at the top. */

@@ -23,7 +23,7 @@ export interface BodyOfRoute {
   readonly declaration: RouteDeclaration;
   /** Where files of a form go. */
   readonly files: EngineFiles;
-  /** Values of a JSON body, at most. */
+  /** Most values in a JSON body. */
   readonly maxValues: number;
 }
 
@@ -44,7 +44,7 @@ export async function parseBody(ctx: Context, { id, declaration, files, maxValue
   return { body: checkBody(schema, await parseJsonBody(bytes)) };
 }
 
-/** A file, a form, or JSON that may be larger than a small request. */
+/** Whether the body is a file, a form, or JSON that may exceed a small request. */
 export function isLargeBody(ctx: Context, { id, declaration }: Pick<BodyOfRoute, "id" | "declaration">): boolean {
   if (declaration.bodyMediaType !== undefined || (declaration.takesForm === true && isForm(ctx))) return true;
   return startsRuns(id) && !(Number(ctx.get("Content-Length") || Number.NaN) <= JSON_BODY_LIMIT) && !hasNoBody(ctx);

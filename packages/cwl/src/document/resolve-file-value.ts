@@ -12,7 +12,7 @@ interface ResolvedValue {
   readonly problem?: string;
 }
 
-/** From outside, so anything can be in it. */
+/** From outside, so it can contain anything. */
 type ObjectValue = { readonly [field: string]: unknown };
 
 /**

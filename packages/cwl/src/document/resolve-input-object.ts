@@ -46,7 +46,7 @@ interface Place {
 }
 
 function resolveValue(value: unknown, { pointer, depth }: Place, context: Context): unknown {
-  // What is deeper is refused as a whole by the check.
+  // The check refuses deeper values as a whole.
   if (typeof value !== "object" || value === null || depth > context.maxDepth) return value;
   const inner = (segment: string) => ({ pointer: `${pointer}/${segment}`, depth: depth + 1 });
   if (Array.isArray(value))

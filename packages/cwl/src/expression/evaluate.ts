@@ -30,12 +30,12 @@ export interface EvaluationOptions {
 }
 
 export interface Evaluator {
-  /** They hold for all that becomes of the process whose expressions these are. */
+  /** Apply to every value of the process that contains the expressions. */
   readonly limits: CwlLimits;
   /**
    * The value of a field: a text with expressions is evaluated, anything else is answered as it is. A single expression
    * (whitespace around it does not count) keeps its type, several or surrounding text give a text. Rejects with
-   * CwlFailure EXPRESSION, or LIMIT_EXCEEDED. What an expression made is checked like anything from outside.
+   * CwlFailure EXPRESSION, or LIMIT_EXCEEDED. Checks the result of an expression like any value from outside.
    */
   evaluate(value: CwlValue, context: EvaluationContext, options?: EvaluationOptions): Promise<CwlValue>;
 }
@@ -106,8 +106,8 @@ async function evaluatePart(
 }
 
 /**
- * What a reference leads to is part of a checked value, except for `inputs` as a whole: parameters that are called
- * `class` and `basename` make it a File that nobody has looked at.
+ * A reference yields part of a checked value, except for `inputs` as a whole: parameters named `class` and `basename` turn
+ * it into an unchecked File.
  */
 function composedValue(value: CwlValue, reference: Reference | undefined, limits: CwlLimits): CwlValue {
   const isComposed = reference?.length === 1 && isFileOrDirectory(value);

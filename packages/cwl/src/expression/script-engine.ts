@@ -4,8 +4,8 @@
  */
 export interface ScriptEngine {
   /**
-   * JSON that nobody has checked: documents decide what it is. Rejects with an ExpressionError when the script throws, does
-   * not end in time, or yields no JSON value.
+   * Returns unchecked JSON, which the document controls. Rejects with an ExpressionError if the script throws, exceeds its
+   * time, or yields no JSON value.
    */
   run(request: ScriptRequest): Promise<unknown>;
 }

@@ -1,8 +1,8 @@
 import type { SafeName } from "./safe-name.ts";
 
 /**
- * CWL v1.2 CommandLineTool.html#File. Locations are absolute URIs once a value has been resolved. What comes from outside
- * becomes one by `checkedValue` alone: a text that nobody checked is no `basename`.
+ * CWL v1.2 CommandLineTool.html#File. Locations are absolute URIs once a value has been resolved. Only `checkedValue`
+ * creates one from outside JSON: an unchecked string is not a `basename`.
  */
 export interface FileValue {
   readonly class: "File";
@@ -34,8 +34,8 @@ export interface DirectoryValue {
 export type FileOrDirectory = FileValue | DirectoryValue;
 
 /**
- * Any value of a CWL parameter, checked; `File` and `Directory` objects are told apart from records by `class`. JSON from
- * outside is `unknown` until `checkedValue` has looked at it.
+ * Any checked value of a CWL parameter; `class` distinguishes `File` and `Directory` objects from records. JSON from outside
+ * is `unknown` until `checkedValue` has checked it.
  */
 export type CwlValue =
   | null

@@ -1,6 +1,6 @@
 /**
- * Names and paths that come from outside, after they were checked. Whatever turns a name into a path takes only these
- * types, so that the compiler rejects a text that nobody has checked.
+ * Checked names and paths from outside. Every function that turns a name into a path takes only these types, so the
+ * compiler rejects an unchecked string.
  */
 
 declare const checked: unique symbol;
@@ -18,13 +18,13 @@ export type RelativePath = SafeName | (string & { readonly [checked]: "relative 
 /** An absolute path as a job sees it, without `.`, `..`, empty segments and NUL. */
 export type JobPath = string & { readonly [checked]: "job path" };
 
-/** The text as a name; undefined where it is none. */
+/** The text as a name; undefined if it is not a safe name. */
 export function toSafeName(text: string): SafeName | undefined {
-  // The only place where a text becomes a name.
+  // The only place that turns a string into a name.
   return isSafeName(text) ? (text as SafeName) : undefined;
 }
 
-/** A name that our own code makes; an unsafe one is a bug. */
+/** A name from our own code; an unsafe one is a bug. */
 export function safeName(text: string): SafeName {
   const name = toSafeName(text);
   if (name === undefined) throw new Error(`${JSON.stringify(text)} is no safe name`);
@@ -35,7 +35,7 @@ function isSafeName(text: string): boolean {
   return text !== "" && text !== "." && text !== ".." && !/[/\0]/.test(text) && text.isWellFormed();
 }
 
-/** The text as a path below a directory, `.` and empty segments dropped; undefined where it leaves the directory or names it. */
+/** The text as a path below a directory, without `.` and empty segments; undefined if it leaves or names the directory itself. */
 export function toRelativePath(text: string): RelativePath | undefined {
   if (text.startsWith("/")) return undefined;
   const kept: string[] = [];
@@ -48,14 +48,14 @@ export function toRelativePath(text: string): RelativePath | undefined {
   return kept.length > 0 && kept.every(isSafeName) ? (kept.join("/") as RelativePath) : undefined;
 }
 
-/** The text as an absolute path, normalized; undefined where it is relative or the root. */
+/** The text as a normalized absolute path; undefined if it is relative or the root. */
 export function toJobPath(text: string): JobPath | undefined {
   if (!text.startsWith("/")) return undefined;
   const relative = toRelativePath(text.slice(1));
   return relative === undefined ? undefined : (`/${relative}` as JobPath); // a slash before a relative path
 }
 
-/** A path below a directory that the engine has chosen. */
+/** Joins a directory of the engine and a path below it. */
 export function joinJobPath(directory: string, path: RelativePath): JobPath {
   return `${directory}/${path}` as JobPath; // the directory is ours, the rest was checked
 }
@@ -67,10 +67,10 @@ export function splitJobPath(path: JobPath): { readonly folder: JobPath | ""; re
   return { folder: path.slice(0, slash) as JobPath | "", name: path.slice(slash + 1) as SafeName };
 }
 
-/** What file systems take, in bytes of UTF-8. */
+/** The longest name that file systems accept, in bytes of UTF-8. */
 const LONGEST_NAME = 255;
 
-/** A numbered name made of another: `report_2.html`. The stem of a long one is cut, so that a file system still takes it. */
+/** Numbers a name: `report_2.html`. Shortens the stem of a long name, so that file systems still accept it. */
 export function numberedName(name: SafeName, number: number, ending: string): SafeName {
   const stem = [...name.slice(0, name.length - ending.length)];
   const numbered = () => `${stem.join("")}_${number}${ending}`;

@@ -63,7 +63,7 @@ async function collectRecord(
     const slot = { ...field, name: `${name}.${field.name}`, place: `${place}.${field.name}` };
     fields.push([field.name, await collectOutput(slot, context)]);
   }
-  // Fields that are called `class` and `basename` make a File that nobody has looked at.
+  // Fields named `class` and `basename` turn the record into an unchecked File.
   return checkedValue(Object.fromEntries(fields), { limits: context.evaluator.limits, code: "OUTPUT_INVALID", place });
 }
 

@@ -44,7 +44,7 @@ function asSelf(file: FileValue, { runtime }: OutputContext): FileValue {
   return path === undefined || split === undefined ? named : { ...named, path, dirname: split.folder };
 }
 
-/** A path as the job wrote it; undefined where it is none. */
+/** A path as the job wrote it; undefined if it is not a path. */
 function absolutePath(path: string, { outdir }: Pick<Runtime, "outdir">): JobPath | undefined {
   return toJobPath(path.startsWith("/") ? path : `${outdir}/${path}`);
 }

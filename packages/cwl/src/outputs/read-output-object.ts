@@ -17,8 +17,8 @@ interface ReadOptions {
 }
 
 /**
- * The output object that the program itself wrote, undefined where it wrote none. A link out of the output folder is
- * refused, and nothing of the content is quoted: neither may tell the program's user what else is on this machine.
+ * The output object that the program itself wrote, undefined if it wrote none. Refuses a link out of the output
+ * folder and never quotes the content: neither may reveal other files on this machine.
  * CWL v1.2 CommandLineTool.html#Output_binding.
  */
 export async function readOutputObject(options: ReadOptions): Promise<CwlObject | undefined> {
@@ -41,7 +41,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The message of the parser holds a part of the text.
+    // The parser's message quotes part of the text.
     throw new CwlFailure("OUTPUT_INVALID", `\`${OUTPUT_OBJECT_FILE}\` is not valid JSON`, { place: PLACE });
   }
 }

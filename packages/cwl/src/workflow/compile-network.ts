@@ -39,7 +39,7 @@ export interface CompiledStep {
 interface StepCounter {
   /** Jobs known so far. */
   jobs: number;
-  /** Those among them that were not made yet. */
+  /** The jobs among them that do not exist yet. */
   unmade: number;
   skipped: number;
   /** Executions of the workflow in which this step's jobs are known. */

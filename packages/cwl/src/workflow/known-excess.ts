@@ -12,7 +12,7 @@ export interface KnownExcess {
   readonly failure: CwlFailure;
 }
 
-/** A value, and the input of the run that it comes from. */
+/** A value and the run's input that it comes from. */
 interface Known {
   readonly value: CwlValue;
   readonly input: string;
@@ -21,9 +21,9 @@ interface Known {
 type KnownValues = ReadonlyMap<string, Known>;
 
 /**
- * Finds a scatter that has too many jobs, as far as the lengths of the lists in the inputs tell before anything runs: in
- * steps that scatter over inputs, and in nested workflows that are handed them. Looks at the lengths of lists only, so
- * that it can be asked before the inputs are checked.
+ * Finds a scatter with too many jobs before anything runs, from the lengths of the lists in the inputs: in steps that
+ * scatter over inputs, and in nested workflows that receive them. It reads only the lengths of lists, so it can run before
+ * the check of the inputs.
  */
 export function knownExcess(process: Process, inputs: CwlObject, limits: CwlLimits): KnownExcess | undefined {
   if (process.class !== "Workflow") return undefined;
@@ -52,11 +52,11 @@ class Excess extends Error implements KnownExcess {
 
 interface Counting {
   readonly limits: CwlLimits;
-  /** Jobs that were counted before. */
+  /** Jobs counted so far. */
   readonly before: number;
 }
 
-/** The jobs that are known, those of nested workflows included. Throws Excess. */
+/** Counts the known jobs, including those of nested workflows. Throws Excess. */
 function countJobs(workflow: Workflow, values: KnownValues, { limits, before }: Counting): number {
   let jobs = 0;
   for (const step of workflow.steps) {
@@ -89,7 +89,7 @@ function linkedValue(input: StepInput, values: KnownValues): readonly (readonly 
   return [[input.id, { ...known, value: known.value ?? input.default ?? null }]];
 }
 
-/** Undefined where it is not known yet, or where the lists do not fit, which the step itself reports. */
+/** Undefined if it is not known yet, or if the lists do not match, which the step itself reports. */
 function sizeOf(step: WorkflowStep, linked: KnownValues): ScatterSize | undefined {
   if (step.scatter.some((name) => !linked.has(name))) return undefined;
   try {

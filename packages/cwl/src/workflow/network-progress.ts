@@ -4,9 +4,9 @@
  * nothing is copied: a completion costs a constant plus the work that it releases. The same document and inputs give
  * the same call ids in whatever order calls end, so that a restarted server can replay those that had ended.
  *
- * An execution of one workflow is a Frame; a step that runs a workflow opens one frame for each of its jobs. The jobs of a
- * scattered step are counted when it starts, and made while few calls are open: what a network holds does not grow with
- * the number of jobs, except for the results of those that have ended.
+ * An execution of one workflow is a Frame; a step that runs a workflow opens one frame for each of its jobs. A scattered
+ * step counts its jobs when it starts, and creates them while few calls are open: the memory of a network does not grow with
+ * the number of jobs, except for the results of ended ones.
  */
 import type { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
@@ -40,9 +40,9 @@ export interface NetworkOptions {
   readonly evaluatorFor: EvaluatorFor;
   readonly files: FileAccess;
   readonly limits: CwlLimits;
-  /** Scattered steps make more jobs while fewer calls than half of this are open, until as many are. */
+  /** When fewer calls than half of this are open, scattered steps create jobs until this many are open. */
   readonly openCalls: number;
-  /** Lets other work have its turn between the slices of what takes long. */
+  /** Yields to other work between slices of long work. */
   readonly giveWay: () => Promise<void>;
   /** Names of the elements of list inputs, by input: they become sample ids where those lists are scattered over. */
   readonly sampleNames?: ElementNames;
@@ -54,21 +54,21 @@ type Task =
   | { readonly kind: "start" | "iterate"; readonly frame: Frame; readonly step: number }
   | { readonly kind: "end"; readonly frame: Frame };
 
-/** A scattered step with jobs that were not made yet. */
+/** A scattered step with jobs left to create. */
 interface OpenScatter {
   readonly place: Pick<JobPlace, "frame" | "step">;
-  /** How many workflows are around it. */
+  /** Number of workflows around it. */
   readonly depth: number;
   readonly next: ExpandedStep["next"];
-  /** Jobs that were made. */
+  /** Jobs created so far. */
   made: number;
 }
 
-/** Jobs that a step makes when it starts, so that what is small is there as a whole. */
+/** Jobs that a step creates when it starts, so that a small step is complete at once. */
 const FIRST_JOBS = 256;
-/** Jobs that are made before the answer tells of them. */
+/** Most jobs created for one answer. */
 const JOBS_PER_ADVANCE = 256;
-/** Tasks and jobs after which others have their turn. */
+/** Tasks and jobs between two yields. */
 const SLICE = 64;
 
 interface Gathered {
@@ -81,15 +81,15 @@ export class NetworkProgress {
   readonly #options: NetworkOptions;
   readonly #network: CompiledNetwork;
   readonly #open = new Map<string, JobPlace>();
-  /** Scattered steps with jobs that were not made yet, the oldest first. */
+  /** Scattered steps with jobs left to create, oldest first. */
   readonly #scatters = new Set<OpenScatter>();
   #agenda: Task[] = [];
-  /** More jobs are to be made until enough calls are open. */
+  /** Create more jobs until enough calls are open. */
   #isFilling = false;
   #done = 0;
   #gathered: Gathered | undefined;
   #root: Frame | undefined;
-  /** Jobs of all steps so far; executions of nested workflows and iterations of loops count. */
+  /** Jobs of all steps so far, including executions of nested workflows and iterations of loops. */
   #jobs = 0;
 
   constructor(options: NetworkOptions) {
@@ -167,7 +167,7 @@ export class NetworkProgress {
     const left: Task[] = [];
     let iterated = false;
     for (let made = 0; ; made++) {
-      // The agenda grows while it is worked off.
+      // The agenda grows during the loop.
       for (const task of this.#agenda) {
         if (task.kind === "iterate" && iterated) left.push(task);
         else await this.#perform(task, gathered);
@@ -187,8 +187,8 @@ export class NetworkProgress {
   }
 
   /**
-   * The scattered step that makes the next job: that with the fewest jobs under way, so that none starves; among equals
-   * the innermost, so that few nested workflows are open. One that has nothing under way need not wait for others.
+   * The scattered step that creates the next job: the one with the fewest jobs in progress, so that none starves; among
+   * equals the innermost, so that few nested workflows are open. A step with no job in progress does not wait for others.
    */
   #nextScatter(): OpenScatter | undefined {
     const { openCalls } = this.#options;
@@ -279,7 +279,7 @@ export class NetworkProgress {
     this.#startJob({ frame, step, job }, iteration, gathered);
   }
 
-  /** A step that cannot go on as a whole. */
+  /** Fails a step as a whole. */
   #failStep({ frame, step }: Pick<JobPlace, "frame" | "step">, failure: CwlFailure, gathered: Gathered): void {
     gathered.failures.push(stepFailure(failure, stepAt(frame, step).compiled.path, undefined));
     this.#noteFailure(frame, step);
@@ -389,7 +389,7 @@ function stepFailure(
   return { step, callId: job?.id, sampleId: job?.sampleId, code, message, place, hint };
 }
 
-/** Jobs of a scattered step that were made and have not ended. */
+/** Jobs of a scattered step that exist and have not ended. */
 function jobsUnderWay({ place, made }: OpenScatter): number {
   const { state } = stepAt(place.frame, place.step);
   return state.openJobs - (state.results.length - made);

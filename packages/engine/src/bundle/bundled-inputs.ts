@@ -33,8 +33,8 @@ export interface BundledInputs {
 }
 
 /**
- * Puts every input below `inputs/N/`, each location once. Folders come with all that is in them, links followed as far as
- * they lead to something within reach.
+ * Puts every input below `inputs/N/`, each location once. Includes the whole content of folders, and follows links to
+ * targets within reach.
  */
 export async function bundleInputs(
   wanted: readonly WantedInput[],

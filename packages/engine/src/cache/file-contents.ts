@@ -48,7 +48,7 @@ export class FileContents {
     return walk;
   }
 
-  /** `seen`: digests of real folders of this walk; empty for those that are being read, where a link makes one hold itself. */
+  /** `seen`: digests of the real folders of this walk; empty for those in progress, since a link can make a folder contain itself. */
   async #walk(uri: string, seen: Map<string, string>): Promise<string> {
     const { files } = this.#options;
     const real = (await files.realUri(uri)) ?? uri;

@@ -41,7 +41,7 @@ class FolderMove {
   readonly #services: Services;
   /** Absolute paths, from the old place to the new one. */
   readonly #places = new Map<string, string>();
-  /** Those of them that are folders, which come with all that is in them. */
+  /** The folders among them, which include their whole content. */
   readonly #wholes = new Map<string, string>();
   readonly #folders = new Set<string>();
   readonly #realRuns: string;
@@ -59,7 +59,7 @@ class FolderMove {
     if (source === undefined || this.#places.has(source)) return;
     const whole = [...this.#wholes].find(([folder]) => isBelow(source, folder));
     if (whole !== undefined) {
-      // It came with the folder that lists it.
+      // The folder that lists it already contains it.
       this.#places.set(source, join(whole[1], relative(whole[0], source)));
       return;
     }

@@ -6,9 +6,9 @@ import { isBelow } from "../files/is-below.ts";
 import type { Mount } from "./container-engine.ts";
 
 /**
- * The wrapper opens the standard input of a container on this machine, where links lead to other places than inside.
- * Rejects a file that really lies in nothing that the container has mounted. A backend with containers of its own opens
- * the file inside.
+ * The wrapper opens a container's standard input on this machine, where links can lead elsewhere than inside. Rejects a
+ * file whose real path is below none of the container's mounts. A backend that runs containers itself opens the file
+ * inside.
  */
 export async function checkContainedStdin(
   { stdin, task }: Pick<Launch, "stdin" | "task">,

@@ -24,7 +24,7 @@ export interface Containment {
   readonly choice: EngineChoice;
   readonly view: ContainerView;
   readonly limits: ContainerLimits;
-  /** What the job's run may read of this machine's disk. */
+  /** The files of this machine that the job's run may read. */
   readonly reach: Reach;
 }
 

@@ -139,7 +139,7 @@ function emptyAt(target: JobPath, of: "File" | "Directory"): StagingEntry {
 
 /** A path below one folder as the same below another. */
 function rebase<Path extends string>(path: Path, from: string, to: string): Path | undefined {
-  // Both folders are the engine's own: what was a checked path stays one.
+  // Both folders belong to the engine, so a checked path stays checked.
   if (path === from) return to as Path;
   return path.startsWith(`${from}/`) ? ((to + path.slice(from.length)) as Path) : undefined;
 }

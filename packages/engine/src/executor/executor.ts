@@ -67,7 +67,7 @@ export interface LaunchTask {
   readonly stdin: string | undefined;
   /** What the job sees of this machine. */
   readonly mounts: readonly Mount[];
-  /** What may be sent of this machine's disk. */
+  /** The files of this machine that may be sent. */
   readonly reach: Reach;
 }
 

@@ -31,8 +31,8 @@ export interface RecordedExit {
 }
 
 /**
- * How the program ended; undefined while there is no complete line, which is the last that is written. Only the last lines of
- * each kind count: without a sandbox a job may write here too, but the wrapper writes when its program has ended.
+ * Reads how the program ended; undefined until the wrapper has completed the last line. Only the last line of each kind
+ * counts: without a sandbox a job can write here too, but the wrapper writes after its program has ended.
  */
 export function parseExit(text: string): RecordedExit | undefined {
   const exit = [...text.matchAll(/^exit (\d+)\n/gm)].at(-1);

@@ -33,8 +33,8 @@ export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): str
 }
 
 /**
- * What the wrapper opens: the job's streams, or those of its sandbox, in which the first process opens the streams that
- * the tool names (sandbox/bubblewrap-argv.ts).
+ * The streams that the wrapper opens: those of the job, or those of its sandbox. The first process in the sandbox opens the
+ * streams that the tool names (sandbox/bubblewrap-argv.ts).
  */
 export function outerStreams(launch: Launch): Pick<Launch, "stdin" | "stdout" | "stderr"> {
   if (launch.sandbox === undefined) return launch;

@@ -8,7 +8,7 @@ import { PortableUris } from "./portable-uri.ts";
 export type RootedPath =
   | {
       readonly kind: "found";
-      /** As it was named. */
+      /** As the caller named it. */
       readonly path: string;
       /** With all links resolved. */
       readonly realPath: string;
@@ -18,8 +18,8 @@ export type RootedPath =
   | { readonly kind: "refused"; readonly message: string; readonly hint: string };
 
 /**
- * The one place where an address from outside becomes a path (DESIGN, invariant 6): decoded once, walked link by link, and
- * found to lie within reach of whoever gave it.
+ * The one place where an address from outside becomes a path (DESIGN, invariant 6): decoded once, resolved link by link,
+ * and checked against the caller's reach.
  */
 export class AllowedRoots {
   readonly #folders: ReadonlyMap<string, string>;

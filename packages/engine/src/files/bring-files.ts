@@ -13,32 +13,32 @@ import { rememberLinked, rememberPlace } from "./hash-file.ts";
 import { isBelow } from "./is-below.ts";
 
 export interface BringOptions {
-  /** What may be brought. */
+  /** The files that may be copied. */
   readonly reach: Reach;
-  /** Files below it are ours: they are linked where the file system can. Others are copied. Absent: all are copied. */
+  /** Files below it are ours: they are hard-linked if the file system can. Others are copied. Absent: all are copied. */
   readonly ownFolder: string | undefined;
   /** The bytes are on disk before this resolves. */
   readonly sync: boolean;
   readonly limits: Limits;
 }
 
-/** Where a file is brought: a name in an open folder. */
+/** The target of a copy: a name in an open folder. */
 export interface BringTarget {
   readonly folder: OpenFolder;
   readonly name: string;
 }
 
 /**
- * All that is in one folder, in another. Links are followed as far as they lead to something within reach. No folder is
- * brought twice: a link to one that was brought becomes a link to its copy, and one to a folder around it is left out.
- * Rejects with OutOfReach, or LIMIT_EXCEEDED for a tree that is too large or too deep.
+ * Copies the content of one folder to another. Follows links to targets within reach. Copies no folder twice: a link to a
+ * copied folder becomes a link to its copy, and a link to an enclosing folder is left out. Rejects with OutOfReach, or
+ * LIMIT_EXCEEDED for a tree that is too large or too deep.
  */
 export async function bringFolder(source: string, target: OpenFolder, options: BringOptions): Promise<void> {
   const real = await runLater(options.reach.realPath(source));
   await new FolderBringing(real ?? source, target, options).bring();
 }
 
-/** A link to a folder, which is looked at when everything that is no such link has been brought. */
+/** A link to a folder. It is handled after everything else has been copied. */
 interface FolderLink {
   readonly source: string;
   /** Names below the target. */
@@ -49,7 +49,7 @@ class FolderBringing {
   readonly #source: string;
   readonly #target: OpenFolder;
   readonly #options: BringOptions;
-  /** Names below the target of the folders that were brought, by their inode. */
+  /** The copied folders, by inode, as names below the target. */
   readonly #brought = new Map<string, readonly string[]>();
   readonly #links: FolderLink[] = [];
   #count = 0;
@@ -96,12 +96,12 @@ class FolderBringing {
     using parent = await this.#open(above);
     if (known === undefined) return await this.#bringInner(real, parent, names);
     const name = names.at(-1) ?? "";
-    // A server that ended on the way has made it already.
+    // A server that ended during the copy has already created it.
     await runLater(parent.removeFile(name));
     await runLater(parent.symlink(relative(`/${above.join("/")}`, `/${known.join("/")}`), name));
   }
 
-  /** A folder that was brought. */
+  /** A copied folder. */
   async #open(names: readonly string[]): Promise<OpenFolder> {
     let folder = await runLater(this.#target.again());
     for (const name of names) {
@@ -125,7 +125,7 @@ function inodeOf(stats: Stats | undefined): string {
   return `${stats?.dev} ${stats?.ino}`;
 }
 
-/** One file at another place; a file or link that is in the way there is replaced. */
+/** Copies one file to another place; replaces a file or link there. */
 export async function bringFile(source: string, target: BringTarget, options: BringOptions): Promise<void> {
   const { reach } = options;
   const steps = reach.withFile(source, (file, entry) => bringOpenFile(file, { entry, target }, options));
@@ -135,12 +135,12 @@ export async function bringFile(source: string, target: BringTarget, options: Br
 }
 
 interface Bringing {
-  /** The path by which the file was opened, for a link. */
+  /** The path that opened the file, for a hard link. */
   readonly entry: string;
   readonly target: BringTarget;
 }
 
-/** Answers where the file was. */
+/** Returns the path of the source file. */
 function* bringOpenFile(file: OpenFile, { entry, target }: Bringing, options: BringOptions): Steps<string> {
   const { folder, name } = target;
   const { ownFolder, sync } = options;
@@ -179,7 +179,7 @@ function* isSameFile({ stats }: OpenFile, { folder, name }: BringTarget): Steps<
   return there !== undefined && there.ino === stats.ino && there.dev === stats.dev;
 }
 
-/** A file, or the names in a folder, survive power loss when this resolves. For paths that only the server writes. */
+/** Makes a file, or the names in a folder, survive power loss. For paths that only the server writes. */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

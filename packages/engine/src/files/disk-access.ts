@@ -8,7 +8,7 @@ import type { PortableUris } from "./portable-uri.ts";
 import { fixedInRuns, Reaches } from "./reaches.ts";
 import type { ReachPlaces } from "./reaches.ts";
 
-/** What somebody may read of this machine's disk, and the language's view of it. */
+/** The part of this machine's disk that somebody may read, and the language's view of it. */
 export interface Access {
   readonly reach: Reach;
   readonly files: FileAccess;
@@ -16,13 +16,13 @@ export interface Access {
 
 /** Who may read what. */
 export interface DiskAccess {
-  /** All that the server may show to anybody. */
+  /** Everything that the server may show to anybody. */
   readonly all: Access;
-  /** What a caller may name in a request. */
+  /** Everything that a caller may name in a request. */
   ofCaller(caller: Caller): Access;
-  /** What may be shown of one run. */
+  /** The visible files of one run. */
   ofShownRun(runId: string): Reach;
-  /** What a run reads. `values`: what it was given, with `file:` locations. */
+  /** Everything that a run may read. `values`: its inputs, with `file:` locations. */
   ofRun(runId: string, values: CwlObject): Access;
 }
 
@@ -47,7 +47,7 @@ export function createServerAccess({ places, uris, ownerOf, ...disk }: ServerAcc
   };
 }
 
-/** Of a command that runs as its user: it may read whatever that user may. */
+/** For a command, which runs as its user: it may read everything that the user may read. */
 export function createOpenAccess(disk: { readonly sync: boolean; readonly near: string }): DiskAccess {
   const reach = new Reach({ regions: [{ folder: "/" }, { folder: disk.near, fixed: fixedInRuns }] });
   const access = { reach, files: createDiskFiles({ ...disk, reach }) };

@@ -10,18 +10,18 @@ import { hashOpenFile } from "./hash-file.ts";
 import { isBelow } from "./is-below.ts";
 
 export interface DiskFilesOptions {
-  /** What may be read: anything else is refused with a CwlFailure. */
+  /** The readable files: anything else is refused with a CwlFailure. */
   readonly reach: Reach;
-  /** What is hashed is on disk before its checksum is answered. */
+  /** Syncs a file to disk before returning its checksum. */
   readonly sync: boolean;
   /**
-   * The folder where jobs work, on a local disk. There an answer takes microseconds, a tenth of what handing the question
-   * to a thread costs, so it is asked at once; elsewhere a network file system may let us wait, and a server must not.
+   * The folder where jobs work, on a local disk. There a call takes microseconds, a tenth of the cost of using a thread, so
+   * it blocks. Elsewhere a network file system may be slow, and a server must not block.
    */
   readonly near: string;
 }
 
-/** The language's view of the local disk, as far as somebody may see it. */
+/** The language's view of the readable part of the local disk. */
 export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): FileAccess {
   const isNear = (path: string) => isBelow(path, near);
   const run = async <Result>(path: string, steps: Steps<Result>): Promise<Result> => {
@@ -29,7 +29,7 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): FileAc
     try {
       return runNow(steps);
     } catch (error) {
-      // There a job made the link.
+      // A job created this link.
       throw error instanceof OutOfReach ? new OutOfReach(error.message, { code: "OUTPUT_INVALID" }) : error;
     }
   };

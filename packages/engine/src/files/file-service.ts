@@ -60,7 +60,7 @@ function refusePruned(runId: string, part: RunPart, read: LogReader): void {
   if (pruned !== undefined) throw new Refusal("file-pruned", prunedText(part, pruned));
 }
 
-/** A file of a run that may be shown. */
+/** A visible file of a run. */
 async function servable(
   runId: string,
   path: string,

@@ -33,15 +33,15 @@ export interface HashOptions {
 
 /**
  * Hashes a file once for both digests; large ones in a worker thread. A file that has not changed since (the same inode,
- * size and times) is not read again, nor is one that is being read for somebody else. For paths that only the server
- * writes; anything else is opened through a Reach and given to `hashOpenFile`.
+ * size and times) is not read again, nor is one that another call is already reading. For paths that only the server
+ * writes; open anything else through a Reach and pass it to `hashOpenFile`.
  */
 export async function hashFile(path: string, options: HashOptions = {}): Promise<ContentDigest> {
   using file = await runLater(openTrustedFile(path));
   return await hashOpenFile(file, path, options);
 }
 
-/** The same for an open file; `path`: what its digest is remembered under. */
+/** Hashes an open file; `path`: the key of its remembered digest. */
 export async function hashOpenFile(
   file: OpenFile,
   path: string,
@@ -72,7 +72,7 @@ async function readDigest(file: OpenFile, { sync, near }: Required<HashOptions>)
   return reading.finally(() => underWay.delete(key));
 }
 
-/** True where a digest of the file as it is can be had without reading it. */
+/** True if the digest of the file in its current state is known without reading it. */
 export function isRemembered(file: OpenFile): boolean {
   return known.has(stateOf(file.stateNow()));
 }
@@ -94,8 +94,8 @@ async function read(file: OpenFile, { found, settledMs }: FoundFile): Promise<Co
 }
 
 /**
- * A file of ours has got a further name. That changes its times, but not what is remembered of its content: `before`: its
- * state as it was then.
+ * Keeps the remembered digest of one of our files that got another name, which changes its times but not its content.
+ * `before`: its state before that.
  */
 export function rememberLinked(before: BigIntStats, after: BigIntStats): void {
   const digest = known.get(stateOf(before));

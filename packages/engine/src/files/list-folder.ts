@@ -27,7 +27,7 @@ export interface FolderItem extends EntryPlace {
 
 export interface FolderPage {
   readonly items: readonly FolderItem[];
-  /** The last place of the page, also where what was there has gone meanwhile. */
+  /** The last place of the page, even if its entry has disappeared by now. */
   readonly last: EntryPlace | undefined;
   /** Of all entries that fit. */
   readonly total: number;
@@ -38,8 +38,8 @@ export interface FolderPage {
 const BUFFER = 1024;
 
 /**
- * One page of a folder: its plain files and folders, without those whose name begins with a dot. Links are followed as far
- * as they lead to something within reach. Reads all names and keeps the first `size` after `after`. Pages that are read while the folder changes show every entry that
+ * One page of a folder: its plain files and folders, without those whose name begins with a dot. Follows links to targets
+ * within reach. Reads all names and keeps the first `size` after `after`. Pages that are read while the folder changes show every entry that
  * was there all the time, once. Undefined where there is no folder.
  */
 export async function listFolder(
@@ -91,7 +91,7 @@ async function kindOf(folder: OpenFolder, entry: Dirent, reach: Reach): Promise<
   return found?.isFile() === true ? "file" : undefined;
 }
 
-/** Undefined for what has gone since its name was read. */
+/** Undefined if the entry has disappeared since its name was read. */
 async function itemAt(folder: OpenFolder, place: EntryPlace, reach: Reach): Promise<FolderItem | undefined> {
   const stats = await statOf(folder, place.name, reach);
   return stats === undefined ? undefined : { ...place, stats };

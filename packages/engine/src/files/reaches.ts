@@ -9,9 +9,9 @@ import { isBelow } from "./is-below.ts";
 
 /** Absolute paths. */
 export interface ReachPlaces {
-  /** Data folders and the catalog: whoever may start runs may read them. */
+  /** Data folders and the catalog: everybody who may start runs may read them. */
   readonly data: readonly string[];
-  /** The state folder: nobody reads in it but in the folders that follow. */
+  /** The state folder: unreadable, except for the folders below. */
   readonly root: string;
   readonly runs: string;
   readonly uploads: string;
@@ -19,22 +19,22 @@ export interface ReachPlaces {
   readonly imports: string;
 }
 
-/** The part of a run's folder that its owner, or others, may see. `out` and `passed` hold what a job has made. */
+/** The part of a run's folder that its owner, or others, may see. `out` and `passed` contain a job's output. */
 const SHOWN = new Set(["outputs", "inputs", "document"]);
 const SHOWN_OF_JOB = new Set(["out", "passed"]);
 const STREAMS = new Set(["stdout", "stderr"]);
-/** What the jobs of a run read and pass on among themselves. */
+/** The files that the jobs of a run read and pass to each other. */
 const READ_IN_RUN = new Set(["out", "in", "tmp", "passed", "elsewhere"]);
 
 /**
- * Who may read what on this machine's disk. Everything is a list of what is allowed: how a job was started (`launch`), its
- * record, and files into which a secret was written are named by none of the rules.
+ * Defines who may read which files on this machine. All rules are allow lists: none of them names a job's `launch`, its
+ * `record`, or a file that contains a secret.
  */
 export class Reaches {
   readonly #places: ReachPlaces;
   readonly #ownerOf: (runId: string) => string | undefined;
   readonly #closed: ClosedFiles;
-  /** Data folders, uploads and what may be shown of any run. */
+  /** Data folders, uploads and the visible files of all runs. */
   readonly all: Reach;
 
   constructor(places: ReachPlaces, ownerOf: (runId: string) => string | undefined) {
@@ -45,7 +45,7 @@ export class Reaches {
     this.all = this.#reach({ admitsRun: () => true, seesUploads: true });
   }
 
-  /** What a caller may name in a request. */
+  /** Everything that a caller may name in a request. */
   ofCaller(caller: Caller): Reach {
     const owner = visibleOwner(caller);
     if (owner === undefined) return this.all;
@@ -53,8 +53,8 @@ export class Reaches {
   }
 
   /**
-   * What a run reads: its own folder, other runs that its inputs name or that belong to its owner, and files of the web that
-   * were fetched.
+   * Everything that a run may read: its own folder, other runs that its inputs name or that belong to its owner, and
+   * downloaded files.
    */
   ofRun(runId: string, named: ReadonlySet<string>): Reach {
     const { downloads } = this.#places;
@@ -70,7 +70,7 @@ export class Reaches {
     });
   }
 
-  /** What may be shown of one run; links that lead out of it are refused. */
+  /** The visible files of one run; refuses links that lead out of it. */
   ofShownRun(runId: string): Reach {
     const { runs } = this.#places;
     const admits = (names: readonly string[]) => names[0] === runId && isShown(names) && !this.#showsSecret(names);
@@ -97,7 +97,7 @@ export class Reaches {
     });
   }
 
-  /** A file with a secret, and a folder that holds one. */
+  /** Whether it is a file with a secret, or a folder that contains one. */
   #showsSecret([runId = "", jobs, attempt = "", ...rest]: readonly string[]): boolean {
     if (jobs !== "jobs") return false;
     const folder = join(this.#places.runs, runId, jobs, attempt);
@@ -122,7 +122,7 @@ function isReadInRun([, part = "", , inner = ""]: readonly string[]): boolean {
   return SHOWN.has(part) || (part === "jobs" && READ_IN_RUN.has(inner));
 }
 
-/** The server makes the folder of an attempt and the first folders in it; a job works below. */
+/** The server creates the folder of an attempt and the first folders in it; a job writes below these. */
 export function fixedInRuns(names: readonly string[]): number {
   return Math.min(names[1] === "jobs" ? 4 : 2, Math.max(0, names.length - 1));
 }

@@ -8,17 +8,17 @@ import type { Reach } from "./beneath/reach.ts";
 import { runLater } from "./beneath/steps.ts";
 import type { Steps } from "./beneath/steps.ts";
 
-/** A file that may be sent. A job may change what lies there at any moment: only what `open` answers counts. */
+/** A file that may be sent. A job may replace it at any moment: only the result of `open` counts. */
 export interface ServableFile {
-  /** Where it was found. Tells one file from another; never open it by this. */
+  /** Its path when it was found. Use it only to distinguish files; never open it. */
   readonly path: string;
   readonly name: string;
   readonly size: number;
-  /** Walks to the file anew and opens it. Refuses `file-not-found` where it is gone, or out of reach by now. */
+  /** Walks to the file again and opens it. Refuses `file-not-found` if it is gone or out of reach by now. */
   readonly open: () => Promise<OpenFile>;
 }
 
-/** Undefined where no regular file is within reach at this path. */
+/** Undefined if this path has no regular file within reach. */
 export async function servableFile(path: string, reach: Reach): Promise<ServableFile | undefined> {
   const found = await unlessAbsent(reach.stat(path));
   if (found?.isFile() !== true) return undefined;

@@ -29,7 +29,7 @@ export async function closeInJob(job: Job, plan: JobPlan, closing: Closing): Pro
   const closed = await services.jobSandbox.closeIn({
     ...{ outdir, tmpdir, runFolder },
     ...{ staging, inplaceUpdate, networkAccess },
-    // A link that leads to the server's own files must not show them to the job.
+    // A link to the server's own files must not expose them to the job.
     realPath: (path) => runLater(services.reach.realPath(path)),
     streams: { stdin, stdout: created(stdout), stderr: created(stderr) },
   });

@@ -4,9 +4,9 @@ import { openTrustedFolder } from "../files/beneath/open-folder.ts";
 import { runNow } from "../files/beneath/steps.ts";
 
 /**
- * Prepares the output folder for the files that the start of a job creates for its streams. The way there leads through
- * real folders only, never through a link. A file that a copied folder brought along is removed: it is the job's own copy.
- * Nothing of the job runs yet, so what is checked here stays as it is.
+ * Prepares the output folder for the stream files that starting a job creates. Their paths pass through real folders only,
+ * never through a link. Removes a file that came with a copied folder, because it is the job's own copy. No process of the
+ * job runs yet, so a check made here remains valid.
  */
 export function makeWayForStreams(outdir: string, { stdout, stderr }: Pick<JobPlan, "stdout" | "stderr">): void {
   if (stdout !== undefined) makeWay(outdir, stdout, "stdout");

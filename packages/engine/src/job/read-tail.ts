@@ -9,15 +9,14 @@ const TAIL_LINES = 20;
 const NO_LOG = new Set(["ELOOP", "ENOTDIR", "EISDIR", "ENXIO"]);
 
 /**
- * The last lines of a log, for the failure card; undefined where nothing was written. `folder`: that of the attempt, `path`:
- * relative to it. A job may have put something else in the place of its log: only a regular file counts, and no link on the
- * way is followed.
+ * The last lines of a log, for the failure card; undefined if the log is empty. `folder`: that of the attempt; `path`:
+ * relative to it. A job may have replaced its log: only a regular file counts, and no link in the path is followed.
  */
 export async function readTail(folder: string, path: string): Promise<string | undefined> {
   const tail = await runLater(tailOf(folder, path)).catch(noLog);
   if (tail === undefined) return undefined;
   const lines = tail.text.replace(/\n$/, "").split("\n");
-  // A part of a line at the beginning would mislead.
+  // An incomplete first line would mislead.
   const whole = tail.isPart ? lines.slice(1) : lines;
   const text = whole.slice(-TAIL_LINES).join("\n");
   return text === "" ? undefined : text;

@@ -28,12 +28,12 @@ export function recordValues(
   };
 }
 
-/** The other way, as it was recorded. Not checked again: the log holds what `recordValues` wrote, and what an import checked. */
+/** Reads recorded values without a check: the log contains only values that `recordValues` wrote or an import checked. */
 export function recordedValues(text: string): CwlObject {
   return JSON.parse(text) as CwlObject; // see above
 }
 
-/** The same with `file:` locations. */
+/** Like `recordedValues`, but with `file:` locations. */
 export function restoreValues(text: string, uris: PortableUris): CwlObject {
   return mapObjectFiles(recordedValues(text), (file) => {
     const location = file.location === undefined ? undefined : uris.toFile(file.location);

@@ -236,7 +236,7 @@ async function collect(job: Job, tool: CommandLineTool, finished: Finished): Pro
   }
 }
 
-/** Where the file that the tool names is not there, what the start of the job said. */
+/** The end of the file that the tool names; if it does not exist, the output of starting the job. */
 async function tailOfStderr({ folder, stderr }: Launch): Promise<string | undefined> {
   return (await readTail(folder, relative(folder, stderr))) ?? readTail(folder, "stderr");
 }

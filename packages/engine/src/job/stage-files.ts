@@ -11,20 +11,20 @@ import { isBelow } from "../files/is-below.ts";
 import type { RunServices } from "../run/run-services.ts";
 
 export interface StageOptions {
-  /** Absolute path of the folder of the attempt; everything is made below it. */
+  /** Absolute path of the folder of the attempt; all entries are created below it. */
   readonly folder: string;
   /**
-   * Folder whose files the job may change in place (InplaceUpdateRequirement); what lies elsewhere is not ours to change and
-   * is copied all the same.
+   * Folder whose files the job may change in place (InplaceUpdateRequirement); files elsewhere are not ours to change and
+   * are copied.
    */
   readonly updatable: string | undefined;
   readonly services: Pick<RunServices, "reach" | "limits">;
 }
 
 /**
- * Carries out a staging plan: folders and links where reading is enough, copies where the job may write. In order. Nothing
- * is made through a link, so that no entry of the plan ends up in a folder that another one links to. Only copies take
- * time; folders, links and texts are made at once (the state folder is on a local disk).
+ * Carries out a staging plan in order: folders and links where reading is enough, copies where the job may write. Creates
+ * nothing through a link, so that no entry of the plan ends up in a folder that another one links to. Only copies take
+ * time; folders, links and texts are created synchronously (the state folder is on a local disk).
  */
 export async function stageFiles(entries: readonly StagingEntry[], options: StageOptions): Promise<void> {
   using folders = new StagedFolders(options.folder);
@@ -75,7 +75,7 @@ async function copyOrLink(
   await bringFolder(source, inner, options);
 }
 
-/** The folders that a plan has made so far, held open: the job has not started yet, and nothing replaces them. */
+/** The folders that a plan has created so far, all open: the job has not started yet, so nothing replaces them. */
 class StagedFolders implements Disposable {
   readonly #top: string;
   readonly #open = new Map<string, OpenFolder>();
@@ -85,7 +85,7 @@ class StagedFolders implements Disposable {
     this.#open.set(top, runNow(openTrustedFolder(top)));
   }
 
-  /** Makes what is missing on the way. Throws a CwlFailure where the path leads through something else than folders. */
+  /** Creates missing folders in the path. Throws a CwlFailure if the path passes through anything but folders. */
   open(path: string): OpenFolder {
     let folder = this.#open.get(path);
     if (folder !== undefined) return folder;

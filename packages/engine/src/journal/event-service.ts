@@ -9,7 +9,7 @@ const PAGE_SIZE = 100;
 /** Events that one page for one owner looks at, at most: among a million of others there may be none of theirs. */
 const SCANNED = 10_000;
 
-/** Owners of runs that are remembered; the one that was asked for first gives way. */
+/** Number of run owners to remember; the oldest entry is evicted first. */
 const MOST_OWNERS = 10_000;
 
 /** What the API asks of the event log. */
@@ -55,7 +55,7 @@ function rememberOwners(find: OwnerOf): OwnerOf {
   };
 }
 
-/** Each view of the events is filtered once. */
+/** Filters the events once for each view. */
 export function visibleEvents(events: readonly WeftEvent[], ownerOf: OwnerOf): EventBatch {
   const views = new Map<string, readonly WeftEvent[]>();
   return {

@@ -51,7 +51,7 @@ export function readEvents(sql: Statements) {
       return row === undefined ? undefined : String(row["text"]);
     },
 
-    /** When servers started and were told to stop since `sinceMs`, oldest first. */
+    /** Starts and requested stops of servers since `sinceMs`, oldest first. */
     serverMarks(sinceMs: number): readonly { readonly seq: number; readonly type: string }[] {
       return sql
         .all(
@@ -64,7 +64,7 @@ export function readEvents(sql: Statements) {
         .toReversed();
     },
 
-    /** What a server did with a run: whether it drove it, as the only one that it watched, and whether the run got further. */
+    /** A server's activity on a run: whether it drove the run, whether it resumed it alone, and whether the run made progress. */
     activity(
       runId: string,
       { firstSeq, endSeq }: SeqRange,
@@ -83,7 +83,7 @@ export function readEvents(sql: Statements) {
       return { isActive: row?.["active"] === 1, isAlone: row?.["alone"] === 1, hasProgress: row?.["progress"] === 1 };
     },
 
-    /** The run that a server resumed last of those that it resumed one at a time. */
+    /** The last run that a server resumed alone. */
     lastResumedAlone({ firstSeq, endSeq }: SeqRange): string | undefined {
       const row = sql.get(
         `SELECT run_id FROM events WHERE seq > ? AND seq < ? AND type = 'run.reattached' AND data ->> '$.alone'
@@ -126,7 +126,7 @@ export function readEvents(sql: Statements) {
   };
 }
 
-/** Between two events, without these. */
+/** Between two events, exclusive. */
 interface SeqRange {
   readonly firstSeq: number;
   readonly endSeq: number;

@@ -60,7 +60,7 @@ export class RunTally {
     this.moveJobs(runId, step, { ...move, jobs: 1 });
   }
 
-  /** The same for several jobs of one state. */
+  /** Moves several jobs of one state. */
   moveJobs(runId: string, step: string, move: Move): void {
     const tally = this.#of(runId);
     if (tally === undefined) return;

@@ -17,7 +17,7 @@ export function presentValues(text: string, links: Links): CwlJsonObject {
         : { ...file, location: presentLocation(file.location, links) ?? file.location },
     );
   } catch (error) {
-    // The log of an earlier Weft may hold what is nested too deep for any answer: shown like what a damaged log lacks.
+    // The log of an earlier version may contain values that are nested too deeply for any answer: show them like damaged ones.
     if (error instanceof RangeError) return {};
     throw error;
   }

@@ -10,7 +10,7 @@ export interface TreeEntry {
   readonly path: string;
   /** Of the entry itself: a link is an entry like a file, wherever it leads. */
   readonly stats: Stats;
-  /** The folder that holds it, open until the next entry is asked for. */
+  /** Its parent folder, open until the next entry is requested. */
   readonly folder: OpenFolder;
   readonly name: string;
 }

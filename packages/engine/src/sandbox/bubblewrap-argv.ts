@@ -13,7 +13,7 @@ export interface SandboxView {
   readonly hidden: readonly string[];
   /** In any order; of two that are one below the other the deeper one counts there. */
   readonly mounts: readonly SandboxMount[];
-  /** Absolute paths below /dev of what it finds there besides the usual (null, zero, random, a terminal and the like). */
+  /** Absolute paths of devices below /dev besides the usual ones (null, zero, random, a terminal and the like). */
   readonly devices: readonly string[];
   readonly workdir: string;
   readonly networkAccess: boolean;
@@ -39,8 +39,8 @@ export interface SandboxProgram {
  * child of it; `exec` in the child makes sure that it is a program and never the shell's builtin of the same name. What this
  * shell says of a child that was ended by a signal is not for the job's standard error. With its end the kernel ends
  * everything that is left inside. Its parent waits for it, so that what was used inside is counted outside. The child
- * opens the streams that the tool names, so they lead nowhere that the job itself could not reach; output streams are new
- * files (`set -C`).
+ * opens the streams that the tool names, so the job itself must be able to reach them; output streams are new files
+ * (`set -C`).
  */
 function firstProcess({ stdin, stdout, stderr }: SandboxStreams): string {
   const files = [
@@ -54,8 +54,8 @@ function firstProcess({ stdin, stdout, stderr }: SandboxStreams): string {
 }
 
 /**
- * All that root keeps: its rights over the files that it sees, and over its own processes. Not CAP_DAC_READ_SEARCH, by
- * which hidden files could be opened by their handles, and nothing that reaches the kernel, its devices or other processes.
+ * The capabilities that root keeps: over visible files and over its own processes. Not CAP_DAC_READ_SEARCH, which could
+ * open hidden files by their handles, and nothing that affects the kernel, its devices or other processes.
  */
 const KEPT_BY_ROOT = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID", "NET_BIND_SERVICE"];
 
@@ -69,9 +69,9 @@ export function bubblewrapArgv({ path, isRoot }: SandboxProgram, view: SandboxVi
     ...(isRoot ? ["--cap-drop", "ALL", ...KEPT_BY_ROOT.flatMap((name) => ["--cap-add", `CAP_${name}`])] : []),
     ...["--ro-bind", "/", "/", "--dev", "/dev"],
     ...view.devices.flatMap((path) => ["--dev-bind-try", path, path]),
-    // With a /dev/shm of its own: that of this machine would be a way around /tmp.
+    // With its own /dev/shm: the machine's would be a way around /tmp.
     ...["--proc", "/proc"],
-    // The kernel's settings are root's to write, without any further right: a name in core_pattern is run as root outside.
+    // Root may write kernel settings without any capability: the kernel runs a program named in core_pattern as root outside.
     ...(isRoot ? ["--remount-ro", "/proc"] : []),
     ...placed(view),
     // Only now: below them places for what is mounted had to be made.

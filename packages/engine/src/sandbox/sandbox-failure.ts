@@ -7,7 +7,7 @@ const OWN_WORDS = /^bwrap: .*$/;
 
 /**
  * The end of a job that was closed in: where the sandbox could not be made, its program was never started, whatever
- * exit code the tool takes for success. `readStderr` reads the end of what bubblewrap writes.
+ * exit code the tool takes for success. `readStderr` reads the end of bubblewrap's output.
  */
 export async function sandboxedExit(exit: JobExit, readStderr: () => Promise<string | undefined>): Promise<JobExit> {
   if (exit.kind !== "exited" || exit.exitCode !== OWN_CODE) return exit;

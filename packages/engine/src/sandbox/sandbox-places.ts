@@ -16,21 +16,21 @@ export interface SandboxPlaces {
   readonly temporary: readonly Area[];
   /** What every job may read though it lies in one of these: the catalog, the Node that Weft brings along. */
   readonly kept: readonly string[];
-  /** What a job with a network may read as well: how names are resolved. */
+  /** Files that only a job with a network may read: they configure name resolution. */
   readonly keptForNetwork: readonly string[];
   /** Holds a folder per run. */
   readonly runsFolder: string;
   /** Folders of files that are inputs of any run: uploads, downloads. */
   readonly stores: readonly string[];
-  /** Absolute paths below /dev of the devices that programs compute with. */
+  /** Absolute paths below /dev of devices for computation. */
   readonly devices: readonly string[];
 }
 
-/** Graphics cards and other accelerators, and the networks between machines that parallel programs bring along. */
+/** Graphics cards, other accelerators, and the network devices of parallel programs. */
 const DEVICES = /^(?:nvidia.*|dri|kfd|accel|dxg|infiniband|davinci.*|devmm_svm|hisi_hdc)$/;
 /**
- * Holds the sockets of this machine's services (D-Bus, docker, the account's own session), which start programs outside of
- * any sandbox for whoever may open them. Not in place of what is read there: how names are resolved, and the programs of NixOS.
+ * Contains the sockets of this machine's services (D-Bus, docker, the account's own session), which start programs outside
+ * any sandbox for everybody who may open them. Files for name resolution and the programs of NixOS stay visible.
  */
 const SERVICES = "/run";
 const KEPT_OF_SERVICES = [

@@ -1,5 +1,5 @@
 const PAGE_BYTES = 64 * 1024;
-/** What the interpreter is compiled to begin with. */
+/** Initial memory that the compiled interpreter requires. */
 const LEAST_PAGES = 256;
 
 interface WasmMemory {
@@ -11,7 +11,7 @@ type WasmMemoryClass = new (pages: { readonly initial: number; readonly maximum:
 // Node has WebAssembly; TypeScript declares it for browsers only.
 const { Memory } = (globalThis as unknown as { WebAssembly: { readonly Memory: WasmMemoryClass } }).WebAssembly;
 
-/** The memory of one interpreter. It has a maximum, and knows whether more was wanted last. */
+/** The memory of one interpreter. It has a maximum, and knows whether the last attempt to grow failed. */
 export class BoundedMemory extends Memory {
   readonly maxBytes: number;
   isExhausted = false;
@@ -22,7 +22,7 @@ export class BoundedMemory extends Memory {
     this.maxBytes = maximum * PAGE_BYTES;
   }
 
-  /** The interpreter asks for much first, and for less where it does not get that. */
+  /** The interpreter first asks for a lot, and for less if that fails. */
   override grow(pages: number): number {
     this.isExhausted = true;
     const before = super.grow(pages);

@@ -1,6 +1,6 @@
 import { MAX_RESULT_MIB } from "./script-limits.ts";
 
-/** More of what a script throws is not shown. */
+/** Longer descriptions of thrown values are cut. */
 const MAX_WORDS_CHARS = 2000;
 
 /**

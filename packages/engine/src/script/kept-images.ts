@@ -1,6 +1,6 @@
 import type { MemoryImage } from "./memory-images.ts";
 
-/** All images of one interpreter together. */
+/** Total size of all images of one interpreter. */
 export const KEPT_BYTES = 16 << 20;
 
 /** Images by what was prepared in them; those that were not asked for longest go when there is no room. */

@@ -39,7 +39,7 @@ export class MemoryImages {
     this.#stackEnd = end;
   }
 
-  /** What the next image takes. */
+  /** Size of the next image. */
   get sizeBytes(): number {
     return endOfUse(Buffer.from(this.#memory.buffer)) - this.#stackEnd + this.#stackStart;
   }

@@ -14,12 +14,12 @@ const MAX_LANES = 4;
  * The sandbox for JavaScript of documents: QuickJS, compiled to WebAssembly, in threads that are started when they are
  * needed. Scripts of all jobs share one thread as long as they are quick; those that stand behind a slow one move on to
  * another, so that a job with an endless loop costs the others nothing. No script has access to anything. There are never
- * more interpreters than lanes, and what waits for one holds no copy of its variables.
+ * more interpreters than lanes, and a waiting script holds no copy of its variables.
  */
 export class Sandbox implements ScriptEngine {
   readonly #bounds: ScriptBounds;
   #lanes: ScriptLane[] = [];
-  /** In order, those for which no lane has room. */
+  /** Scripts that wait for a lane, in order. */
   #waiting = new Set<ScriptTask>();
   #isClosed = false;
 
@@ -53,7 +53,7 @@ export class Sandbox implements ScriptEngine {
     }
   }
 
-  /** Those that had their turn before come first. */
+  /** Scripts that were in a lane before come first. */
   #placeAgain(tasks: readonly ScriptTask[]): void {
     this.#waiting = new Set([...tasks, ...this.#waiting]);
     this.#place();

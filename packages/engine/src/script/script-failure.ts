@@ -6,11 +6,11 @@ import type { ScriptResult } from "./script-machine.ts";
 const SHOWN_CHARS = 60;
 const MAX_WORDS_CHARS = 500;
 
-/** What one script may use. */
+/** Limits of one script. */
 export interface ScriptBounds {
-  /** With its library. */
+  /** Includes its library. */
   readonly timeoutMs: number;
-  /** With the interpreter, its library and its variables. */
+  /** Includes the interpreter, its library and its variables. */
   readonly memoryBytes: number;
 }
 

@@ -13,9 +13,9 @@ export interface LaneOptions {
   readonly bounds: ScriptBounds;
   /** Told once, when a script takes so long that others should not stand behind it. */
   readonly onSlow: (lane: ScriptLane) => void;
-  /** Told when a script has ended and the lane may take another. */
+  /** Called when a script has ended and the lane can accept another. */
   readonly onRoom: () => void;
-  /** Told when the thread is gone, with its memory, and with the tasks that nobody has begun. */
+  /** Called with the unstarted tasks when the thread and its memory are gone. */
   readonly onEnd: (lane: ScriptLane, left: readonly ScriptTask[]) => void;
 }
 
@@ -23,10 +23,10 @@ const TICK_MS = 100;
 const SLOW_MS = 300;
 /** Native loops of the interpreter do not see its interrupt; after this much longer the thread is ended. */
 const HARD_STOP_MS = 1000;
-/** What is handed to a thread ahead keeps it busy; what waits elsewhere has no copies of its variables. */
+/** Tasks passed to a thread in advance keep it busy; tasks that wait elsewhere hold no copies of their variables. */
 const MAX_TASKS = 64;
 const MAX_CHARS = 4 << 20;
-/** A text is in the interpreter, and so is what it is parsed into: more than this part of the memory is never enough. */
+/** The interpreter holds a text and its parsed form, so a text longer than 1/TEXT_SHARE of the memory never fits. */
 const TEXT_SHARE = 3;
 
 /** One thread that evaluates scripts one after the other. A script that harms it harms no other. */
@@ -160,14 +160,14 @@ interface PostedTask extends ScriptTask {
   readonly chars: number;
 }
 
-/** Undefined where the texts would have more than `most` characters: then the texts are not even made. */
+/** Undefined if the texts would exceed `most` characters: then it does not create them. */
 function jsonOf({ variables }: ScriptRequest, most: number): ScriptCall["variables"] | undefined {
   if (leastChars(variables, most) > most) return undefined;
   const texts = Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value ?? null)] as const);
   return texts.reduce((sum, [, json]) => sum + json.length, 0) > most ? undefined : texts;
 }
 
-/** At least so many characters the JSON text of a value has; counting ends beyond `most`. */
+/** A lower bound for the characters in the JSON text of a value; stops counting beyond `most`. */
 function leastChars(value: unknown, most: number): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return 1;

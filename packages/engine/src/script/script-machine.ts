@@ -53,7 +53,7 @@ export class ScriptMachine {
   #deadlineMs = Infinity;
   #isBroken = false;
 
-  /** `memoryBytes`: for the interpreter and its script together; less than it needs by itself has no effect. */
+  /** `memoryBytes`: for the interpreter and its script together; the interpreter's own needs are the minimum. */
   static async load(memoryBytes: number): Promise<ScriptMachine> {
     const memory = new BoundedMemory(memoryBytes);
     // The package is CommonJS with types written for ES modules: at run time the default import is the variant itself.
@@ -140,7 +140,7 @@ export class ScriptMachine {
     return this.#context.getString(handle);
   }
 
-  /** Whatever a script throws once it has been refused memory: that was the reason. */
+  /** Once an allocation has failed, that is the reason for whatever the script throws. */
   #fault(error: unknown): ScriptResult {
     const fault = this.#describe(error);
     return fault.kind === "threw" && this.#memory.isExhausted ? { kind: "out-of-memory" } : fault;
@@ -182,7 +182,7 @@ function valueOf(result: VmCallResult<QuickJSHandle>, where = ""): QuickJSHandle
   return result.value;
 }
 
-/** Stands for a library and large variables, whose texts are too long to be kept as a name. */
+/** A short key for a library and large variables, whose texts are too long for a name. */
 function digestOf(library: string, large: readonly Variable[]): string {
   const hash = createHash("sha256").update(
     JSON.stringify([library, ...large.map(([name, { length }]) => [name, length])]),

@@ -9,11 +9,11 @@ export interface ScriptQuestion {
 export interface ScriptAnswer {
   readonly id: number;
   readonly result: ScriptResult;
-  /** The thread evaluates nothing any more: only its end gives its memory back at once. */
+  /** The thread must end and evaluates nothing more: only that frees its memory at once. */
   readonly isSpent: boolean;
 }
 
-/** What a lane hands to its thread. */
+/** Data from a lane to its thread. */
 export interface ScriptWorkerData {
   readonly memoryBytes: number;
 }

@@ -38,7 +38,7 @@ export function wipeJob(folder: string, kept: ReadonlySet<string> = new Set()): 
   rmSync(join(folder, LIST), { force: true });
 }
 
-/** The job may have put anything in the place of a folder on the way: a link is not followed. */
+/** The job may have replaced a folder in the path: follows no link. */
 function* removeBelow(folder: OpenFolder, [name = "", ...deeper]: readonly string[]): Steps<void> {
   if (deeper.length === 0) return yield* folder.removeAll(name);
   try {
@@ -51,7 +51,7 @@ function* removeBelow(folder: OpenFolder, [name = "", ...deeper]: readonly strin
 
 const GONE = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
-/** Absolute paths of the files in the folder of an attempt in which secrets stand at the moment. */
+/** Absolute paths of the files in the folder of an attempt that currently contain secrets. */
 export function secretFilesOf(folder: string): readonly string[] {
   try {
     return JSON.parse(readFileSync(join(folder, LIST), "utf8")) as string[]; // written by `revealStaging`

@@ -19,7 +19,7 @@ export interface PlacingFault {
 
 export interface PlacingOptions {
   readonly runId: string;
-  /** What may be copied. */
+  /** The files that may be copied. */
   readonly reach: Reach;
   readonly sinks: SinkFolders;
   /** The bytes are on disk before this resolves. */
@@ -87,7 +87,7 @@ async function findTarget(placement: Placement, { folders }: SinkFolders): Promi
   };
 }
 
-/** False where nothing is there; undefined where something else is. */
+/** False if nothing exists there; undefined if something else does. */
 async function isInPlace({ path, sink, file }: Omit<Target, "isThere">): Promise<boolean | undefined> {
   const found = await runLater(sink.stat(path));
   if (found === undefined) return false;

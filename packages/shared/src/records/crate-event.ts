@@ -30,7 +30,7 @@ export type CrateLine = z.infer<typeof crateLineSchema>;
 /** One line of `weft/documents.jsonl`: a text and its digest. */
 export const crateDocumentSchema = z.object({ digest: z.string(), text: z.string() });
 
-/** An entity of `ro-crate-metadata.json`, as far as it is read. */
+/** The fields that Weft reads of an entity in `ro-crate-metadata.json`. */
 export const crateEntitySchema = z.object({
   "@id": z.string(),
   "@type": z.union([z.string(), z.array(z.string())]),
@@ -38,7 +38,7 @@ export const crateEntitySchema = z.object({
   sha256: z.string().optional(),
 });
 
-/** What an event says of one of its files, as far as it is compared with what is there. */
+/** The fields of an event's file that Weft compares with the file in the crate. */
 export const crateFileSchema = z.object({ name: z.string(), uri: z.string(), sha256: z.string().optional() });
 
 /** One line of `weft/files.jsonl`: where a file of the crate lay, as events name it. */

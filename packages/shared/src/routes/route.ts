@@ -3,8 +3,8 @@ import type { ProblemCode } from "../records/refusal.ts";
 import type { Role } from "../records/role.ts";
 
 /**
- * One answer of a route. `schema` describes a JSON body; `mediaTypes` names other forms of the body, by what was accepted or
- * asked for. Without both there is no body.
+ * One answer of a route. `schema` describes a JSON body; `mediaTypes` names other forms of the body, which the client selects
+ * by `Accept` or a parameter. An answer with neither has no body.
  */
 export interface RouteAnswer {
   readonly description: string;

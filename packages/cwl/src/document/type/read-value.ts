@@ -7,7 +7,7 @@ import { MAX_DEPTH } from "../yaml/yaml-limits.ts";
 import { nodeAtPointer } from "../yaml/node-at-pointer.ts";
 import type { YamlNode } from "../yaml/yaml-node.ts";
 
-/** The parser has bounded how much there is; no file system takes longer names. */
+/** The parser has already bounded the size; no file system accepts longer names. */
 const LIMITS: ValueLimits = { valueItems: Number.POSITIVE_INFINITY, valueDepth: MAX_DEPTH, nameBytes: 255 };
 
 /**

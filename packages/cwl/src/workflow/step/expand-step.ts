@@ -26,29 +26,29 @@ export interface ExpandedJob {
 }
 
 export interface ExpandedStep {
-  /** How many jobs there are. */
+  /** Number of jobs. */
   readonly jobs: number;
-  /** Makes the next job, in the order of the numbers in `shape`; undefined after the last. */
+  /** Creates the next job, in the order of the numbers in `shape`; undefined after the last. */
   readonly next: () => Promise<ExpandedJob | undefined>;
   readonly shape: GatherShape;
   /** Of the elements of the step's outputs, where it is scattered and every job has one. */
   readonly names: readonly string[] | undefined;
 }
 
-/** What expanding a step needs beside the step. */
+/** Everything that expanding a step needs besides the step. */
 export interface Expansion {
   readonly files: FileAccess;
   readonly limits: CwlLimits;
   /** Jobs of the run so far. */
   readonly jobs: number;
-  /** Lets other work have its turn. */
+  /** Yields to other work. */
   readonly giveWay: () => Promise<void>;
 }
 
 /**
- * The jobs of a step whose sources are all there. They are counted at once and made one by one on demand: expressions
- * evaluated, the inputs of a nested workflow bound. A failure of the step as a whole rejects with a CwlFailure, one of a
- * single job is that job's decision.
+ * The jobs of a step whose sources are all available. Counts them at once and creates them one by one on demand: evaluates
+ * expressions and binds the inputs of a nested workflow. A failure of the step as a whole rejects with a CwlFailure; the
+ * failure of a single job is that job's decision.
  */
 export async function expandStep(frame: Frame, compiled: CompiledStep, around: Expansion): Promise<ExpandedStep> {
   const { step, path } = compiled;

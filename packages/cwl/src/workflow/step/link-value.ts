@@ -24,14 +24,14 @@ export function linkValue(
   if (elements > limits.valueItems)
     return limitExceeded("valueItems", limits, { what: `a merged list of ${elements.toLocaleString("en")}`, place });
   const merged = mergeSources(link, values);
-  // What comes from a step may hold one long list many times over: it is small here, and huge when it is written down.
+  // A value from a step may contain one long list many times: it is small in memory, and huge once serialized.
   const exceeded = link.source.some((source) => source.includes("/")) ? exceededLimit(merged, limits) : undefined;
   if (exceeded !== undefined) return limitExceeded(exceeded, limits, { what: "the value of a link", place });
   if (link.pickValue === undefined) return merged;
   return pickFrom(isArray(merged) ? merged : [merged], link.pickValue, place);
 }
 
-/** Looks no further than the limits reach. */
+/** Stops at the limits. */
 function exceededLimit(value: CwlValue, limits: CwlLimits): "valueItems" | "valueDepth" | undefined {
   let left = limits.valueItems;
   const exceededIn = (inner: CwlValue, depth: number): "valueItems" | "valueDepth" | undefined => {

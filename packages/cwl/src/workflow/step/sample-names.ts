@@ -9,15 +9,15 @@ export interface ScatterAxis {
   readonly names: readonly string[] | undefined;
 }
 
-/** What the jobs of a scatter are named from. */
+/** The values that name the jobs of a scatter. */
 export interface NamedScatter {
   readonly axes: readonly ScatterAxis[];
   readonly isCrossed: boolean;
-  /** Lets other work have its turn. */
+  /** Yields to other work. */
   readonly giveWay: () => Promise<void>;
 }
 
-/** Jobs that are named in one turn. */
+/** Jobs named between two yields. */
 const SLICE = 2_000;
 
 const NAMING_INPUT = /^(?:sample|subject)|^(?:id|name)$/i;
@@ -32,7 +32,7 @@ export async function sampleNames(
   jobs: () => Iterable<ScatterJob>,
   { axes, isCrossed, giveWay }: NamedScatter,
 ): Promise<readonly (string | undefined)[]> {
-  // An input that is scattered twice has its innermost element in the job.
+  // The job gets the innermost element of an input that is scattered twice.
   const places = axes.map(({ input }) => axes.findLastIndex((other) => other.input === input));
   const names: (string | undefined)[] = [];
   const counts = new Map<string, number>();

@@ -12,17 +12,17 @@ export type GatherShape = number | readonly GatherShape[];
 export interface ScatterJob {
   /** The element on each scattered axis; empty for a step that is not scattered. */
   readonly elements: readonly CwlValue[];
-  /** Where the job stands on each scattered axis. */
+  /** The job's index on each scattered axis. */
   readonly index: readonly number[];
 }
 
 /**
  * The jobs of a step, one for each combination of elements that its scatter method makes; a step without scatter has
- * one. Made one after the other, in the order of the numbers in the shape. The size of the scatter must have been checked.
+ * one. Creates them one by one, in the order of the numbers in the shape. Check the size of the scatter first.
  * CWL v1.2 Workflow.html#WorkflowStep.
  */
 export function scatterJobs(step: ScatteredStep, { jobs }: ScatterSize, inputs: CwlObject): Iterable<ScatterJob> {
-  // A crossproduct with an empty last list would be walked without a result.
+  // Do not walk a crossproduct with an empty last list: it has no jobs.
   if (jobs === 0) return [];
   return isCrossed(step) ? crossLists(step.scatter, inputs) : alignLists(step.scatter, jobs, inputs);
 }
@@ -33,7 +33,7 @@ export function inputsOfJob({ scatter }: ScatteredStep, { elements }: ScatterJob
   return { ...inputs, ...Object.fromEntries(scatter.map((name, axis) => [name, elements[axis] ?? null])) };
 }
 
-/** How the results are gathered. */
+/** The structure in which a step gathers its results. */
 export function gatherShape(step: ScatteredStep, { jobs }: ScatterSize, inputs: CwlObject): GatherShape {
   if (step.scatter.length === 0) return 0;
   if (step.scatterMethod !== "nested_crossproduct") return Array.from({ length: jobs }, (_, number) => number);
@@ -45,7 +45,7 @@ export function gatherShape(step: ScatteredStep, { jobs }: ScatterSize, inputs: 
   return nest(step.scatter, Object.fromEntries(step.scatter.map((name) => [name, fieldOf(inputs, name) ?? null])));
 }
 
-/** The results of all jobs in the shape that the scatter has; `valueOf` gives that of a job. */
+/** The results of all jobs in the shape of the scatter; `valueOf` returns that of one job. */
 export function gatherResults(shape: GatherShape, valueOf: (job: number) => CwlValue): CwlValue {
   return typeof shape === "number" ? valueOf(shape) : shape.map((inner) => gatherResults(inner, valueOf));
 }

@@ -11,8 +11,8 @@ export interface ScatterSize {
 }
 
 /**
- * How many jobs a scatter makes, from the lengths of its lists alone: a few kilobytes of input can ask for billions.
- * Fails with INPUT_INVALID where a scattered value is no list. CWL v1.2 Workflow.html#WorkflowStep.
+ * Computes the number of jobs of a scatter from the lengths of its lists alone: a few kilobytes of input can ask for
+ * billions. Fails with INPUT_INVALID if a scattered value is not a list. CWL v1.2 Workflow.html#WorkflowStep.
  */
 export function scatterSize(
   { scatter, scatterMethod = "dotproduct" }: Pick<WorkflowStep, "scatter" | "scatterMethod">,
@@ -26,13 +26,13 @@ export function scatterSize(
   return { jobs, combinations: isFlat && jobs === 0 ? 0 : Math.max(...sizes) };
 }
 
-/** Throws LIMIT_EXCEEDED where a scatter is too large. `place` is that of the step. */
+/** Throws LIMIT_EXCEEDED if a scatter is too large. `place`: that of the step. */
 export function requireScatterSize({ combinations }: ScatterSize, limits: CwlLimits, place: string): void {
   if (combinations <= limits.jobsPerScatter) return;
   throw limitExceeded("jobsPerScatter", limits, { what: `a scatter of ${countText(combinations)} jobs`, place });
 }
 
-/** Throws LIMIT_EXCEEDED where a run would have too many jobs; iterations and executions of nested workflows count. */
+/** Throws LIMIT_EXCEEDED if a run would have too many jobs; iterations and executions of nested workflows count. */
 export function requireJobsOfRun(jobs: number, limits: CwlLimits, place: string): void {
   if (jobs > limits.jobsPerRun)
     throw limitExceeded("jobsPerRun", limits, { what: `a run of ${countText(jobs)} jobs`, place });
@@ -73,7 +73,7 @@ function crossedSizes(names: readonly string[], valueOf: (input: string) => CwlV
     const lists = elements.get(name)?.inner() ?? [requireList(name, valueOf(name))];
     const own = elementsOf(name, lists);
     elements.set(name, own);
-    // Many long lists make Infinity, which times nothing is no number.
+    // Many long lists yield Infinity, and Infinity times zero is NaN.
     const size = own.count === 0 ? 0 : [...elements.values()].reduce((product, { count }) => product * count, 1);
     sizes.push(size);
     if (size === 0) break;

@@ -42,7 +42,7 @@ export async function linkStepInputs(
   return Object.fromEntries(values);
 }
 
-/** Of one step: what its inputs load together is bounded. */
+/** For one step, so that a limit applies to everything that its inputs load. */
 interface Loaders {
   readonly listings: ListingLoader;
   readonly contents: ContentsLoader;

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { canStamp } from "./job-stamp.ts";
 
 /**
- * Which of some sockets (inodes, as /proc/net/tcp lists them) a job of this machine holds. A process is of a job when its
- * limit of file locks is not what the server's own is, for nothing but a stamp changes that, and an ordinary account cannot
- * take it back; or when its environment names a job.
+ * Returns the sockets (inodes, as /proc/net/tcp lists them) that a job of this machine holds. A process belongs to a job if
+ * its limit on file locks differs from the server's, because only a stamp changes that limit and an ordinary account cannot
+ * undo it, or if its environment names a job.
  *
- * A sandboxed job that shares the network of this process may hide what it holds (in a thread's own table, or under way
- * between two processes). While there is one, a socket counts as a job's unless another process is seen to hold it.
- * Without a sandbox a job has the account's rights over the server itself: hiding is not worth looking for.
+ * A sandboxed job that shares the network of this process can hide its sockets (in a thread's own table, or in transit
+ * between two processes). While one runs, a socket counts as a job's unless another process visibly holds it. Without a
+ * sandbox, a job has the account's rights over the server itself, so searching for hidden sockets would gain nothing.
  */
 export function jobSockets(inodes: readonly string[], proc = "/proc"): ReadonlySet<string> {
   const wanted = new Set(inodes.map((inode) => `socket:[${inode}]`));
@@ -33,7 +33,7 @@ export function jobSockets(inodes: readonly string[], proc = "/proc"): ReadonlyS
 }
 
 interface OwnMarks {
-  /** The limit of file locks is unlimited, as everywhere by default. */
+  /** File locks are unlimited, which is the default everywhere. */
   readonly hasFreeLimit: boolean;
   readonly network: string | undefined;
 }
@@ -44,7 +44,7 @@ function isOfJob(folder: string, { hasFreeLimit }: OwnMarks): boolean {
   return `\0${textOf(`${folder}/environ`)}`.includes("\0WEFT_JOB=");
 }
 
-/** In a process namespace below ours, as a sandbox has one, and not for sure in another network. */
+/** Whether it is in a process namespace below ours, as in a sandbox, and possibly in our network. */
 function mayHide(folder: string, { network }: OwnMarks): boolean {
   if (!/^NSpid:\t\d+\t/m.test(textOf(`${folder}/status`))) return false;
   const theirs = linkOf(`${folder}/ns/net`);
@@ -58,7 +58,7 @@ function heldBy(folder: string, wanted: ReadonlySet<string>): readonly string[] 
   });
 }
 
-// Processes end while they are looked at, and those of other accounts do not show everything.
+// Processes end during the search, and those of other accounts do not show everything.
 
 function namesIn(folder: string): readonly string[] {
   try {

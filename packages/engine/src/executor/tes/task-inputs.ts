@@ -23,7 +23,7 @@ const MOST_CONTENT_BYTES = 128 * 1024;
 /**
  * What a container of this machine would have mounted, as files one by one: not every server takes folders. Folders that are
  * empty are left as folders, for nothing else can say that they are there. `folder`: that of the attempt; its short
- * texts go along as they are. Rejects where something cannot be read, or a link leads to what the run may not read.
+ * texts go along as they are. Rejects if a file is unreadable, or if a link leads to a file that the run may not read.
  */
 export async function taskInputs(
   task: Pick<LaunchTask, "mounts" | "reach">,

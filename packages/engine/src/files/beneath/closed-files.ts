@@ -13,8 +13,8 @@ interface Listed {
 }
 
 /**
- * The server's own files: its log, tokens and secrets. A hard link makes such a file appear in another folder, where no
- * path tells it from a harmless one; its inode does. Looks again at every folder that has changed since.
+ * The server's own files: its log, tokens and secrets. A hard link makes such a file appear in another folder, where only
+ * its inode, not its path, distinguishes it from a harmless one. Rereads every folder that has changed.
  */
 export class ClosedFiles {
   readonly #root: string;
@@ -27,7 +27,7 @@ export class ClosedFiles {
     this.#open = new Set(open);
   }
 
-  /** Whether a file with several names is one of them. */
+  /** Whether a file with several names is one of the server's own. */
   holds(file: Stats): boolean {
     return file.nlink > 1 && this.#isIn(this.#root, keyOf(file));
   }

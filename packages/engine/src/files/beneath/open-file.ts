@@ -12,12 +12,12 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** A regular file that is open for reading. Whatever happens to its name, these are its bytes. Close it, or stream it. */
+/** A regular file, open for reading, whatever happens to its name. Close it, or stream it. */
 export class OpenFile implements Disposable {
   readonly fd: number;
   /** When it was opened. */
   readonly stats: Stats;
-  /** Where it was found, without links. Only for messages and as a key: by now something else may lie there. */
+  /** Its path when it was opened, without links. Only for messages and as a key: another file may be there by now. */
   readonly path: string;
   #isOpen = true;
 
@@ -27,12 +27,12 @@ export class OpenFile implements Disposable {
     this.path = path;
   }
 
-  /** Names the open file for functions that take a path, in this process only and until it is closed. */
+  /** A path to the open file, valid in this process only and until it is closed. */
   get descriptorPath(): string {
     return pathOfDescriptor(this.fd);
   }
 
-  /** Size and times as they are by now: a job may still be writing. */
+  /** Current size and times: a job may still be writing. */
   stateNow(): BigIntStats {
     return fstatSync(this.fd, { bigint: true });
   }
@@ -43,19 +43,19 @@ export class OpenFile implements Disposable {
     return createReadStream("", { fd: this.fd, autoClose: true, ...(range ?? { start: 0 }) });
   }
 
-  /** All of it, from its beginning. */
+  /** The whole content. */
   readAll(): Buffer {
     return readFileSync(this.descriptorPath);
   }
 
-  /** At most so many bytes from a place on. */
+  /** At most `maxBytes` bytes from offset `start`. */
   *read(start: number, maxBytes: number): Steps<Buffer> {
     const { size } = yield* take(fstat(this.fd));
     const buffer = Buffer.alloc(Math.max(0, Math.min(size - start, maxBytes)));
     return buffer.subarray(0, yield* take(read(this.fd, buffer, start)));
   }
 
-  /** Of a file that was created. */
+  /** Only for a created file. */
   write(text: string): void {
     writeFileSync(this.fd, text);
   }
@@ -79,7 +79,7 @@ export class OpenFile implements Disposable {
   }
 }
 
-/** A file at a path of which only the server writes any part; links are followed. Rejects as the system does. */
+/** Opens a file at a path that only the server can change; follows links. Rejects with the system's error. */
 export function* openTrustedFile(path: string): Steps<OpenFile> {
   const fd = yield* take(open(path, constants.O_RDONLY | constants.O_NONBLOCK));
   const stats = yield* take(fstat(fd));

@@ -29,12 +29,12 @@ import type { Steps } from "./steps.ts";
 import { baseOf, CREATE, FOLDER, pathOfDescriptor, READ } from "./walk.ts";
 
 /**
- * A folder that is held open. Whatever is renamed meanwhile, its operations act on entries of this very folder: each takes
- * one name, follows no link, and never replaces what it has not been told to. Close it.
+ * An open folder. Its operations act on entries of this very folder, even if somebody renames it: each takes one name,
+ * follows no link, and replaces an entry only if its comment says so. Close it.
  */
 export class OpenFolder implements Disposable {
   readonly fd: number;
-  /** Where it was found, without links. Only for messages and as a key. */
+  /** Its path when it was opened, without links. Only for messages and as a key. */
   readonly path: string;
   #isOpen = true;
 
@@ -43,17 +43,17 @@ export class OpenFolder implements Disposable {
     this.path = path;
   }
 
-  /** A path of an entry for system calls, valid while the folder is open. */
+  /** The path of an entry for system calls, valid while the folder is open. */
   at(name: string): string {
     return `${baseOf(this.fd, this.path)}/${safeName(name)}`;
   }
 
-  /** The folder itself for system calls. */
+  /** The path of the folder itself for system calls. */
   get base(): string {
     return baseOf(this.fd, this.path);
   }
 
-  /** The same folder, to be closed by itself. */
+  /** Opens the same folder once more; close it separately. */
   *again(): Steps<OpenFolder> {
     return new OpenFolder(
       yield* take(open(pathOfDescriptor(this.fd), constants.O_RDONLY | constants.O_DIRECTORY)),
@@ -65,12 +65,12 @@ export class OpenFolder implements Disposable {
     return yield* take(entries(this.base));
   }
 
-  /** The same, read in parts of so many: a folder of any size is never held whole. */
+  /** Reads the entries in batches of `bufferSize`, so that a large folder is never in memory as a whole. */
   *stream(bufferSize: number): Steps<AsyncIterable<Dirent>> {
     return yield* take(opendir(this.base, bufferSize));
   }
 
-  /** Of the entry itself, also where it is a link; undefined where there is none. */
+  /** The entry itself, even if it is a link; undefined if there is none. */
   *lstat(name: string): Steps<Stats | undefined> {
     try {
       return yield* take(lstat(this.at(name)));
@@ -79,14 +79,14 @@ export class OpenFolder implements Disposable {
     }
   }
 
-  /** Opens a folder in it; makes it where it is missing. Rejects with ENOTDIR for anything else, a link included. */
+  /** Opens a folder in it; `makes`: creates a missing one. Rejects with ENOTDIR for anything else, including a link. */
   *folder(name: string, { makes = false } = {}): Steps<OpenFolder> {
     if (makes) yield* this.make(name);
     const fd = yield* take(open(this.at(name), FOLDER));
     return new OpenFolder(fd, join(this.path, name));
   }
 
-  /** A folder in it. False where the name is in use, by whatever. */
+  /** Creates a folder in it. False if any entry already uses the name. */
   *make(name: string): Steps<boolean> {
     try {
       yield* take(mkdir(this.at(name)));
@@ -101,7 +101,7 @@ export class OpenFolder implements Disposable {
     yield* take(chmod(this.base, mode));
   }
 
-  /** A regular file in it. */
+  /** Opens a regular file in it. */
   *file(name: string): Steps<OpenFile> {
     const fd = yield* take(open(this.at(name), READ));
     const stats = yield* take(fstat(fd));
@@ -111,20 +111,20 @@ export class OpenFolder implements Disposable {
     throw new Error(`${path} is not a regular file`);
   }
 
-  /** A new file, empty and open for writing. Rejects with EEXIST where the name is in use. */
+  /** Creates an empty file, open for writing. Rejects with EEXIST if the name is in use. */
   *create(name: string, mode?: number): Steps<OpenFile> {
     const fd = yield* take(open(this.at(name), CREATE, mode));
     return new OpenFile(fd, yield* take(fstat(fd)), join(this.path, name));
   }
 
-  /** A copy of an open file under a free name. */
+  /** Copies an open file to an unused name. */
   *copy(file: OpenFile, name: string): Steps<void> {
     yield* take(copy(file.descriptorPath, this.at(name)));
   }
 
   /**
-   * Another name for a file: `source` is a path of an entry of an open folder, where `file` was opened. False where
-   * something else lies there by now, or the file system cannot link. Rejects with EEXIST.
+   * Creates a hard link to a file: `source` is the path of an entry of an open folder, where `file` was opened. False if
+   * another file is there by now, or if the file system cannot link. Rejects with EEXIST.
    */
   *link(source: string, file: OpenFile, name: string): Steps<boolean> {
     const target = this.at(name);
@@ -140,17 +140,17 @@ export class OpenFolder implements Disposable {
     return false;
   }
 
-  /** What a symbolic link in it says. */
+  /** The target of a symbolic link in it. */
   *readlink(name: string): Steps<string> {
     return yield* take(readlink(this.at(name)));
   }
 
-  /** A symbolic link in it. Rejects with EEXIST. */
+  /** Creates a symbolic link in it. Rejects with EEXIST. */
   *symlink(target: string, name: string): Steps<void> {
     yield* take(symlink(target, this.at(name)));
   }
 
-  /** Removes a file or a link. Nothing happens where there is none. Rejects with EISDIR or EPERM for a folder. */
+  /** Removes a file or a link, if there is one. Rejects with EISDIR or EPERM for a folder. */
   *removeFile(name: string): Steps<void> {
     try {
       yield* take(unlink(this.at(name)));
@@ -160,8 +160,8 @@ export class OpenFolder implements Disposable {
   }
 
   /**
-   * Removes an entry of any kind, a folder with all that is in it. Nothing happens where there is none. Rejects for a folder
-   * that is deeper than any path can be.
+   * Removes an entry of any kind, if there is one, including the whole content of a folder. Rejects for a folder that is
+   * nested deeper than any path can be.
    */
   *removeAll(name: string, depth = 0): Steps<void> {
     try {
@@ -183,14 +183,14 @@ export class OpenFolder implements Disposable {
     yield* take(rmdir(this.at(name)));
   }
 
-  /** Gives an entry another name in this folder, replacing a file of that name. */
+  /** Renames an entry within this folder; replaces a file of the new name. */
   *rename(from: string, to: string): Steps<void> {
     yield* take(rename(this.at(from), this.at(to)));
   }
 
-  /** The names in it survive power loss. */
+  /** Makes its names survive power loss. */
   *sync(): Steps<void> {
-    // A descriptor that only leads somewhere cannot be synced.
+    // An O_PATH descriptor cannot be synced.
     const fd = yield* take(open(pathOfDescriptor(this.fd), constants.O_RDONLY | constants.O_DIRECTORY));
     try {
       yield* take(fsync(fd));
@@ -210,16 +210,16 @@ export class OpenFolder implements Disposable {
   }
 }
 
-/** A walk holds one descriptor for each level. */
+/** A walk holds one descriptor per level. */
 export const MOST_LEVELS = 2000;
 const NO_LINK = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "ENOENT", "ELOOP"]);
 
-/** A folder at a path of which only the server writes any part; links are followed. */
+/** Opens a folder at a path that only the server can change; follows links. */
 export function* openTrustedFolder(path: string): Steps<OpenFolder> {
   return new OpenFolder(yield* take(open(path, constants.O_RDONLY | constants.O_DIRECTORY)), path);
 }
 
-/** Removes what lies at a path, whatever it is; only the server writes into the folder around it. */
+/** Removes the entry at a path, whatever its kind; only the server may write to its parent folder. */
 export async function removeBelowTrusted(path: string): Promise<void> {
   const around = await runLater(openTrustedFolder(dirname(path))).catch(absent);
   if (around === undefined) return;

@@ -1,9 +1,9 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
 
-/** A path, or a link on the way to it, leads to where whoever asked may not read. */
+/** A path, or a link in it, leads to a place that the caller may not read. */
 export class OutOfReach extends CwlFailure {
-  /** It lies in a folder of which others see more: whoever asked must not learn whether anything is there. */
+  /** The caller must not learn whether anything exists there, because other callers see more of that folder. */
   readonly isHidden: boolean;
 
   constructor(message: string, { isHidden = false, code = "STAGE_IN" }: OutOfReachDetails = {}) {

@@ -12,25 +12,25 @@ import type { Steps } from "./steps.ts";
 import { FOLDER, Met, openUnlessLink, ownPathOf, READ, targetOf, walk } from "./walk.ts";
 import type { Visit } from "./walk.ts";
 
-/** A folder about which one rule decides; of nested ones the innermost. */
+/** A folder with one rule. Of nested regions, the innermost decides. */
 export interface Region {
   /** Absolute path; need not exist yet. */
   readonly folder: string;
-  /** Whether what has these names below the folder may be read. Absent: yes. */
+  /** Whether the path with these names below the folder is readable. Absent: always. */
   readonly admits?: (names: readonly string[]) => boolean;
-  /** What is not admitted must look as if it were not there. */
+  /** Paths that are not readable must look as if they did not exist. */
   readonly isHidden?: boolean;
-  /** How many of the names are folders that only the server writes into, so that no job can replace them. Absent: none. */
+  /** How many of the names are folders that only the server writes to, so that no job can replace them. Absent: none. */
   readonly fixed?: (names: readonly string[]) => number;
 }
 
 export interface ReachOptions {
   readonly regions: readonly Region[];
-  /** The server's own files, which no hard link may give away. */
+  /** The server's own files, which a hard link must not expose. */
   readonly closed?: ClosedFiles | undefined;
 }
 
-/** What a visit of a path has found, and where that is with all links resolved. */
+/** The result of visiting a path, and the real path with all links resolved. */
 interface Visited<Value> {
   readonly value: Value;
   readonly path: string;
@@ -38,7 +38,7 @@ interface Visited<Value> {
 
 export interface FoundEntry {
   readonly name: string;
-  /** Of what a link leads to; undefined for a dangling link, and for one that leads out of reach. */
+  /** Of a link's target; undefined for a dangling link, and for one that leads out of reach. */
   readonly stats: Stats | undefined;
   readonly isLink: boolean;
 }
@@ -46,9 +46,9 @@ export interface FoundEntry {
 const MOST_LINKS = 40;
 
 /**
- * The folders that somebody may read: a caller, a run. Every path is walked name by name without letting the kernel follow
- * a link. A link is resolved here, and the walk goes on only where that is within reach again. So data sets made of links
- * (DataLad, git-annex) work, and a link to anything else is refused, whoever swaps it in at whatever moment.
+ * The folders that a caller or a run may read. Walks every path name by name and never lets the kernel follow a link. It
+ * resolves a link itself, and continues only if the target is within reach too. So data sets made of links (DataLad,
+ * git-annex) work, and any other link is refused, even if somebody swaps it in during the walk.
  */
 export class Reach {
   readonly #regions: readonly RealRegion[];
@@ -59,13 +59,13 @@ export class Reach {
     this.#closed = closed;
   }
 
-  /** A regular file. Rejects with OutOfReach, or as the system does (ENOENT, EISDIR). */
+  /** Opens a regular file. Rejects with OutOfReach or the system's error (ENOENT, EISDIR). */
   *openFile(path: string): Steps<OpenFile> {
     const { value } = yield* this.visit(path, (last, real) => this.#open(last, { real, path }));
     return value;
   }
 
-  /** Uses a regular file while its folder is held open too: `entry` is its path there, for a hard link. */
+  /** Uses a regular file while its folder is open too: `entry` is its path there, for a hard link. */
   *withFile<Value>(path: string, use: (file: OpenFile, entry: string) => Steps<Value>): Steps<Value> {
     const open = (last: string, real: string) => this.#open(last, { real, path });
     const { value } = yield* this.visit(path, function* (last, real) {
@@ -96,22 +96,22 @@ export class Reach {
     }
   }
 
-  /** Follows links; undefined where nothing is there. Rejects with OutOfReach. */
+  /** Follows links; undefined if nothing exists there. Rejects with OutOfReach. */
   *stat(path: string): Steps<Stats | undefined> {
     const found = yield* this.#lstat(path);
     return found?.value;
   }
 
-  /** With all links resolved; undefined where nothing is there. Rejects with OutOfReach. */
+  /** The path with all links resolved; undefined if nothing exists there. Rejects with OutOfReach. */
   *realPath(path: string): Steps<string | undefined> {
     const found = yield* this.#lstat(path);
     return found?.path;
   }
 
   /**
-   * What is in a folder, in the order of the disk, each with the facts of what it leads to; folders that are out of reach
-   * are left out. Rejects with OutOfReach for the folder itself, and for a link that leads out of reach unless
-   * `keepsUnreachable` is set.
+   * The entries of a folder in the order of the disk, each with the stats of its target, without folders that are out of
+   * reach. Rejects with OutOfReach for the folder itself, and for a link that leads out of reach unless `keepsUnreachable`
+   * is set.
    */
   *list(path: string, { keepsUnreachable = false } = {}): Steps<FoundEntry[]> {
     using folder = yield* this.openFolder(path);
@@ -127,7 +127,7 @@ export class Reach {
     return found;
   }
 
-  /** Rejects with OutOfReach, or as the system does (ENOENT, ENOTDIR). */
+  /** Rejects with OutOfReach or the system's error (ENOENT, ENOTDIR). */
   *openFolder(path: string): Steps<OpenFolder> {
     const { value: fd, path: real } = yield* this.visit(path, (last) => openUnlessLink(last, FOLDER));
     const folder = new OpenFolder(fd, real);
@@ -140,19 +140,19 @@ export class Reach {
     }
   }
 
-  /** Whether the path, without links, is within reach; says nothing about links on the way. */
+  /** Whether the path itself is within reach; ignores links in it. */
   covers(path: string): boolean {
     const found = this.#find(partsOf(path));
     return found !== undefined && "root" in found;
   }
 
-  /** Whether something within a folder has a rule of its own, as the state folder in a data folder has. */
+  /** Whether a region lies within a folder, such as the state folder in a data folder. */
   isMixed(path: string): boolean {
     const parts = partsOf(path);
     return this.#regions.some((region) => region.isBelow(parts));
   }
 
-  /** Goes to a path, resolves links on the way and visits what is not a link. Rejects with OutOfReach. */
+  /** Walks to a path, resolves links in it and visits the final target. Rejects with OutOfReach. */
   *visit<Value>(path: string, visit: Visit<Value>): Steps<Visited<Value>> {
     let way: Way = { real: [], pending: partsOf(path) };
     let link: string | undefined;
@@ -164,7 +164,7 @@ export class Reach {
       if (!("root" in place)) throw new OutOfReach(refusal(path, link, `/${[...real, ...pending].join("/")}`), place);
       const { root, names } = place;
       const rest = upAt === -1 ? [] : pending.slice(upAt);
-      // What is above a name depends on whether the name is a link.
+      // The parent of a name depends on whether the name is a link.
       const walked = yield* upAt === -1 ? walk(root, names, visit) : walk(root, names, lookUp);
       if (walked.kind === "link") {
         links += 1;
@@ -204,7 +204,7 @@ export class Reach {
     }
   }
 
-  /** What was opened must lie within reach at this moment, whatever was renamed while the walk went on. */
+  /** The opened file must be within reach now, even if somebody renamed folders during the walk. */
   *#checkOwnPath(fd: number, path: string): Steps<void> {
     const own = yield* ownPathOf(fd);
     if (own !== undefined && !this.covers(own)) throw new OutOfReach(`\`${path}\` moved while Weft was opening it`);
@@ -220,7 +220,7 @@ interface NoPlace {
   readonly isHidden: boolean;
 }
 
-/** `real`: folders that are known to be no links; `pending`: what has to be looked at below them. */
+/** `real`: folders that are known not to be links; `pending`: the names to check below them. */
 interface Way {
   readonly real: readonly string[];
   readonly pending: readonly string[];
@@ -251,7 +251,7 @@ class RealRegion {
     this.#given = partsOf(region.folder);
   }
 
-  /** How many of the parts lead to the folder; undefined where they lead elsewhere. */
+  /** How many of the parts lead to the folder; undefined if they lead elsewhere. */
   depthOf(parts: readonly string[]): number | undefined {
     if (startsWith(parts, this.#given)) return this.#given.length;
     const real = this.#realParts();
@@ -272,7 +272,7 @@ class RealRegion {
     return { root: `/${root.join("/")}`, names: names.slice(depth) };
   }
 
-  /** The folder is trusted: who configured it may have made it a link. It may be made later than the server starts. */
+  /** The folder is trusted: an administrator may have made it a link. It may not exist until after the server starts. */
   #realParts(): readonly string[] | undefined {
     if (this.#real !== undefined) return this.#real;
     try {

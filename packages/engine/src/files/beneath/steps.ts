@@ -1,14 +1,14 @@
-/** One system call: `now` blocks for it, `later` leaves it to a thread. Only `later`: it may take long on any disk. */
+/** One system call: `now` blocks, `later` uses a thread. Without `now`, the call may take long on any disk. */
 export interface Step<Value> {
   readonly now?: () => Value;
   readonly later: () => Promise<Value>;
 }
 
-/** An operation on a disk as a sequence of system calls, so that one algorithm serves near and far disks. */
+/** An operation on a disk as a sequence of system calls, so that one algorithm serves local and remote disks. */
 export type Steps<Result> = Generator<Step<unknown>, Result, unknown>;
 
 export function* take<Value>(step: Step<Value>): Steps<Value> {
-  // Whoever runs the steps answers each with the value of its own call.
+  // The driver of the steps answers each with the value of its call.
   return (yield step) as Value;
 }
 
@@ -33,7 +33,7 @@ export async function runNear<Result>(steps: Steps<Result>): Promise<Result> {
   return next.value;
 }
 
-/** For any disk: a network file system may keep a thread waiting, but not the server. */
+/** For any disk: a network file system may block a thread, but not the server. */
 export async function runLater<Result>(steps: Steps<Result>): Promise<Result> {
   let next = steps.next();
   while (next.done !== true) next = await settleLater(steps, next.value.later);

@@ -70,7 +70,7 @@ export function rmdir(path: string): Step<void> {
   return { now: () => fs.rmdirSync(path), later: () => fs.promises.rmdir(path) };
 }
 
-/** To a name that is free, sharing the blocks where the disk can. */
+/** Copies to an unused name; shares blocks if the disk supports it. */
 export function copy(from: string, to: string): Step<void> {
   const mode = fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE;
   return { later: () => fs.promises.copyFile(from, to, mode) };
@@ -80,7 +80,7 @@ export function fsync(fd: number): Step<void> {
   return { later: () => LATER.fsync(fd) };
 }
 
-/** Answers how many bytes were read. */
+/** Returns the number of bytes read. */
 export function read(fd: number, buffer: Buffer, start: number): Step<number> {
   return {
     now: () => fs.readSync(fd, buffer, 0, buffer.length, start),

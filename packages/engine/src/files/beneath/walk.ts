@@ -5,16 +5,16 @@ import { take } from "./steps.ts";
 import type { Steps } from "./steps.ts";
 
 /**
- * How the walk names the child of a folder that it holds open, and which flags keep the kernel from following links.
- * Node has no `openat`. On Linux `/proc/self/fd/N/name` is the same: the kernel starts at the descriptor. On macOS
+ * Names the child of an open folder, and provides the flags that keep the kernel from following links. Node has no
+ * `openat`. On Linux `/proc/self/fd/N/name` does the same: the kernel starts at the descriptor. On macOS
  * O_NOFOLLOW_ANY refuses a link anywhere in a path, so that the path itself can be used.
  */
 interface Platform {
   readonly base: (fd: number, path: string) => string;
   readonly noFollow: number;
-  /** Enough to look into a folder. */
+  /** Flags that suffice to look into a folder. */
   readonly traverse: number;
-  /** Where a descriptor lies; undefined where the kernel does not say. */
+  /** The path of a descriptor; undefined if the kernel does not tell. */
   readonly ownPath: ((fd: number) => string) | undefined;
 }
 
@@ -43,20 +43,20 @@ function platform(): Platform {
   throw new Error(`Weft can read files safely on Linux and macOS only, not on ${process.platform}`);
 }
 
-/** A regular file is opened for reading; a pipe or device that took its place does not make the server wait. */
+/** Opens a regular file for reading; a pipe or device in its place does not block the server. */
 export const READ = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY | PLATFORM.noFollow;
-/** A folder, to look into it and to reach its entries. */
+/** Opens a folder to read it and to reach its entries. */
 export const FOLDER = PLATFORM.traverse;
-/** A new file; a link of that name is in the way like any file. */
+/** Creates a file; fails if a link or any other entry has that name. */
 export const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | PLATFORM.noFollow;
 
 /**
- * What the last step of a walk does in the folder that it has reached. `path`: for system calls, valid only during the
- * visit; `realPath`: where that is.
+ * The last step of a walk, in the folder that it has reached. `path`: for system calls, valid only during the visit;
+ * `realPath`: its real path.
  */
 export type Visit<Value> = (path: string, realPath: string) => Steps<Value | Met>;
 
-/** A link, or a step upwards, that ends the walk: the caller decides where it goes on. */
+/** A link, or a step upwards, that ends the walk: the caller decides where to continue. */
 export class Met {
   readonly target: string;
 
@@ -67,12 +67,12 @@ export class Met {
 
 export type Walked<Value> =
   | { readonly kind: "done"; readonly value: Value }
-  /** `index`: which of the names is the link; `target`: what it says. */
+  /** `index`: position of the link among the names; `target`: its target. */
   | { readonly kind: "link"; readonly index: number; readonly target: string };
 
 /**
- * Goes from a trusted folder down a list of names, holding a descriptor of each folder on the way, and visits the last
- * name. No link is followed: one that is met ends the walk. Rejects as the system does where a name is missing.
+ * Walks from a trusted folder down a list of names, holds a descriptor of each folder on the way, and visits the last name.
+ * Follows no link: the first one ends the walk. Rejects with the system's error if a name is missing.
  */
 export function* walk<Value>(root: string, names: readonly string[], visit: Visit<Value>): Steps<Walked<Value>> {
   let fd: number | undefined;
@@ -97,12 +97,12 @@ export function* walk<Value>(root: string, names: readonly string[], visit: Visi
   }
 }
 
-/** Opens a name; of a link, where it leads. */
+/** Opens a name; for a link, returns its target. */
 export function* openUnlessLink(path: string, flags: number): Steps<number | Met> {
   try {
     return yield* take(open(path, flags | PLATFORM.noFollow));
   } catch (error) {
-    // What a link is refused with depends on the system and the flags.
+    // The error for a link depends on the system and the flags.
     if (!LINK_ERRORS.has(codeOf(error))) throw error;
     const target = yield* targetOf(path);
     if (target === undefined) throw error;
@@ -112,7 +112,7 @@ export function* openUnlessLink(path: string, flags: number): Steps<number | Met
 
 const LINK_ERRORS = new Set(["ELOOP", "ENOTDIR", "EMLINK"]);
 
-/** Where a link leads; undefined for anything else. */
+/** The target of a link; undefined for anything else. */
 export function* targetOf(path: string): Steps<Met | undefined> {
   try {
     return new Met(yield* take(readlink(path)));
@@ -122,7 +122,7 @@ export function* targetOf(path: string): Steps<Met | undefined> {
   }
 }
 
-/** A path that names an open descriptor: opening it again gives the very same file. */
+/** A path to an open descriptor: opening it yields the very same file. */
 export function pathOfDescriptor(fd: number): string {
   return process.platform === "linux" ? `/proc/self/fd/${fd}` : `/dev/fd/${fd}`;
 }
@@ -132,7 +132,7 @@ export function baseOf(fd: number, path: string): string {
   return PLATFORM.base(fd, path);
 }
 
-/** Where an open descriptor lies at this moment; undefined where the system does not say. */
+/** The current path of an open descriptor; undefined if the system does not tell. */
 export function* ownPathOf(fd: number): Steps<string | undefined> {
   const { ownPath } = PLATFORM;
   return ownPath === undefined ? undefined : yield* take(readlink(ownPath(fd)));

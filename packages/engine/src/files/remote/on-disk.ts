@@ -1,7 +1,7 @@
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import { isRemote } from "./remote-url.ts";
 
-/** The remote files of a run, and another view of this machine's disk. */
+/** Combines the remote files of a run with another view of this machine's disk. */
 export function onDisk(files: FileAccess, disk: FileAccess): FileAccess {
   const over = (uri: string) => (isRemote(uri) ? files : disk);
   return {

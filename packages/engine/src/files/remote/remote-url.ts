@@ -9,7 +9,7 @@ export function isHttp(location: string): boolean {
 
 /** Stands where a credential stood. */
 const HIDDEN = "***";
-/** Names of parameters whose values are credentials. Others say which content is meant and are kept, so that it can be fetched again. */
+/** Names of parameters whose values are credentials. Other parameters select the content and are kept, so that it can be fetched again. */
 const SECRET_PARAMETER =
   /signature|^sig$|token|secret|pass|pwd|^pw$|^pin$|^otp$|credential|(?:api|access|private|shared|account|sas|x)[-_]?key|^key$|auth|bearer|session|^sid$|^sas$|^jwt$|hmac|ticket|assertion/i;
 const SHOWN_DATA_CHARS = 40;
@@ -20,14 +20,14 @@ const SHOWN_DATA_CHARS = 40;
  */
 export function redactUrl(location: string): string {
   if (!isHttp(location)) return location;
-  // The last `@` before the path ends what names a user, as for those who connect.
+  // The last `@` before the path ends the user information, as clients read it.
   const withoutUser = location.replace(/^(https?:[\\/]*)[^/?#\\]*@/i, `$1${HIDDEN}@`);
   const [, path = "", rest = ""] = /^([^?#]*)([^]*)$/.exec(withoutUser) ?? [];
   return path.replace(PATH_PARAMETER, hideSecret) + rest.replace(PARAMETER, hideSecret);
 }
 
 const PATH_PARAMETER = /(;)([^=;/]+)=([^;/]*)/g;
-/** Of the query, and of the fragment, where a login may leave its token. A `;` separates only where another name follows. */
+/** For the query, and for the fragment, in which a login may leave its token. A `;` separates only if another name follows. */
 const PARAMETER = /([?&;#])([^=&;#?]+)=((?:[^&;#]|;(?![^=&;#]*=))*)/g;
 
 function hideSecret(whole: string, mark: string, name: string): string {
