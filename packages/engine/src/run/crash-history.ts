@@ -1,10 +1,10 @@
 import type { LogReader } from "../journal/log-reader.ts";
 
-/** Crashes without progress after which a run is not resumed any more, and the time in which they must lie. */
+/** Crashes without progress after which a run is no longer resumed, and the period in which they must occur. */
 export const MAX_CRASHES = 3;
 const WINDOW_MS = 10 * 60 * 1000;
 
-/** What a server records of a run when the run gets further; everything else it may record again after each crash. */
+/** Events that show progress of a run; a server may record all others again after each crash. */
 export const PROGRESS = [
   "run.fetched",
   "run.paused",
@@ -18,7 +18,7 @@ export const PROGRESS = [
 /** The part of the log that one server wrote. */
 interface Life {
   readonly firstSeq: number;
-  /** The first of the next server. */
+  /** First event of the next server. */
   readonly endSeq: number;
   readonly hasCrashed: boolean;
 }
@@ -26,13 +26,13 @@ interface Life {
 type CrashReader = Pick<LogReader, "serverMarks" | "activity" | "lastResumedAlone">;
 
 /**
- * How often servers crashed with a run, as the log tells: a server that ended without `server.stopping` crashed, and the
- * runs that it had begun or resumed were active. Where it resumed runs one at a time, because servers had crashed with
- * them before, the crash counts for the last of these alone.
+ * Counts the crashes of servers with a run, from the log: a server that ended without `server.stopping` crashed, and the
+ * runs that it had begun or resumed were active. If it resumed suspect runs one at a time, the crash counts only against
+ * the last of these.
  */
 export class CrashHistory {
   readonly #read: CrashReader;
-  /** Newest first, without the server that asks. */
+  /** Newest first, without the current server. */
   readonly #lives: readonly Life[];
 
   constructor(read: CrashReader, nowMs: number) {
@@ -40,7 +40,7 @@ export class CrashHistory {
     this.#lives = readLives(read, nowMs - WINDOW_MS);
   }
 
-  /** Crashes since the run got further, the one before which it did so included. */
+  /** Crashes since the run's last progress, including the crash of the server under which it made that progress. */
   crashesOf(runId: string): number {
     let crashes = 0;
     for (const life of this.#lives) {

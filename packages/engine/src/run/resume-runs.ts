@@ -19,7 +19,7 @@ import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 import { killedEvents, stopJobs } from "./stop-jobs.ts";
 
-/** How long a run that may be the one that crashes servers is watched before the next such run is resumed. */
+/** How long to watch a suspect run before resuming the next one. */
 const PROBATION_MS = 30_000;
 
 export interface ResumptionOptions {
@@ -29,7 +29,7 @@ export interface ResumptionOptions {
   /** Called for a run that ended instead of being resumed. */
   readonly onEnded: (runId: string) => void;
   readonly probationMs?: number | undefined;
-  /** Resolves when the server answers: runs are resumed afterwards. Absent: at once. */
+  /** Resolves when the server listens, which starts resuming runs. Absent: at once. */
   readonly listening?: Promise<void> | undefined;
 }
 
@@ -43,9 +43,9 @@ const QUARANTINED: JobFailure = {
 };
 
 /**
- * Resumes, one after the other and while the server answers already, every run that an earlier server left open. A run
- * that cannot be resumed ends with the reason; the others go on. A run with which servers crashed again and again ends
- * too; before it comes to that, the runs that may be the cause are resumed one at a time (docs/adr/0054).
+ * Resumes every run that an earlier server left open, one by one in the background. A run that cannot be resumed ends with
+ * the reason; the others continue. A run that keeps crashing the server ends too; before that, suspect runs are resumed one
+ * at a time (docs/adr/0054).
  */
 export class RunResumption {
   readonly #options: ResumptionOptions;
@@ -61,13 +61,13 @@ export class RunResumption {
     );
   }
 
-  /** Resumes what is left without watching each for a while. */
+  /** Resumes the remaining runs without watching each. */
   hasten(): Promise<void> {
     this.#hastened.abort();
     return this.done;
   }
 
-  /** Leaves what is left to the next server. */
+  /** Leaves the remaining runs to the next server. */
   stop(): void {
     this.#isStopped = true;
     this.#hastened.abort();
@@ -99,7 +99,7 @@ export class RunResumption {
     const { journal, log } = services;
     if (this.#isStopped) return;
     try {
-      // Before the log writes it anew.
+      // Check before the log rewrites it.
       requireWhole(journal.read.run(runId)?.damaged ?? []);
       // A disk in trouble must not keep the run from being aborted.
       const recorded = journal.append([{ type: "run.reattached", run_id: runId, actor: "engine", data }]);
