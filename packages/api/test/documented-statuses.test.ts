@@ -216,7 +216,7 @@ test("the engine refuses what fits neither the run nor what is left of it", asyn
     ["POST /api/runs/{run_id}/pause", engine.runs, "pause", "conflict"],
     ["POST /api/runs/{run_id}/resume", engine.runs, "resume", "conflict"],
     ["POST /api/runs/{run_id}/reproduce", engine.runs, "reproduce", "conflict"],
-    ["GET /api/runs/{run_id}/provenance", engine.runs, "provenance", "conflict"],
+    ["GET /api/runs/{run_id}/provenance", engine.provenance, "provJson", "conflict"],
     ["GET /api/runs/{run_id}/comparison", engine.provenance, "compare", "conflict"],
     ["GET /api/runs/{run_id}/jobs/{job_id}/log", engine.files, "jobLog", "file-pruned"],
     ["GET /api/runs/{run_id}/files/{path}", engine.files, "runFile", "file-pruned"],

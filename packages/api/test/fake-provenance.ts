@@ -1,7 +1,9 @@
+import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, EngineProvenance } from "@weft/engine/engine.ts";
+import type { HashedText } from "@weft/engine/provenance/thread/provenance-task.ts";
 import type { FakeRuns } from "./fake-runs.ts";
 
 const NOTHING_USED = {
@@ -17,19 +19,27 @@ const NOTHING_USED = {
   steps: [],
 };
 
+function hashed(text: string): HashedText {
+  return { bytes: Buffer.from(text), sha256: hash("sha256", text, "base64url") };
+}
+
 /** What the log would say, without a log. */
 export function fakeProvenance(
   requireRun: (caller: Caller, runId: string) => void,
   runs: Pick<FakeRuns, "add" | "get">,
 ): EngineProvenance {
   return {
-    provN: (caller, runId) => {
+    provJson: async (caller, runId) => {
       requireRun(caller, runId);
-      return "document\nendDocument\n";
+      return hashed(JSON.stringify({ prefix: {}, activity: { [runId]: {} } }));
     },
-    crate: async (caller, runId) => {
+    provN: async (caller, runId) => {
       requireRun(caller, runId);
-      return { metadata: '{"@graph":[]}\n', parts: [] };
+      return hashed("document\nendDocument\n");
+    },
+    crateMetadata: async (caller, runId) => {
+      requireRun(caller, runId);
+      return hashed('{"@graph":[]}\n');
     },
     crateArchive: async (caller, runId) => {
       requireRun(caller, runId);

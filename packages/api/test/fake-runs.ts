@@ -164,10 +164,6 @@ export class FakeRuns implements EngineRuns {
     return { run_id: this.#find(runId, caller).id, outputs: null };
   }
 
-  provenance(caller: Caller, runId: string): Readonly<Record<string, unknown>> {
-    return { prefix: {}, activity: { [this.#find(runId, caller).id]: {} } };
-  }
-
   async reproduce(caller: Caller, runId: string): Promise<Run> {
     return this.get(caller, this.#find(runId, caller).id);
   }

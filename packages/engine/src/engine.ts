@@ -1,7 +1,7 @@
 import type { ServableFile } from "./files/servable-file.ts";
 import type { Readable } from "node:stream";
 import type { CrateToImport } from "./provenance/import/import-crate.ts";
-import type { Crate } from "./provenance/crate/crate-part.ts";
+import type { HashedText } from "./provenance/thread/provenance-task.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { Job, JobList } from "@weft/shared/records/job-record.ts";
@@ -102,16 +102,17 @@ export interface EngineRuns {
   jobs(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/jobs">): JobList;
   job(caller: Caller, runId: string, jobId: string): Job;
   outputs(caller: Caller, runId: string): RouteResult<"GET /api/runs/{run_id}/outputs">;
-  provenance(caller: Caller, runId: string): Readonly<Record<string, unknown>>;
   findFiles(caller: Caller, query: RouteQuery<"GET /api/provenance/files">): RouteResult<"GET /api/provenance/files">;
 }
 
 export interface EngineProvenance {
-  /** What a run did, in W3C's notation for people. */
-  provN(caller: Caller, runId: string): string;
-  /** A run that has ended as a crate: parts to be read one after the other. Refuses `conflict` before. */
-  crate(caller: Caller, runId: string): Promise<Crate>;
-  /** The same as a zip that is made while it is sent. */
+  /** What a run did, as W3C PROV-JSON. */
+  provJson(caller: Caller, runId: string): Promise<HashedText>;
+  /** The same in W3C's notation for people. */
+  provN(caller: Caller, runId: string): Promise<HashedText>;
+  /** The `ro-crate-metadata.json` of a run that has ended. Refuses `conflict` before. */
+  crateMetadata(caller: Caller, runId: string): Promise<HashedText>;
+  /** The whole crate as a zip that is made while it is sent; `open` at most once. Refuses `conflict` as well. */
   crateArchive(caller: Caller, runId: string): Promise<ServableArchive>;
   /** The steps of a run with what passes between them, and the runs before and after it. */
   lineage(caller: Caller, runId: string, depth: number): RunLineage;

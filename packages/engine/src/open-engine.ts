@@ -20,8 +20,8 @@ import { openLocalExecutor } from "./executor/open-local-executor.ts";
 import { openSlurmExecutor } from "./executor/slurm/open-slurm-executor.ts";
 import { openTesExecutor } from "./executor/tes/open-tes-executor.ts";
 import { textDigest } from "./files/hash-file.ts";
-import { AllowedRoots } from "./files/allowed-roots.ts";
-import { createServerAccess } from "./files/disk-access.ts";
+import { openServerFiles } from "./files/open-server-files.ts";
+import type { ServerFolders } from "./files/open-server-files.ts";
 import { DEFAULT_DOWNLOADS, DownloadStore } from "./files/remote/download-store.ts";
 import type { DownloadSettings } from "./files/remote/download.ts";
 import { allowHosts } from "./files/remote/http-policy.ts";
@@ -33,8 +33,10 @@ import { troubleText } from "./journal/storage/storage-trouble.ts";
 import { unlessTroubled } from "./journal/unless-troubled.ts";
 import { createEventService } from "./journal/event-service.ts";
 import { clearImports } from "./provenance/import/clear-imports.ts";
-import { createProvenanceService, realPathOf } from "./provenance/provenance-service.ts";
+import { createProvenanceService } from "./provenance/provenance-service.ts";
+import { realPathOf } from "./provenance/real-path-of.ts";
 import { ReproductionWatch } from "./provenance/reproduction-watch.ts";
+import { ProvenanceThread } from "./provenance/thread/provenance-thread.ts";
 import { RunResumption } from "./run/resume-runs.ts";
 import { RunIds } from "./run/run-ids.ts";
 import { RunRegistry } from "./run/run-registry.ts";
@@ -107,12 +109,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const failed = watchStorage(journal, log);
   const setting = options.container ?? "auto";
   const catalog = new Catalog(resolve(options.catalogFolder), setting === "none");
-  const roots = new AllowedRoots({
-    ...resolveAll(options.dataFolders),
-    catalog: catalog.root,
-    uploads: state.uploads,
-    runs: state.runs,
-  });
+  const { root, runs: runsFolder, uploads, downloads: downloadsFolder, imports: importsFolder } = state;
+  const serverFolders: ServerFolders = {
+    roots: { ...resolveAll(options.dataFolders), catalog: catalog.root, uploads, runs: runsFolder },
+    places: { data: kept, root, runs: runsFolder, uploads, downloads: downloadsFolder, imports: importsFolder },
+    near: state.isNear ? runsFolder : root,
+  };
+  const { roots, access } = openServerFiles(serverFolders, journal.read);
   const told = new Set<string>();
   const reload = () =>
     catalog.load((path) => {
@@ -135,13 +138,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const sinks = { folders: resolveAll(folders), umask };
   const sinkRoots = Object.keys(folders);
   const downloads = new DownloadStore(state.downloads, options.downloadSettings ?? NO_WEB);
-  const access = createServerAccess({
-    places: { ...state, data: kept },
-    uris: roots.uris,
-    ownerOf: (runId) => journal.read.run(runId)?.owner,
-    sync: true,
-    near: state.isNear ? state.runs : state.root,
-  });
   const services: RunServices = {
     version,
     journal,
@@ -223,15 +219,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     isDraining,
     maxOpenRuns: options.maxOpenRuns,
   });
-  const { imports: importsFolder, runs: runsFolder } = state;
   return {
     catalog: createCatalogService(catalog, journal.read, roots.uris),
     runs,
     provenance: createProvenanceService({
       read: journal.read,
-      roots,
-      access,
-      runsFolder,
+      thread: new ProvenanceThread({ database: state.database, folders: serverFolders }),
       imports: { journal, ids, importsFolder, runsFolder, maxBytes: options.maxUploadBytes, limits: services.limits },
       present: (caller, runId) => runs.get(caller, runId),
       imported: (runId) => retention.runEnded(runId),

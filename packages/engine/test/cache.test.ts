@@ -61,7 +61,8 @@ describe("a job that is equal to an earlier one", () => {
     const log = await runs.engine.files.jobLog(caller, { runId: second.run_id, jobId: job.job_id, stream: "stderr" });
     assert.equal(await readFile(log.path, "utf8"), "told\n");
     assert.equal(second.step_counts[0]?.jobs_cached, 1);
-    const { activity } = runs.engine.runs.provenance(caller, second.run_id) as { activity: Record<string, object> };
+    const { bytes } = await runs.engine.provenance.provJson(caller, second.run_id);
+    const { activity }: { activity: Record<string, object> } = JSON.parse(bytes.toString());
     assert.deepEqual(
       Object.values(activity[`weft:job/${job.job_id}`] ?? {}).at(-1),
       `${first.run_id}/${before.job_id}`,

@@ -161,7 +161,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
     const { container, command } = engine.runs.job(caller, runId, "main");
     assert.match(container ?? "", /^localhost\/weft-test-busybox:1 \(sha256:[0-9a-f]{64}, podman \d/);
     assert.equal(command?.argv[0], "podman");
-    assert.ok(JSON.stringify(engine.runs.provenance(caller, runId)).includes(container ?? "?"));
+    assert.ok((await engine.provenance.provJson(caller, runId)).bytes.includes(container ?? "?"));
   });
 
   const failures: readonly [string, CreateRun, string, RegExp][] = [

@@ -63,7 +63,6 @@ describe("from whom runs of others are hidden", () => {
       (runId) => engine.runs.jobs(bob, runId, {}),
       (runId) => engine.runs.job(bob, runId, "main"),
       (runId) => engine.runs.outputs(bob, runId),
-      (runId) => engine.runs.provenance(bob, runId),
     ];
     const refusalOf = (ask: (runId: string) => unknown, runId: string) => {
       try {
@@ -150,8 +149,9 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
     const jobId = jobs[0]?.job_id ?? "";
     const asks: readonly (() => unknown)[] = [
       () => engine.provenance.lineage(bob, annsRun, 1),
+      () => engine.provenance.provJson(bob, annsRun),
       () => engine.provenance.provN(bob, annsRun),
-      () => engine.provenance.crate(bob, annsRun),
+      () => engine.provenance.crateMetadata(bob, annsRun),
       () => engine.provenance.crateArchive(bob, annsRun),
       () => engine.provenance.compare(bob, [own, annsRun], EXACT),
       () => engine.provenance.compare(bob, [annsRun, own], EXACT),
@@ -172,7 +172,7 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
       engine.runs.get(bob, own),
       engine.runs.job(bob, own, jobs[0]?.job_id ?? ""),
       engine.provenance.lineage(bob, own, 5),
-      engine.runs.provenance(bob, own),
+      JSON.parse((await engine.provenance.provJson(bob, own)).bytes.toString()),
       engine.events.page(bob, { runId: own, pageSize: 500 }),
       engine.runs.findFiles(bob, {}),
       await engine.runs.plan(bob, {

@@ -1,4 +1,5 @@
-import { runEntityTag } from "../http/entity-tag.ts";
+import { digestEntityTag, runEntityTag } from "../http/entity-tag.ts";
+import type { HashedText } from "@weft/engine/provenance/thread/provenance-task.ts";
 import { answerArchive } from "../files/answer-archive.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
 import type { ContentAnswer, Handlers, RouteAnswerOf, RouteRequest } from "../routing/route-handler.ts";
@@ -52,17 +53,19 @@ async function exportRun(
 ): Promise<RouteAnswerOf<ProvenanceRoute>> {
   const { provenance } = engine;
   switch (query.format ?? "prov-json") {
-    case "prov-json":
-      return { status: 200, body: engine.runs.provenance(caller, runId) };
+    case "prov-json": {
+      const { bytes, sha256 } = await provenance.provJson(caller, runId);
+      return { status: 200, json: bytes, entityTag: digestEntityTag(sha256) };
+    }
     case "prov-n":
-      return text("text/provenance-notation; charset=utf-8", provenance.provN(caller, runId));
+      return text("text/provenance-notation; charset=utf-8", await provenance.provN(caller, runId));
     case "ro-crate-metadata":
-      return text("application/ld+json; charset=utf-8", (await provenance.crate(caller, runId)).metadata);
+      return text("application/ld+json; charset=utf-8", await provenance.crateMetadata(caller, runId));
     case "ro-crate":
       return answerArchive(ctx, await provenance.crateArchive(caller, runId));
   }
 }
 
-function text(mediaType: string, content: string): ContentAnswer {
-  return { status: 200, mediaType, content, headers: { "Cache-Control": "no-store" } };
+function text(mediaType: string, { bytes }: HashedText): ContentAnswer {
+  return { status: 200, mediaType, content: bytes, headers: { "Cache-Control": "no-store" } };
 }

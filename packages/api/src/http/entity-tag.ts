@@ -17,5 +17,10 @@ export function knownRevision(ifNoneMatch: string, runId: string): number | unde
 
 /** Weak tag of an answer by its text. */
 export function textEntityTag(text: string): string {
-  return `W/"${hash("sha256", text, "base64url").slice(0, 22)}"`;
+  return digestEntityTag(hash("sha256", text, "base64url"));
+}
+
+/** The same where the SHA-256 of the text is known, in base64url. */
+export function digestEntityTag(sha256: string): string {
+  return `W/"${sha256.slice(0, 22)}"`;
 }

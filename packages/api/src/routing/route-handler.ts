@@ -46,11 +46,18 @@ export type JsonAnswer<Id extends RouteId> = {
 export interface ContentAnswer {
   readonly status: number;
   readonly mediaType: string;
-  readonly content: string | Readable | null;
+  readonly content: string | Buffer | Readable | null;
   readonly headers: Headers;
 }
 
-export type RouteAnswerOf<Id extends RouteId> = JsonAnswer<Id> | ContentAnswer;
+/** A JSON answer whose text was made elsewhere, as UTF-8. */
+export interface JsonTextAnswer {
+  readonly status: number;
+  readonly json: Buffer;
+  readonly entityTag: string;
+}
+
+export type RouteAnswerOf<Id extends RouteId> = JsonAnswer<Id> | JsonTextAnswer | ContentAnswer;
 export type RouteHandler<Id extends RouteId> = (
   request: RouteRequest<Id>,
 ) => RouteAnswerOf<Id> | Promise<RouteAnswerOf<Id>>;
@@ -76,9 +83,8 @@ export interface UntypedJsonAnswer {
   readonly entityTag?: string;
 }
 
-export type UntypedHandler = (
-  request: UntypedRequest,
-) => UntypedJsonAnswer | ContentAnswer | Promise<UntypedJsonAnswer | ContentAnswer>;
+export type UntypedAnswer = UntypedJsonAnswer | JsonTextAnswer | ContentAnswer;
+export type UntypedHandler = (request: UntypedRequest) => UntypedAnswer | Promise<UntypedAnswer>;
 
 export interface BoundRoute {
   readonly id: RouteId;

@@ -2,11 +2,12 @@ import { Readable } from "node:stream";
 import type { Context } from "../http/context.ts";
 import { textEntityTag } from "../http/entity-tag.ts";
 import { isKnown } from "../http/is-known.ts";
-import type { ContentAnswer, UntypedJsonAnswer } from "./route-handler.ts";
+import type { ContentAnswer, UntypedAnswer, UntypedJsonAnswer } from "./route-handler.ts";
 
 /** Puts a handler's answer on the wire: 304 where the client has it already, headers only for HEAD. */
-export function writeAnswer(ctx: Context, answer: UntypedJsonAnswer | ContentAnswer): void {
+export function writeAnswer(ctx: Context, answer: UntypedAnswer): void {
   ctx.status = answer.status;
+  if ("json" in answer) return writeText(ctx, answer.json, answer.entityTag);
   ctx.set(answer.headers ?? {});
   if ("mediaType" in answer) writeContent(ctx, answer);
   else writeJson(ctx, answer);
@@ -32,7 +33,10 @@ function writeJson(ctx: Context, answer: UntypedJsonAnswer): void {
   }
   const text = JSON.stringify(answer.body);
   const isRead = ctx.method === "GET" || ctx.method === "HEAD";
-  const entityTag = answer.entityTag ?? (isRead ? textEntityTag(text) : undefined);
+  writeText(ctx, text, answer.entityTag ?? (isRead ? textEntityTag(text) : undefined));
+}
+
+function writeText(ctx: Context, text: string | Buffer, entityTag: string | undefined): void {
   if (entityTag !== undefined) ctx.set({ ETag: entityTag, "Cache-Control": "private, no-cache" });
   if (entityTag !== undefined && isKnown(ctx, { entityTag })) {
     ctx.status = 304;

@@ -82,11 +82,6 @@ async function steadyTurn(request: string, limitMs: number, init: RequestInit = 
  * within the limit.
  */
 const LONGER_MS: Readonly<Record<string, number>> = {
-  "/api/runs/RUN/provenance": 700,
-  "/api/runs/RUN/provenance?format=prov-n": 900,
-  "/api/runs/RUN/provenance?format=ro-crate-metadata": 4000,
-  "/api/runs/RUN/provenance?format=ro-crate": 4000,
-  "/api/runs/RUN/comparison?with=RUN": 2000,
   "30 MB of texts": 1500,
   "one text of 30 MB": 1000,
   "a million small values": 5000,

@@ -22,9 +22,7 @@ import { presentPruned, presentStorage } from "../present/present-storage.ts";
 import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
-import { provOfRun } from "../provenance/prov-of-run.ts";
 import { attemptFolder } from "./prepare-job.ts";
-import { provJson } from "../provenance/prov-json.ts";
 import { requireVisibleRun, visibleOwner } from "./visible-runs.ts";
 
 const PAGE_SIZE = 50;
@@ -35,7 +33,7 @@ const SHOWN_RETRIES = 20;
 const SHOWN_KILLED_JOBS = 1000;
 const NONE_KILLED: KilledJobs = { jobs: [], count: 0 };
 
-type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "outputs" | "provenance" | "findFiles">;
+type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "outputs" | "findFiles">;
 
 /** What the log does not know. */
 export interface QueryContext {
@@ -66,7 +64,6 @@ export function createRunQueries(
       run_id: runId,
       outputs: outputsOf(requireVisibleRun(read, runId, caller), caller, read),
     }),
-    provenance: (caller, runId) => provJson(provOfRun(requireVisibleRun(read, runId, caller), read, caller.links)),
     findFiles: (caller, query) => findFiles(caller, query, read),
   };
 }

@@ -2,14 +2,15 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { after } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
+import { unpackZip } from "../../src/archive/testing/unpack-zip.ts";
 import type { Caller, Engine } from "../../src/engine.ts";
 import { openEngine } from "../../src/open-engine.ts";
 import type { EngineOptions } from "../../src/open-engine.ts";
-import { writeCrateFolder } from "../../src/provenance/crate/write-crate-folder.ts";
 import { writeTestCatalog } from "../test-catalog.ts";
 import { writeCrateCatalog } from "./crate-catalog.ts";
 import { crateViolations } from "./crate-rules.ts";
@@ -153,7 +154,8 @@ export class CrateRuns {
 
   async crateOf(run: Run): Promise<WrittenCrate> {
     const folder = join(this.root, `crate-${++this.#count}`);
-    await writeCrateFolder(await this.engine.provenance.crate(caller, run.run_id), folder);
+    const archive = await this.engine.provenance.crateArchive(caller, run.run_id);
+    await unpackZip(await buffer(archive.open()), folder);
     const metadata = JSON.parse(await readFile(join(folder, "ro-crate-metadata.json"), "utf8")) as {
       readonly "@graph": readonly Entity[];
     };

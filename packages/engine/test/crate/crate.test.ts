@@ -129,7 +129,7 @@ describe("the crate of a run", () => {
   it("is refused while the run goes on", async () => {
     const body = { tool: "act", inputs: { how: "hang" } };
     const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
-    await assert.rejects(async () => engine.provenance.crate(caller, run.run_id), { code: "conflict" });
+    await assert.rejects(async () => engine.provenance.crateMetadata(caller, run.run_id), { code: "conflict" });
     await engine.runs.abort(caller, run.run_id, 10_000);
   });
 });

@@ -150,7 +150,8 @@ describe("provenance", () => {
     assert.equal(input?.name, "one.txt");
     const found = engine.runs.findFiles(caller, { checksum: output?.checksum ?? "" }).files;
     assert.ok(found.some(({ run_id: id }) => id === run.run_id));
-    const prov = engine.runs.provenance(caller, run.run_id) as Record<string, Record<string, Record<string, unknown>>>;
+    const { bytes } = await engine.provenance.provJson(caller, run.run_id);
+    const prov: Record<string, Record<string, Record<string, unknown>>> = JSON.parse(bytes.toString());
     const made = Object.values(prov["wasGeneratedBy"] ?? {}).map((link) => link["prov:activity"]);
     assert.deepEqual(
       made.toSorted((a, b) => String(a).localeCompare(String(b))),

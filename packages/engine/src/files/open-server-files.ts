@@ -1,0 +1,25 @@
+import type { LogReader } from "../journal/log-reader.ts";
+import { AllowedRoots } from "./allowed-roots.ts";
+import { createServerAccess } from "./disk-access.ts";
+import type { DiskAccess } from "./disk-access.ts";
+import type { ReachPlaces } from "./reaches.ts";
+
+/** Where the files of a server lie. Plain values: a thread of its own is given them as well. */
+export interface ServerFolders {
+  /** Name of each root → absolute path. */
+  readonly roots: Readonly<Record<string, string>>;
+  readonly places: ReachPlaces;
+  /** See DiskFilesOptions. */
+  readonly near: string;
+}
+
+/** The roots of a server and who may read what in them, by the owners of runs as the log knows them. */
+export function openServerFiles(
+  folders: ServerFolders,
+  read: Pick<LogReader, "run">,
+): { readonly roots: AllowedRoots; readonly access: DiskAccess } {
+  const { places, near } = folders;
+  const roots = new AllowedRoots(folders.roots);
+  const ownerOf = (runId: string) => read.run(runId)?.owner;
+  return { roots, access: createServerAccess({ places, uris: roots.uris, ownerOf, sync: true, near }) };
+}

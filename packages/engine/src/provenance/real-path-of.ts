@@ -1,0 +1,11 @@
+import type { AllowedRoots } from "../files/allowed-roots.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+
+/** Links within an output may lead anywhere: what they lead to must lie within reach as well. */
+export async function realPathOf(
+  uri: string,
+  { roots, reach }: { readonly roots: AllowedRoots; readonly reach: Reach },
+): Promise<string | undefined> {
+  const found = await roots.resolve(uri, reach);
+  return found.kind === "found" ? found.realPath : undefined;
+}

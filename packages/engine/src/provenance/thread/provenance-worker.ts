@@ -1,0 +1,151 @@
+import { hash } from "node:crypto";
+import type { Readable } from "node:stream";
+import { parentPort, workerData } from "node:worker_threads";
+import type { MessagePort } from "node:worker_threads";
+import { createLinks } from "@weft/shared/links.ts";
+import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { zipArchive } from "../../archive/zip-archive.ts";
+import type { Caller } from "../../engine.ts";
+import { openServerFiles } from "../../files/open-server-files.ts";
+import { createLogReader } from "../../journal/log-reader.ts";
+import { openForReading } from "../../journal/open-database.ts";
+import type { RunRow } from "../../journal/rows.ts";
+import { requireVisibleRun } from "../../run/visible-runs.ts";
+import { compareRuns } from "../compare/compare-runs.ts";
+import { usedByRun } from "../compare/used-by-run.ts";
+import { crateOfRun } from "../crate-of-run.ts";
+import { provJson } from "../prov-json.ts";
+import { provN } from "../prov-n.ts";
+import { provOfRun } from "../prov-of-run.ts";
+import { realPathOf } from "../real-path-of.ts";
+import type {
+  ArchiveBlock,
+  HashedText,
+  ProvenanceAnswer,
+  ProvenanceFailure,
+  ProvenanceRequest,
+  ProvenanceTask,
+  ProvenanceText,
+  ProvenanceThreadData,
+} from "./provenance-task.ts";
+
+const { database, folders } = workerData as ProvenanceThreadData; // provenance-thread.ts starts us
+const read = createLogReader(openForReading(database), "beside");
+const { roots, access } = openServerFiles(folders, read);
+
+const BLOCK_BYTES = 256 * 1024;
+
+parentPort?.on("message", (message: ProvenanceRequest | object) => {
+  // Node's watch mode sends messages of its own through a worker's port.
+  if ("task" in message) void answer(message);
+});
+
+async function answer({ task, caller: { principal, othersRuns, base }, port }: ProvenanceRequest): Promise<void> {
+  const post = (message: ProvenanceAnswer, moved: readonly ArrayBuffer[] = []) => port.postMessage(message, [...moved]);
+  const caller = { principal, othersRuns, links: createLinks(base) };
+  try {
+    if (task.kind === "comparison") return post({ comparison: await compare(caller, task) });
+    const run = requireVisibleRun(read, task.runId, caller);
+    if (task.kind === "crate") return await sendCrate(run, caller, port);
+    const text = hashed(await textOf(task.kind, run, caller));
+    post(text, [text.bytes.buffer]);
+  } catch (error) {
+    post(failureOf(error));
+  }
+}
+
+async function textOf(kind: ProvenanceText, run: RunRow, caller: Caller): Promise<string> {
+  if (kind === "crate-metadata") return (await crate(run, caller)).metadata;
+  const prov = provOfRun(run, read, caller.links);
+  return kind === "prov-n" ? provN(prov) : JSON.stringify(provJson(prov));
+}
+
+function hashed(text: string): HashedText<Uint8Array<ArrayBuffer>> {
+  const bytes = new TextEncoder().encode(text);
+  return { bytes, sha256: hash("sha256", bytes, "base64url") };
+}
+
+function located(caller: Caller) {
+  const { reach } = access.ofCaller(caller);
+  return { reach, resolve: (uri: string) => realPathOf(uri, { roots, reach }) };
+}
+
+function crate(run: RunRow, caller: Caller) {
+  const { links } = caller;
+  return crateOfRun(run, {
+    read,
+    uris: roots.uris,
+    runsFolder: folders.places.runs,
+    links,
+    access,
+    ...located(caller),
+  });
+}
+
+async function compare(
+  caller: Caller,
+  { runIds: [firstId, secondId], tolerance }: Extract<ProvenanceTask, { readonly kind: "comparison" }>,
+): Promise<RunComparison> {
+  const [first, second] = [requireEnded(firstId, caller), requireEnded(secondId, caller)];
+  return {
+    run_id: firstId,
+    with: secondId,
+    ...(await compareRuns({ first, second }, read, { tolerance, ...located(caller) })),
+    used: {
+      first: usedByRun(first, read.jobsOfRun(firstId)),
+      second: usedByRun(second, read.jobsOfRun(secondId)),
+    },
+  };
+}
+
+function requireEnded(runId: string, caller: Caller): RunRow {
+  const run = requireVisibleRun(read, runId, caller);
+  if (run.endedMs === null) throw new Refusal("conflict", `The run ${runId} has not ended; compare it when it has.`);
+  return run;
+}
+
+/** Sends a block for each message of the other side, which asks when it has room; when that closes the port, nobody wants the rest. */
+async function sendCrate(run: RunRow, caller: Caller, port: MessagePort): Promise<void> {
+  const { parts } = await crate(run, caller);
+  const zip = zipArchive(parts, new Date(run.endedMs ?? run.updatedMs));
+  const blocks = blocksOf(zip);
+  port.once("close", () => zip.destroy());
+  port.on("message", () => void sendNext(blocks, port));
+  port.postMessage({ ready: true } satisfies ProvenanceAnswer);
+}
+
+async function sendNext(blocks: AsyncGenerator<Uint8Array<ArrayBuffer>>, port: MessagePort): Promise<void> {
+  try {
+    const { value: block } = await blocks.next();
+    port.postMessage({ block } satisfies ArchiveBlock, block === undefined ? [] : [block.buffer]);
+  } catch (error) {
+    port.postMessage(failureOf(error));
+  }
+}
+
+/** The same bytes in blocks of one size, each in memory of its own that can be handed over. */
+async function* blocksOf(content: Readable): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  let block = new Uint8Array(BLOCK_BYTES);
+  let filled = 0;
+  // A stream without an encoding gives bytes.
+  for await (const chunk of content as AsyncIterable<Uint8Array>)
+    for (let at = 0; at < chunk.length;) {
+      const part = chunk.subarray(at, at + BLOCK_BYTES - filled);
+      block.set(part, filled);
+      at += part.length;
+      filled += part.length;
+      if (filled < BLOCK_BYTES) continue;
+      yield block;
+      block = new Uint8Array(BLOCK_BYTES);
+      filled = 0;
+    }
+  if (filled > 0) yield block.slice(0, filled);
+}
+
+function failureOf(error: unknown): ProvenanceFailure {
+  if (error instanceof Refusal) return { failure: { code: error.code, message: error.message } };
+  return {
+    failure: { code: undefined, message: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+  };
+}
