@@ -147,6 +147,8 @@ export interface ServableArchive {
   readonly name: string;
   /** Ends with an error where a file can no longer be read. */
   readonly open: () => Readable;
+  /** Releases what was prepared, where nobody opens the archive. */
+  readonly discard?: () => void;
 }
 
 export interface EngineArchives {

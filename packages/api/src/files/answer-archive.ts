@@ -7,8 +7,7 @@ import { FILE_HEADERS } from "./file-answer.ts";
 export function answerArchive(ctx: Context, archive: ServableArchive): ContentAnswer {
   ctx.attachment(archive.name);
   const headers = { ...FILE_HEADERS, "Accept-Ranges": "none", "Cache-Control": "no-store" };
-  const content = archive.open();
-  if (ctx.method !== "HEAD") return { status: 200, mediaType: "application/zip", content, headers };
-  content.destroy();
+  if (ctx.method !== "HEAD") return { status: 200, mediaType: "application/zip", content: archive.open(), headers };
+  archive.discard?.();
   return { status: 200, mediaType: "application/zip", content: null, headers };
 }

@@ -35,7 +35,7 @@ export function createProvenanceService(options: ProvenanceServiceOptions): Engi
     crateArchive: async (caller, runId) => {
       requireVisibleRun(read, runId, caller);
       const zip = await thread.crate(caller, runId);
-      return { name: `crate-${runId}.zip`, open: () => zip };
+      return { name: `crate-${runId}.zip`, open: () => zip, discard: () => void zip.destroy() };
     },
     compare: async (caller, runIds, tolerance) => {
       for (const runId of runIds) requireVisibleRun(read, runId, caller);
