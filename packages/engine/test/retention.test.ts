@@ -104,6 +104,27 @@ describe("a prune", () => {
     assert.deepEqual([ended.state, entries.length, uploads.failed_total], ["COMPLETE", 1, 0]);
   });
 
+  it("keeps the inputs of an open run that reproduces another, as those of any open run", async () => {
+    const first = await shout();
+    const location = `weft-data://runs/${first.run_id}/${jobOutput(first)}`;
+    const body = { network: "shout-all", inputs: { texts: [{ class: "File", location }] } };
+    const second = await measured(await startRun(engine, body));
+    const { run_id: again } = await engine.runs.reproduce(caller, second.run_id, {});
+    await engine.runs.pause(caller, again);
+    const { entries } = await engine.storage.prune(caller, { run_id: first.run_id }, false);
+    assert.deepEqual(
+      entries.map(({ part, outcome }) => [part, outcome]),
+      [["intermediate", "kept"]],
+    );
+    await engine.runs.resume(caller, again);
+    assert.equal((await measured(again)).state, "COMPLETE");
+    await engine.storage.prune(caller, { run_id: first.run_id }, false);
+    await assert.rejects(engine.runs.reproduce(caller, second.run_id, {}), {
+      code: "conflict",
+      message: /intermediate, which is being removed/,
+    });
+  });
+
   it("refuses inputs that are being removed", async () => {
     const run = await shout();
     const location = `weft-data://runs/${run.run_id}/${jobOutput(run)}`;

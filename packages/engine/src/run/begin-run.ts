@@ -1,22 +1,19 @@
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { canonicalText } from "../canonical-text.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import type { Caller } from "../engine.ts";
 import { textDigest } from "../files/hash-file.ts";
-import { filesOf } from "../files/map-files.ts";
-import { usedItems } from "../files/used-items.ts";
 import { recordValues } from "../job/record-values.ts";
-import type { NewEvent, PinnedFile } from "../journal/journal-event.ts";
+import type { PinnedFile } from "../journal/journal-event.ts";
 import { KEY_LIFE_MS } from "../journal/project-event.ts";
-import { listSteps } from "./list-steps.ts";
-import { recordInputsBeside } from "./record-inputs.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
 import { refuseUnmetContainers } from "./review-containers.ts";
 import type { RunIds } from "./run-ids.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
+import { keptText, prunedInput, startRun } from "./start-run.ts";
+import type { NewRun } from "./start-run.ts";
 
 export interface BeginOptions {
   readonly services: RunServices;
@@ -53,33 +50,14 @@ export async function beginRun(
   const request = await asked.resolve();
   const warnings = await refuseUnmetContainers(containerWishes(request.entry.process), options.services);
   const runId = options.ids.next();
-  options.services.secrets.keep(runId, request.secrets);
-  const created = createdEvent(caller, { runId, asked, request, key }, options.services);
-  if (!(await isRecorded(runId, [created, ...pinnedEvents(runId, asked)], options.services))) {
+  const driver = await startRun(newRun(caller, { runId, asked, request, key }, options.services), options);
+  if (driver === undefined) {
     const winner = replay(caller, key, options);
     if (winner !== undefined) return winner;
     throw prunedInputs(request, options.services) ?? new Error("a new run was refused by the journal");
   }
   for (const warning of warnings) options.services.log("warn", warning, { run_id: runId });
-  const run = options.present(caller, runId);
-  startRun(runId, request, asked, options);
-  return { run, replayed: false };
-}
-
-/** The secrets of a run that does not begin are kept no longer, also where the disk is the reason. */
-async function isRecorded(
-  runId: string,
-  events: readonly NewEvent[],
-  { journal, secrets }: RunServices,
-): Promise<boolean> {
-  let isBegun = false;
-  try {
-    const [recorded] = await journal.append(events);
-    isBegun = recorded !== null;
-  } finally {
-    if (!isBegun) secrets.forget(runId);
-  }
-  return isBegun;
+  return { run: options.present(caller, runId), replayed: false };
 }
 
 /** The digest of a large body takes a while: it is made where it is needed. */
@@ -116,90 +94,43 @@ export function refuseWhereFull({
     });
 }
 
-function startRun(
-  runId: string,
-  request: ResolvedRequest,
-  asked: AskedRun,
-  { registry, services }: BeginOptions,
-): void {
-  const { entry, values, samples, sinks } = request;
-  registry.start({
-    runId,
-    process: entry.process,
-    place: { kind: entry.place.kind, processId: entry.place.id },
-    formats: entry.formats,
-    values,
-    bind: async (files) => {
-      const bound = await request.bind(files);
-      void recordInputsBeside({ runId, bound, files }, services);
-      return bound;
-    },
-    options: asked.options ?? {},
-    samples,
-    sinks,
-    pinned: asked.retryOf?.pinned ?? [],
-    recorded: () => undefined,
-  });
-}
-
-interface NewRun {
+interface AcceptedRun {
   readonly runId: string;
   readonly asked: AskedRun;
   readonly request: ResolvedRequest;
   readonly key: Key;
 }
 
-function createdEvent(caller: Caller, { runId, asked, request, key }: NewRun, services: RunServices): NewEvent {
-  const { entry, values, samples, sinks } = request;
-  const document = { digest: textDigest(entry.packed), text: entry.packed };
-  const inputs = recordValues(values, services.uris).blob;
-  const uses = usedBy(values, services);
-  const { kind, id, version } = entry.place;
-  const label = entry.process.label;
+function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { uris }: RunServices): NewRun {
+  const { entry, values, bind, samples, sinks, secrets } = request;
+  const { name = entry.process.label ?? entry.place.id, tags = {}, options = {}, retryOf } = asked;
   return {
-    type: "run.created",
-    run_id: runId,
+    runId,
     actor: caller.principal,
-    data: {
-      kind,
-      process_id: id,
-      process_version: version,
-      process_digest: entry.digest,
-      ...(label === undefined ? {} : { process_label: label }),
-      name: asked.name ?? label ?? id,
-      tags: asked.tags ?? {},
-      options: asked.options ?? {},
-      document: document.digest,
-      document_uri: services.uris.toPortable(entry.uri),
-      inputs: inputs.digest,
-      samples,
-      ...(Object.keys(sinks).length === 0 ? {} : { sinks }),
-      ...(uses.length === 0 ? {} : { uses }),
-      steps: listSteps(entry.process),
-      engine_version: services.version,
-      ...(key === undefined ? {} : { idempotency: { key: key.key, body_digest: key.digest() } }),
-      ...(asked.retryOf === undefined ? {} : { retry_of: asked.retryOf.runId }),
-    },
-    blobs: [document, inputs],
+    name,
+    tags,
+    options,
+    process: entry.process,
+    formats: entry.formats,
+    place: entry.place,
+    processDigest: entry.digest,
+    document: keptText(entry.packed),
+    documentUri: entry.uri,
+    inputs: recordValues(values, uris).blob,
+    values,
+    bind,
+    samples,
+    sinks,
+    secrets,
+    idempotency: key && { key: key.key, body_digest: key.digest() },
+    retryOf: retryOf?.runId,
+    pinned: retryOf?.pinned ?? [],
   };
 }
 
-/** What of other runs and of uploads the inputs of a run lie in. */
-function usedBy(values: CwlObject, { uris }: Pick<RunServices, "uris">): readonly string[] {
-  const locations = filesOf(values).flatMap(({ file }) => file.location ?? []);
-  return [...new Set(locations.flatMap((location) => usedItems(uris.toPortable(location))))];
-}
-
-/** The inputs were there when they were looked for; somebody has begun to remove them since. */
+/** The inputs existed when the request was checked; their removal has begun since. */
 function prunedInputs({ values }: ResolvedRequest, services: RunServices): Refusal | undefined {
-  const { read } = services.journal;
-  const pruned = usedBy(values, services).find((item) => read.pruned(item) !== undefined);
+  const pruned = prunedInput(values, services);
   if (pruned === undefined) return undefined;
   return new Refusal("invalid-inputs", `An input lies in ${pruned}, which is being removed from the disk.`);
-}
-
-/** What the run before was given stands for this one as well, after a restart too. */
-function pinnedEvents(runId: string, { retryOf }: AskedRun): readonly NewEvent[] {
-  if (retryOf === undefined || retryOf.pinned.length === 0) return [];
-  return [{ type: "run.fetched", run_id: runId, actor: "engine", data: { files: retryOf.pinned } }];
 }

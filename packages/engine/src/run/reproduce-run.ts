@@ -9,21 +9,17 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { containerWishes } from "../container/container-wishes.ts";
 import type { Caller } from "../engine.ts";
 import { restoreValues } from "../job/record-values.ts";
-import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { originalRun } from "./original-run.ts";
-import { listSteps } from "./list-steps.ts";
-import { recordInputsBeside } from "./record-inputs.ts";
 import { loadRecordedDocument } from "./recorded-document.ts";
 import type { RecordedDocument } from "./recorded-document.ts";
 import { refuseUnmetContainers } from "./review-containers.ts";
 import type { RunIds } from "./run-ids.ts";
 import type { RunServices } from "./run-services.ts";
-import type { RunRegistry } from "./run-registry.ts";
+import { prunedInput, startRun } from "./start-run.ts";
+import type { NewRun, RunStarter } from "./start-run.ts";
 
-export interface ReproduceServices {
-  readonly services: RunServices;
-  readonly registry: RunRegistry;
+export interface ReproduceServices extends RunStarter {
   readonly ids: RunIds;
 }
 
@@ -40,13 +36,12 @@ export async function reproduceRun(
     throw new Refusal("conflict", "The run has not ended; there is nothing yet that could be reproduced.");
   const document = await loadRecordedDocument(original, { read: services.journal.read, uris: services.uris });
   refuseSecrets(document.process);
-  const wishes = containerWishes(document.process);
-  const warnings = await refuseUnmetContainers(wishes, services);
-  const runId = ids.next();
-  await services.journal.append([createdEvent(caller, { runId, original, request, document }, services)]);
-  for (const warning of warnings) services.log("warn", warning, { run_id: runId });
-  start(runId, original, { document, services, registry });
-  return runId;
+  const warnings = await refuseUnmetContainers(containerWishes(document.process), services);
+  const run = newRun(caller, { runId: ids.next(), original, request, document }, services);
+  const driver = await startRun(run, { services, registry });
+  if (driver === undefined) throw prunedInputs(run, services) ?? new Error("a new run was refused by the journal");
+  for (const warning of warnings) services.log("warn", warning, { run_id: run.runId });
+  return run.runId;
 }
 
 /** What is to show that it can be made again is made again. */
@@ -66,67 +61,38 @@ interface Reproduction {
   readonly document: RecordedDocument;
 }
 
-function createdEvent(
-  caller: Caller,
-  { runId, original, request, document }: Reproduction,
-  { version }: RunServices,
-): NewEvent {
-  const { kind, processId, processVersion, processDigest, processLabel, name } = original;
+function newRun(caller: Caller, { runId, original, request, document }: Reproduction, services: RunServices): NewRun {
+  const { process, formats } = document;
   const { relative = 0, absolute = 0 } = request.tolerance ?? {};
+  const values = restoreValues(services.journal.read.blob(original.inputs), services.uris);
+  const requirements = effectiveRequirements([process]);
+  const { script, limits } = services;
+  const evaluator = createEvaluator({ script, requirements, cwlVersion: process.cwlVersion, limits });
   return {
-    type: "run.created",
-    run_id: runId,
+    runId,
     actor: caller.principal,
-    data: {
-      kind,
-      process_id: processId,
-      process_version: processVersion,
-      process_digest: processDigest,
-      ...(processLabel === null ? {} : { process_label: processLabel }),
-      name: request.name ?? `${name} (again)`.slice(0, 200),
-      tags: original.tags,
-      options: anew(original.options),
-      document: original.document,
-      document_uri: original.documentUri,
-      inputs: original.inputs,
-      samples: original.samples,
-      steps: listSteps(document.process),
-      reproduces: { run_id: original.runId, tolerance: { relative, absolute } },
-      engine_version: version,
-    },
+    name: request.name ?? `${original.name} (again)`.slice(0, 200),
+    tags: original.tags,
+    options: anew(original.options),
+    process,
+    formats,
+    place: { kind: original.kind, id: original.processId, version: original.processVersion },
+    processDigest: original.processDigest,
+    document: { digest: original.document },
+    documentUri: original.documentUri,
+    inputs: { digest: original.inputs },
+    values,
+    bind: (files) => bindInputs({ process, values, files, evaluator, requirements, ...formats }),
+    samples: original.samples,
+    // Copies of the original outputs stay unchanged.
+    sinks: {},
+    reproduces: { run_id: original.runId, tolerance: { relative, absolute } },
+    original: originalRun(original.runId, services.journal.read),
   };
 }
 
-function start(
-  runId: string,
-  { runId: original, kind, processId, inputs, options, samples }: RunRow,
-  { document, services, registry }: Omit<ReproduceServices, "ids"> & { readonly document: RecordedDocument },
-): void {
-  const { process, formats } = document;
-  const values = restoreValues(services.journal.read.blob(inputs), services.uris);
-  const requirements = effectiveRequirements([process]);
-  const evaluator = createEvaluator({
-    script: services.script,
-    requirements,
-    cwlVersion: process.cwlVersion,
-    limits: services.limits,
-  });
-  registry.start({
-    runId,
-    process,
-    place: { kind, processId },
-    formats,
-    values,
-    bind: async (files) => {
-      const bound = await bindInputs({ process, values, files, evaluator, requirements, ...formats });
-      void recordInputsBeside({ runId, bound, files }, services);
-      return bound;
-    },
-    options: anew(options),
-    samples,
-    // What was placed elsewhere stays as it was.
-    sinks: {},
-    recorded: () => undefined,
-    original: originalRun(original, services.journal.read),
-  });
+function prunedInputs({ values }: NewRun, services: RunServices): Refusal | undefined {
+  const pruned = prunedInput(values, services);
+  if (pruned === undefined) return undefined;
+  return new Refusal("conflict", `An input of the run lies in ${pruned}, which is being removed or was removed.`);
 }

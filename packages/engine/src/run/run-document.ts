@@ -6,7 +6,6 @@ import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { RunState, StateReason } from "@weft/shared/records/state.ts";
-import { textDigest } from "../files/hash-file.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { recordValues, restoreValues } from "../job/record-values.ts";
 import type { JobRow } from "../journal/rows.ts";
@@ -14,13 +13,15 @@ import { leaveCrate } from "../provenance/leave-crate.ts";
 import type { DocumentProvenance } from "../provenance/leave-crate.ts";
 import { leaveSidecars } from "../provenance/leave-sidecars.ts";
 import { checkDocument } from "./check-document.ts";
-import type { GivenDocument, WrongDocument } from "./check-document.ts";
+import type { CheckedDocument, GivenDocument, WrongDocument } from "./check-document.ts";
 import { openDocumentServices } from "./document-services.ts";
 import type { DocumentSettings } from "./document-services.ts";
-import { listSteps } from "./list-steps.ts";
 import { recordInputsBeside } from "./record-inputs.ts";
+import type { StartedRun } from "./record-inputs.ts";
 import { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
+import { keptText, startRun } from "./start-run.ts";
+import type { NewRun } from "./start-run.ts";
 
 export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly outdir: string;
@@ -63,36 +64,19 @@ async function runOnce(run: DocumentRun): Promise<DocumentResult> {
 }
 
 async function execute(run: IdentifiedRun, services: RunServices): Promise<DocumentResult> {
-  const { process } = run;
   const checked = await checkDocument(run, services);
   if (checked.kind !== "ready") return checked;
   await mkdir(join(services.runsFolder, run.runId), { recursive: true });
   const stop = services.journal.subscribe((events) =>
     run.onEvents(events, () => services.journal.read.firstFailedJob(run.runId)),
   );
-  services.secrets.keep(run.runId, checked.secrets);
-  await services.journal.append([createdEvent(run, checked.inputs, services.version)]);
   let recorded = Promise.resolve();
+  const onBound = (bound: StartedRun) => {
+    if (run.provenance !== undefined) recorded = recordInputsBeside(bound, services);
+  };
   const registry = new RunRegistry(services, undefined);
-  const driver = registry.start({
-    runId: run.runId,
-    process,
-    place: { kind: process.class === "Workflow" ? "network" : "tool", processId: process.name },
-    formats: run.formats,
-    values: checked.values,
-    bind: async (files) => {
-      const bound = await checked.bind(files);
-      if (run.provenance !== undefined) recorded = recordInputsBeside({ runId: run.runId, bound, files }, services);
-      return bound;
-    },
-    // Its log and the files of its jobs are gone when it ends.
-    options: { cache: "off" },
-    samples: {},
-    sinks: {},
-    overrides: run.overrides,
-    outputsFolder: run.outdir,
-    recorded: () => undefined,
-  });
+  const driver = await startRun({ ...newRun(run, checked), onBound }, { services, registry });
+  if (driver === undefined) throw new Error("a new run was refused by the journal");
   run.signal.addEventListener("abort", () => driver.abort(), { once: true });
   await driver.ended;
   stop();
@@ -109,30 +93,31 @@ function resultOf(runId: string, { journal, uris }: RunServices, problems: reado
   return { kind: "ended", state: row.state, reason: row.reason, outputs, problems };
 }
 
-function createdEvent({ process, runId, provenance }: IdentifiedRun, inputs: CwlObject, version: string) {
+function newRun(run: IdentifiedRun, { values, secrets, bind, inputs }: CheckedDocument): NewRun {
+  const { process, runId, formats, overrides, outdir, provenance } = run;
   const { blob } = recordValues(inputs, new PortableUris({}));
-  // Nobody asks for the document of a run that leaves nothing behind: it is not written down then.
-  const document =
-    provenance === undefined ? blob : { digest: textDigest(provenance.document), text: provenance.document };
+  // Nobody asks for the document of a run that leaves nothing behind, so it is not recorded then.
+  const document = provenance === undefined ? blob : keptText(provenance.document);
   return {
-    type: "run.created" as const,
-    run_id: runId,
+    runId,
     actor: "local",
-    data: {
-      kind: process.class === "Workflow" ? ("network" as const) : ("tool" as const),
-      process_id: process.name,
-      process_version: null,
-      process_digest: provenance === undefined ? "" : document.digest,
-      name: process.label ?? process.name,
-      tags: {},
-      options: {},
-      document: document.digest,
-      document_uri: process.id,
-      inputs: blob.digest,
-      samples: {},
-      steps: listSteps(process),
-      engine_version: version,
-    },
-    blobs: [document, blob],
+    name: process.label ?? process.name,
+    tags: {},
+    // Its log and the files of its jobs are gone when it ends.
+    options: { cache: "off" },
+    process,
+    formats,
+    place: { kind: process.class === "Workflow" ? "network" : "tool", id: process.name, version: null },
+    processDigest: provenance === undefined ? "" : document.digest,
+    document,
+    documentUri: process.id,
+    inputs: blob,
+    values,
+    secrets,
+    bind,
+    samples: {},
+    sinks: {},
+    overrides,
+    outputsFolder: outdir,
   };
 }
