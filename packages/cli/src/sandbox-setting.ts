@@ -1,5 +1,5 @@
-import { SANDBOX_SETTINGS } from "@weft/shared/records/sandbox-record.ts";
-import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import { SANDBOX_SETTINGS } from "@weft/shared/records/sandbox-setting.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -13,7 +13,7 @@ import { ContainerExecutor } from "./container/container-executor.ts";
 import { openContainers } from "./container/open-containers.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import type { Limits } from "@weft/shared/limits.ts";
-import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { Engine } from "./engine.ts";
 import type { Executor } from "./executor/executor.ts";
 import { openLocalExecutor } from "./executor/open-local-executor.ts";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import { openEngine } from "../src/open-engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 

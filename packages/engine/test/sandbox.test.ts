@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Engine } from "../src/engine.ts";
 import { jobProcesses } from "../src/executor/kill/job-processes.ts";

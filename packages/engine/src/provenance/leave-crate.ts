@@ -4,6 +4,7 @@ import { runLater } from "../files/beneath/steps.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { crateOfRun } from "./crate-of-run.ts";
 import { writeCrateFolder } from "./crate/write-crate-folder.ts";
+import { NOWHERE } from "./sidecar-texts.ts";
 
 export interface DocumentProvenance {
   /** The packed document that runs, as JSON text. */
@@ -20,9 +21,6 @@ export interface EndedDocument {
   readonly outdir: string;
   readonly warn?: (message: string) => void;
 }
-
-/** There is no server that links could lead to. */
-export const NOWHERE = "weft:";
 
 /** Writes the crate of a run on the command line. Where it cannot be written, that is told, and the run stays what it was. */
 export async function leaveCrate(

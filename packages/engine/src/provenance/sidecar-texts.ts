@@ -4,10 +4,12 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow, RunRow } from "../journal/rows.ts";
 import type { RunServices } from "../run/run-services.ts";
 import { contentAt } from "./content-at.ts";
-import { NOWHERE } from "./leave-crate.ts";
 import { provJson } from "./prov-json.ts";
 import { provOfFile } from "./prov-of-file.ts";
 import type { WrittenFile } from "./prov-of-file.ts";
+
+/** Links need a base address, but a run on the command line has no server. */
+export const NOWHERE = "weft:";
 
 export interface SidecarSources {
   readonly read: LogReader;

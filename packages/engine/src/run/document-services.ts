@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import type { Limits } from "@weft/shared/limits.ts";
-import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import { runProgram } from "../run-program.ts";
 import { BackendExecutor } from "../backend/backend-executor.ts";
 import { LOCAL_BACKEND } from "../backend/backend-settings.ts";

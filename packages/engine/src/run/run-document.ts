@@ -9,9 +9,7 @@ import type { RunState, StateReason } from "@weft/shared/records/state.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { recordValues, restoreValues } from "../job/record-values.ts";
 import type { JobRow } from "../journal/rows.ts";
-import { leaveCrate } from "../provenance/leave-crate.ts";
 import type { DocumentProvenance } from "../provenance/leave-crate.ts";
-import { leaveSidecars } from "../provenance/leave-sidecars.ts";
 import { checkDocument } from "./check-document.ts";
 import type { CheckedDocument, GivenDocument, WrongDocument } from "./check-document.ts";
 import { openDocumentServices } from "./document-services.ts";
@@ -81,9 +79,15 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   await driver.ended;
   stop();
   await recorded;
-  if (run.provenance?.folder !== undefined) await leaveCrate(run, run.provenance.folder, services);
-  if (run.provenance?.sidecars === true) await leaveSidecars(run, services);
+  await leaveProvenance(run, services);
   return resultOf(run.runId, services, checked.problems);
+}
+
+/** Loads the modules that describe a run only for a run that asks for it: most do not, and loading costs time. */
+async function leaveProvenance(run: IdentifiedRun, services: RunServices): Promise<void> {
+  const { folder, sidecars = false } = run.provenance ?? {};
+  if (folder !== undefined) await (await import("../provenance/leave-crate.ts")).leaveCrate(run, folder, services);
+  if (sidecars) await (await import("../provenance/leave-sidecars.ts")).leaveSidecars(run, services);
 }
 
 function resultOf(runId: string, { journal, uris }: RunServices, problems: readonly InputProblem[]): DocumentResult {

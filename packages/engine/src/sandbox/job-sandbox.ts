@@ -1,4 +1,5 @@
-import type { JobSandbox as SandboxRecord, SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import type { JobSandbox as SandboxRecord } from "@weft/shared/records/sandbox-record.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { RunProgram } from "../run-program.ts";
 import type { Log } from "../run/run-services.ts";
 import { bubblewrapArgv } from "./bubblewrap-argv.ts";

@@ -1,4 +1,4 @@
-import type { SandboxSetting } from "@weft/shared/records/sandbox-record.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import { runProgram } from "../run-program.ts";
 import type { Log } from "../run/run-services.ts";
 import type { StateFolder } from "../state-folder.ts";

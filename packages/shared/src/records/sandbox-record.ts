@@ -1,9 +1,5 @@
 import { z } from "zod";
 
-/** `auto`: a sandbox where one works; `required`: no start without one; `none`: never. */
-export const SANDBOX_SETTINGS = ["auto", "required", "none"] as const;
-export type SandboxSetting = (typeof SANDBOX_SETTINGS)[number];
-
 /** Whether a job without a container was closed in, and how. */
 export const jobSandboxSchema = z
   .discriminatedUnion("kind", [

@@ -15,13 +15,20 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const LISTS = Object.entries(SPECIAL).map(([kind, subnets]) => ({ kind, list: listOf(subnets) }));
+interface SpecialList {
+  readonly kind: string;
+  readonly list: BlockList;
+}
+
+/** Built on first use: most runs download nothing. */
+let lists: readonly SpecialList[] | undefined;
 
 /** `loopback`, `private`, `link-local` (metadata services of clouds are) or `reserved`; undefined for a public address. */
 export function specialKind(address: string): string | undefined {
   const [plain = ""] = address.split("%");
   const family = isIP(plain) === 6 ? "ipv6" : "ipv4";
-  return LISTS.find(({ list }) => list.check(plain, family))?.kind;
+  lists ??= Object.entries(SPECIAL).map(([kind, subnets]) => ({ kind, list: listOf(subnets) }));
+  return lists.find(({ list }) => list.check(plain, family))?.kind;
 }
 
 function listOf(subnets: readonly string[]): BlockList {
