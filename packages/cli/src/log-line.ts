@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { Log } from "@weft/engine/run/run-services.ts";
+import type { Log } from "@weft/engine/log.ts";
 
 /** One JSON object per line, with control characters escaped by JSON itself. */
 export function createLog(stream: Writable): Log {

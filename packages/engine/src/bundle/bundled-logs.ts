@@ -3,7 +3,7 @@ import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { servableFile } from "../files/servable-file.ts";
 import { streamPath } from "../job/stream-path.ts";
 import type { JobRow } from "../journal/rows.ts";
-import { attemptFolder } from "../run/prepare-job.ts";
+import { attemptFolder } from "../files/attempt-folder.ts";
 import type { RunServices } from "../run/run-services.ts";
 
 /** Of longer logs the last so many bytes. */
@@ -27,7 +27,7 @@ async function findLog(row: JobRow, stream: BundledLog["stream"], services: Serv
   const { command } = row;
   if (command === null) return undefined;
   const reach = services.access.ofShownRun(row.runId);
-  const path = join(attemptFolder(services, row.runId, row), streamPath(command, stream));
+  const path = join(attemptFolder(services.runsFolder, row.runId, row), streamPath(command, stream));
   const log = await servableFile(path, reach);
   if (log === undefined) return undefined;
   const startAt = Math.max(0, log.size - LOG_BYTES);

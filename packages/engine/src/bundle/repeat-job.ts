@@ -10,7 +10,7 @@ import type { EngineChoice } from "../container/containers.ts";
 import type { Job } from "../job/job.ts";
 import { planCommand } from "../job/launch-command.ts";
 import type { JobRow } from "../journal/rows.ts";
-import { attemptFolder } from "../run/prepare-job.ts";
+import { attemptFolder } from "../files/attempt-folder.ts";
 import type { RunServices } from "../run/run-services.ts";
 
 /** A job that was started, described again from the log. */
@@ -72,6 +72,6 @@ async function describeJob(
     resources: await evaluateResources(requirements, inputs, evaluator),
     // A bundle is repeated by hand, wherever that is.
     backend: "local",
-    folder: attemptFolder(services, runId, row),
+    folder: attemptFolder(services.runsFolder, runId, row),
   };
 }

@@ -8,13 +8,13 @@ import type { Job, JobReuse } from "../job/job.ts";
 import { restoreValues } from "../job/record-values.ts";
 import type { JobPlace, ReusableJob } from "../journal/read-cache.ts";
 import type { JobRow } from "../journal/rows.ts";
-import type { RunServices } from "../run/run-services.ts";
 import { containerPart } from "./container-part.ts";
 import { findDamage } from "./earlier-outputs.ts";
 import { differenceText, explainMiss } from "./explain-miss.ts";
 import type { FileContents } from "./file-contents.ts";
 import { jobKey, withChecksums } from "./job-key.ts";
 import type { JobKey, RecordedCache } from "./recorded-cache.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 /** Newer results hide older ones; one that is damaged has as a rule been made again. */
 const TRIED = 8;
@@ -29,7 +29,7 @@ export interface ReuseContext {
   readonly earlierContents: FileContents;
   /** What the job would run in; its image is fetched, because only then it is known whether it is the same. */
   readonly container: () => Promise<JobContainer | undefined>;
-  readonly services: Pick<RunServices, "journal" | "uris">;
+  readonly services: RunLog;
 }
 
 /** The earlier job is the one whose result can be taken. */

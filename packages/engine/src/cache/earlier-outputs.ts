@@ -5,14 +5,12 @@ import { isRemote } from "../files/remote/remote-url.ts";
 import { restoreValues } from "../job/record-values.ts";
 import type { ReusableJob } from "../journal/read-cache.ts";
 import type { JobRow } from "../journal/rows.ts";
-import type { RunServices } from "../run/run-services.ts";
 import type { FileContents } from "./file-contents.ts";
 import { fileName, valueDigest } from "./value-digest.ts";
-
-type Log = Pick<RunServices, "journal" | "uris">;
+import type { RunLog } from "../journal/run-log.ts";
 
 /** The outputs of a job that ended well, with `file:` locations. */
-export function earlierOutputs({ outputs }: JobRow, { journal, uris }: Log): CwlObject {
+export function earlierOutputs({ outputs }: JobRow, { journal, uris }: RunLog): CwlObject {
   return outputs === null ? {} : restoreValues(journal.read.blob(outputs), uris);
 }
 
@@ -22,7 +20,7 @@ export function earlierOutputs({ outputs }: JobRow, { journal, uris }: Log): Cwl
  */
 export async function findDamage(
   { row, outputs }: ReusableJob,
-  log: Log,
+  log: RunLog,
   contents: FileContents,
 ): Promise<{ readonly name: string; readonly message: string } | undefined> {
   for (const [name, value] of Object.entries(earlierOutputs(row, log))) {

@@ -10,19 +10,26 @@ import { filesOf, mapObjectFiles } from "../files/map-files.ts";
 import { isBelow } from "../files/is-below.ts";
 import { streamPath } from "../job/stream-path.ts";
 import type { JobRow } from "../journal/rows.ts";
-import { attemptFolder } from "../run/prepare-job.ts";
-import type { RunServices } from "../run/run-services.ts";
+import { attemptFolder } from "../files/attempt-folder.ts";
 import { earlierOutputs } from "./earlier-outputs.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { DiskAccess } from "../files/disk-access.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
-type Services = Pick<RunServices, "journal" | "uris" | "runsFolder" | "sync" | "access" | "limits">;
+export interface ReuseServices extends RunLog {
+  readonly runsFolder: string;
+  readonly sync: boolean;
+  readonly access: DiskAccess;
+  readonly limits: Limits;
+}
 
 /**
  * Gives a job the outputs and logs of an earlier one, under names of its own: from then on neither run misses anything when the other
  * is removed. What the folder holds already was left by a server that ended on the way. Rejects with ENOENT where the
  * earlier files go away meanwhile. Answers the outputs as they lie now.
  */
-export async function takeOverOutputs(earlier: JobRow, folder: string, services: Services): Promise<CwlObject> {
-  const move = new FolderMove(attemptFolder(services, earlier.runId, earlier), folder, services);
+export async function takeOverOutputs(earlier: JobRow, folder: string, services: ReuseServices): Promise<CwlObject> {
+  const move = new FolderMove(attemptFolder(services.runsFolder, earlier.runId, earlier), folder, services);
   await removeBelowTrusted(folder);
   await mkdir(join(folder, "out"), { recursive: true });
   const outputs = earlierOutputs(earlier, services);
@@ -38,7 +45,7 @@ export async function takeOverOutputs(earlier: JobRow, folder: string, services:
 class FolderMove {
   readonly #from: string;
   readonly #to: string;
-  readonly #services: Services;
+  readonly #services: ReuseServices;
   /** Absolute paths, from the old place to the new one. */
   readonly #places = new Map<string, string>();
   /** The folders among them, which include their whole content. */
@@ -46,7 +53,7 @@ class FolderMove {
   readonly #folders = new Set<string>();
   readonly #realRuns: string;
 
-  constructor(from: string, to: string, services: Services) {
+  constructor(from: string, to: string, services: ReuseServices) {
     this.#from = from;
     this.#to = to;
     this.#services = services;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { apptainerCommand } from "./apptainer-argv.ts";
-import type { ContainerJob, Mount } from "./container-engine.ts";
+import type { Mount } from "../executor/executor.ts";
+import type { ContainerJob } from "./container-engine.ts";
 
 const OUT: Mount = { source: "/s/out", target: "/weft/out", writable: true };
 const TMP: Mount = { source: "/s/tmp", target: "/tmp", writable: true };

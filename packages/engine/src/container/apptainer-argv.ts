@@ -1,5 +1,6 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import type { ContainerCommand, ContainerJob, Mount } from "./container-engine.ts";
+import type { Mount } from "../executor/executor.ts";
+import type { ContainerCommand, ContainerJob } from "./container-engine.ts";
 import { mountText } from "./oci-argv.ts";
 
 export type ApptainerProgram = "apptainer" | "singularity";

@@ -3,7 +3,7 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { Launch } from "../executor/executor.ts";
 import { absent } from "../files/absent.ts";
 import { isBelow } from "../files/is-below.ts";
-import type { Mount } from "./container-engine.ts";
+import type { Mount } from "../executor/executor.ts";
 
 /**
  * The wrapper opens a container's standard input on this machine, where links can lead elsewhere than inside. Rejects a

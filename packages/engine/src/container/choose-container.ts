@@ -3,13 +3,16 @@ import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import { mayRunAt } from "../backend/choose-backend.ts";
 import type { BackendPolicy } from "../backend/choose-backend.ts";
 import type { Job } from "../job/job.ts";
-import type { RunServices } from "../run/run-services.ts";
-import type { ContainerChoice, EngineChoice } from "./containers.ts";
+import type { ContainerChoice, Containers, EngineChoice } from "./containers.ts";
 import type { ContainerWish } from "./container-wishes.ts";
 import { imageSource } from "./image-source.ts";
 import { TASK_CONTAINERS, TASK_VERSION } from "./task-containers.ts";
 
-type Choosing = Pick<RunServices, "containers" | "backends">;
+/** What decides which container a job runs in. */
+export interface ContainerServices {
+  readonly containers: Containers;
+  readonly backends: BackendPolicy;
+}
 
 /**
  * What a job runs in: undefined where it asks for no container and needs none. Rejects with UNSUPPORTED where it cannot have
@@ -17,7 +20,7 @@ type Choosing = Pick<RunServices, "containers" | "backends">;
  */
 export async function chooseContainer(
   { backend, requirements }: Pick<Job, "backend" | "requirements">,
-  { containers, backends }: Choosing,
+  { containers, backends }: ContainerServices,
 ): Promise<ContainerChoice | undefined> {
   return backend === "tes" ? taskContainer(requirements, backends) : containers.choose(requirements);
 }
@@ -26,7 +29,7 @@ export async function chooseContainer(
 export function containerChosenBefore(
   { requirements }: Pick<Job, "requirements">,
   container: JobContainer | null | undefined,
-  { containers }: Pick<RunServices, "containers">,
+  { containers }: Pick<ContainerServices, "containers">,
 ): EngineChoice | undefined {
   if (!container || container.engine === "none") return undefined;
   if (container.engine === "tes") return atServer(container.image);
@@ -39,8 +42,8 @@ export function containerChosenBefore(
 /** What is to be told before a run starts; where jobs may go to a TES server it is the job that finds out. */
 export function reviewContainers(
   wishes: readonly ContainerWish[],
-  { containers, backends }: Choosing,
-): ReturnType<RunServices["containers"]["review"]> {
+  { containers, backends }: ContainerServices,
+): ReturnType<Containers["review"]> {
   return mayRunAt(backends, "tes") ? Promise.resolve({ warnings: [] }) : containers.review(wishes);
 }
 

@@ -6,11 +6,11 @@ import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
 import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import type { Job } from "../job/job.ts";
-import type { RunServices } from "../run/run-services.ts";
 import type { ContainerEngine, ContainerLimits, Image } from "./container-engine.ts";
 import type { ContainerView } from "./container-view.ts";
 import { viewInContainer } from "./container-view.ts";
 import type { ContainerChoice, EngineChoice } from "./containers.ts";
+import type { Scheduler } from "../schedule/scheduler.ts";
 
 /** Where a job stands in its container. TMPDIR is /tmp, for programs that write there without looking. */
 const OWN = "/weft";
@@ -42,11 +42,17 @@ export function pathsInside(requirement: DockerRequirement | undefined): JobPath
   return { ...INSIDE, outdir, tmpdir: outdir === INSIDE.tmpdir ? `${OWN}/tmp` : INSIDE.tmpdir };
 }
 
+export interface ContainmentServices {
+  readonly runsFolder: string;
+  readonly scheduler: Scheduler;
+  readonly reach: Reach;
+}
+
 /** `outside`: the job's folders on this machine. */
 export function containJob(
   job: Job,
   plan: JobPlan,
-  { choice, outside, services }: { choice: EngineChoice; outside: JobPaths; services: RunServices },
+  { choice, outside, services }: { choice: EngineChoice; outside: JobPaths; services: ContainmentServices },
 ): Containment {
   const inside = { ...plan.runtime, stagedir: INSIDE.stagedir };
   const view = viewInContainer(plan.staging, {

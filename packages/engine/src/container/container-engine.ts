@@ -1,4 +1,5 @@
 import type { ContainerPlace } from "@weft/shared/records/container-record.ts";
+import type { Mount } from "../executor/executor.ts";
 
 /**
  * What can run a job's command in a container. Everything that a job needs to know of docker, podman, apptainer and
@@ -54,13 +55,6 @@ export interface Image {
   readonly digest: string | null;
   /** Set where another was asked for by its digest and could not be had. */
   readonly missed?: { readonly digest: string; readonly why: string };
-}
-
-/** A folder or file of this machine at a place inside the container. Absolute paths. */
-export interface Mount {
-  readonly source: string;
-  readonly target: string;
-  readonly writable: boolean;
 }
 
 /** A job as it runs inside a container. */

@@ -14,7 +14,7 @@ import type {
   TakenUp,
 } from "../executor/executor.ts";
 import { readTail } from "../job/read-tail.ts";
-import type { Log } from "../run/run-services.ts";
+import type { Log } from "../log.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { jobLabel, runLabel } from "./oci-argv.ts";
 import { removeContainers } from "./remove-containers.ts";

@@ -2,7 +2,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { JobPaths, StagingEntry } from "@weft/cwl/command/job-plan.ts";
 import { joinJobPath, splitJobPath, type JobPath } from "@weft/cwl/model/safe-name.ts";
 import { isBelow } from "../files/is-below.ts";
-import type { Mount } from "./container-engine.ts";
+import type { Mount } from "../executor/executor.ts";
 
 /** The same folders, as the job sees them and as this machine does. */
 export interface ContainerFolders {

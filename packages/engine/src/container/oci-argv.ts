@@ -1,4 +1,5 @@
-import type { ContainerJob, Mount } from "./container-engine.ts";
+import type { Mount } from "../executor/executor.ts";
+import type { ContainerJob } from "./container-engine.ts";
 import type { PodmanMends } from "./podman-mends.ts";
 
 /** What the command line of docker and podman depends on besides the job. */

@@ -3,7 +3,6 @@ import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import type { KillEvidence } from "@weft/shared/records/kill-record.ts";
 import type { ReasonCode } from "@weft/shared/records/state.ts";
-import type { Mount } from "../container/container-engine.ts";
 
 /**
  * Where jobs run: processes of this machine, or a cluster. Whatever comes behind this port, nothing above it knows which one runs.
@@ -55,6 +54,13 @@ export interface LaunchSize {
   readonly seconds: number | undefined;
   /** For what it writes; absent: the tool does not say. */
   readonly diskMib?: number | undefined;
+}
+
+/** A folder or file of this machine at a place inside the container. Absolute paths. */
+export interface Mount {
+  readonly source: string;
+  readonly target: string;
+  readonly writable: boolean;
 }
 
 /** A job as a backend runs it that has containers of its own; program and environment are those of the launch. */

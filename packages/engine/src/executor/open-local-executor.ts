@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Log } from "../run/run-services.ts";
+import type { Log } from "../log.ts";
 import { machineCgroups, openJobCgroups } from "./cgroup/open-job-cgroups.ts";
 import { canStamp } from "./kill/job-stamp.ts";
 import { LocalExecutor } from "./local-executor.ts";

@@ -12,7 +12,7 @@ import type { EngineFiles, JobLog } from "../engine.ts";
 import { streamPath } from "../job/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { refusalOfSystem } from "../journal/storage/storage-trouble.ts";
-import { attemptName } from "../run/prepare-job.ts";
+import { attemptName } from "./attempt-folder.ts";
 import { prunedText } from "../present/present-storage.ts";
 import { requireVisibleRun } from "../run/visible-runs.ts";
 import { browseFolders } from "./browse-folders.ts";

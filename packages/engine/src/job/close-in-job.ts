@@ -2,9 +2,10 @@ import { join } from "node:path";
 import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import type { RunServices } from "../run/run-services.ts";
 import type { Job, JobControl } from "./job.ts";
 import { pathsOf } from "./launch-command.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import type { JobSandbox as OpenSandbox } from "../sandbox/job-sandbox.ts";
 
 /** How a job is closed in; nothing where a container or another backend holds it. */
 export interface Closed {
@@ -12,8 +13,14 @@ export interface Closed {
   readonly words?: readonly string[] | undefined;
 }
 
+export interface SandboxServices {
+  readonly jobSandbox: OpenSandbox;
+  readonly runsFolder: string;
+  readonly reach: Reach;
+}
+
 interface Closing extends Pick<JobControl, "adopted" | "sandbox"> {
-  readonly services: RunServices;
+  readonly services: SandboxServices;
   readonly isContained: boolean;
 }
 

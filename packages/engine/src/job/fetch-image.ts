@@ -1,10 +1,15 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { Image, ImageSource } from "../container/container-engine.ts";
-import type { EngineChoice } from "../container/containers.ts";
+import type { Containers, EngineChoice } from "../container/containers.ts";
 import { recordBeginning } from "../journal/record-beginning.ts";
-import type { RunServices } from "../run/run-services.ts";
 import { identify } from "./job-events.ts";
 import type { Job } from "./job.ts";
+import type { Journal } from "../journal/journal.ts";
+
+export interface ImageServices {
+  readonly journal: Journal;
+  readonly containers: Containers;
+}
 
 /**
  * The image of a job; while it has to be fetched first, the log and the job's page say so. A job that is to run in the very image
@@ -14,7 +19,7 @@ import type { Job } from "./job.ts";
 export async function fetchImage(
   job: Job,
   choice: EngineChoice,
-  { services, signal }: { readonly services: RunServices; readonly signal: AbortSignal },
+  { services, signal }: { readonly services: ImageServices; readonly signal: AbortSignal },
 ): Promise<Image> {
   const onFetch = async () => {
     const { engine, image } = choice;

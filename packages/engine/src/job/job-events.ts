@@ -8,10 +8,10 @@ import type { StateReason } from "@weft/shared/records/state.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type { UsedResources } from "../executor/executor.ts";
 import type { NewEvent, RecordedKill } from "../journal/journal-event.ts";
-import type { RunServices } from "../run/run-services.ts";
 import { signalOf, toFailure } from "./job-failure.ts";
 import type { Job, JobOutcome } from "./job.ts";
 import { recordValues } from "./record-values.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 const MIB = 1024 * 1024;
 
@@ -58,12 +58,12 @@ interface Start {
 export function startedEvent(
   job: Job,
   { command, container, sandbox, backend }: Start,
-  services: RunServices,
+  { uris }: Pick<RunLog, "uris">,
 ): NewEvent {
   const { reuse } = job;
   const inputs = recordValues(
     reuse?.key === undefined ? job.inputs : withChecksums(job.inputs, reuse.key.checksums),
-    services.uris,
+    uris,
   );
   return {
     type: "job.started",
@@ -89,9 +89,9 @@ export interface Ended extends JobEnd {
   readonly reusable?: ReusableResult | string | undefined;
 }
 
-export function endedEvent(job: JobIdentity, end: Ended, services: RunServices): NewEvent {
+export function endedEvent(job: JobIdentity, end: Ended, { uris }: Pick<RunLog, "uris">): NewEvent {
   const { outcome, reusable } = end;
-  const outputs = outcome.status === "success" ? recordValues(outcome.outputs, services.uris) : undefined;
+  const outputs = outcome.status === "success" ? recordValues(outcome.outputs, uris) : undefined;
   return {
     type: "job.ended",
     ...identify(job),

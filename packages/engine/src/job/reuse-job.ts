@@ -1,8 +1,8 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { ReusableJob } from "../journal/read-cache.ts";
-import type { RunServices } from "../run/run-services.ts";
 import { endedEvent, lateEvent, NOTHING_KNOWN, startedEvent } from "./job-events.ts";
 import type { Job, JobOutcome } from "./job.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 /** The result of an earlier job that this one has taken over. */
 export interface TakenResult {
@@ -15,7 +15,7 @@ export interface TakenResult {
  * Ends a job with the result of an earlier one, whose files it has under names of its own by now: start and end in one
  * transaction. What a crash leaves before that is a folder that nothing names; the next server begins it anew.
  */
-export async function reuseJob(job: Job, taken: TakenResult, services: RunServices): Promise<JobOutcome> {
+export async function reuseJob(job: Job, taken: TakenResult, services: RunLog): Promise<JobOutcome> {
   const { row, outputs } = taken.earlier;
   const key = job.reuse?.key?.key;
   const outcome = { status: "success", outputs: taken.outputs } as const;

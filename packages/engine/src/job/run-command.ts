@@ -10,21 +10,23 @@ import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import { checkContainedStdin } from "../container/check-contained-stdin.ts";
 import { chooseContainer, containerChosenBefore } from "../container/choose-container.ts";
+import type { ContainerServices } from "../container/choose-container.ts";
 import { containJob, recordChoice } from "../container/contain-job.ts";
-import type { Containment } from "../container/contain-job.ts";
+import type { Containment, ContainmentServices } from "../container/contain-job.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { JobExit, Launch, RunningJob } from "../executor/executor.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { recordBeginning } from "../journal/record-beginning.ts";
-import type { RunServices } from "../run/run-services.ts";
 import { sandboxedExit, withSandboxHint } from "../sandbox/sandbox-failure.ts";
 import { revealLaunch, showsSecret } from "../secrets/reveal-launch.ts";
 import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
 import { closeInJob } from "./close-in-job.ts";
+import type { SandboxServices } from "./close-in-job.ts";
 import { exitFailure, timeLimitFailure } from "./exit-failure.ts";
 import type { JobMemory } from "./exit-failure.ts";
 import { fetchImage } from "./fetch-image.ts";
+import type { ImageServices } from "./fetch-image.ts";
 import { signalOf } from "./job-failure.ts";
 import type { Job, JobControl } from "./job.ts";
 import { commandOf, launchOf, pathsOf, planCommand } from "./launch-command.ts";
@@ -34,10 +36,26 @@ import { readTail } from "./read-tail.ts";
 import { canceledEnd, failedEnd, identify, NOTHING_KNOWN, startedEvent } from "./job-events.ts";
 import type { JobEnd } from "./job-events.ts";
 import { stageFiles } from "./stage-files.ts";
+import type { StageServices } from "./stage-files.ts";
 import { waitForExit } from "./wait-for-exit.ts";
-import type { TimeLimit } from "./wait-for-exit.ts";
+import type { TimeLimit, TimeLimitServices } from "./wait-for-exit.ts";
+import type { RunLog } from "../journal/run-log.ts";
+import type { SecretStore } from "../secrets/secret-store.ts";
 
 const MIB = 1024 * 1024;
+
+export interface CommandServices
+  extends
+    RunLog,
+    ContainerServices,
+    ContainmentServices,
+    ImageServices,
+    SandboxServices,
+    StageServices,
+    TimeLimitServices {
+  readonly files: FileAccess;
+  readonly secrets: SecretStore;
+}
 
 /**
  * One CommandLineTool from its plan to its outputs. The order is what makes a crash harmless: folders and staging first
@@ -45,7 +63,7 @@ const MIB = 1024 * 1024;
  * outputs, which are collected from what the folder holds.
  */
 interface Control extends JobControl {
-  readonly services: RunServices;
+  readonly services: CommandServices;
 }
 
 export async function runCommand(job: Job, tool: CommandLineTool, control: Control): Promise<JobEnd> {
@@ -78,7 +96,7 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
   return finish(job, tool, { ...control, ...prepared, exit, timeLimit });
 }
 
-function startJob(launch: Launch, { executor, secrets, log }: RunServices): RunningJob {
+function startJob(launch: Launch, { executor, secrets, log }: CommandServices): RunningJob {
   const known = secrets.of(launch.runId);
   if (showsSecret(launch, known)) {
     const { runId, jobId } = launch;
@@ -128,7 +146,7 @@ async function prepareCommand(job: Job, tool: CommandLineTool, control: Control)
 }
 
 interface Preparing {
-  readonly services: RunServices;
+  readonly services: CommandServices;
   readonly containment: Containment | undefined;
 }
 
@@ -159,7 +177,7 @@ async function withLocalFiles(plan: JobPlan, files: FileAccess): Promise<JobPlan
 }
 
 /** Facts beside the way of a job: nothing waits for them, and without them the job is the same. */
-function recordFact(event: NewEvent, services: RunServices): void {
+function recordFact(event: NewEvent, services: CommandServices): void {
   services.journal.append([event]).catch((error: unknown) => {
     services.log("warn", "a fact about a job was not recorded", {
       run_id: event.run_id,
@@ -169,7 +187,7 @@ function recordFact(event: NewEvent, services: RunServices): void {
   });
 }
 
-async function recordStart(job: Job, running: RunningJob, services: RunServices): Promise<void> {
+async function recordStart(job: Job, running: RunningJob, services: CommandServices): Promise<void> {
   const nativeId = await running.started;
   if (nativeId === undefined) return;
   recordFact({ type: "job.running", ...identify(job), data: { native_id: nativeId } }, services);

@@ -2,7 +2,6 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ExpressionTool } from "@weft/cwl/model/process.ts";
 import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
 import { recordBeginning, untilWell } from "../journal/record-beginning.ts";
-import type { RunServices } from "../run/run-services.ts";
 import { closeSecrets } from "../secrets/close-secrets.ts";
 import {
   canceledEnd,
@@ -16,12 +15,14 @@ import {
 import type { Ended, JobEnd, JobIdentity } from "./job-events.ts";
 import type { Job, JobControl, JobOutcome, Retrying } from "./job.ts";
 import { runCommand } from "./run-command.ts";
+import type { CommandServices } from "./run-command.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 /**
  * The supervisor of one job: runs it to its end and records that end. Whatever goes wrong on the way becomes an outcome;
  * only a journal that cannot be written is an error.
  */
-export async function runJob(job: Job, services: RunServices, control: JobControl): Promise<JobOutcome | Retrying> {
+export async function runJob(job: Job, services: CommandServices, control: JobControl): Promise<JobOutcome | Retrying> {
   const end = closeSecrets(job, await execute(job, services, control), services.secrets.of(job.runId));
   const delayMs = delayAfter(job, end, control);
   if (delayMs !== undefined) return recordRetry(job, end, { delayMs, services });
@@ -41,7 +42,7 @@ function delayAfter({ attempt, resources }: Job, { outcome, isTemporary = false 
 async function recordRetry(
   job: Job,
   end: JobEnd,
-  { delayMs, services }: { readonly delayMs: number; readonly services: RunServices },
+  { delayMs, services }: { readonly delayMs: number; readonly services: RunLog },
 ): Promise<JobOutcome | Retrying> {
   const { outcome } = end;
   if (outcome.status !== "failed") return outcome;
@@ -52,7 +53,7 @@ async function recordRetry(
 }
 
 /** A job that could not even be prepared ends like any other. */
-export function recordFailedJob(job: JobIdentity, error: unknown, services: RunServices): Promise<JobOutcome> {
+export function recordFailedJob(job: JobIdentity, error: unknown, services: RunLog): Promise<JobOutcome> {
   return recordEnd(job, failedEnd(error, "STAGE_IN"), services);
 }
 
@@ -70,20 +71,17 @@ const LOST_END = {
 } as const;
 
 /** An attempt that ended with the server that had begun it; the next one follows at once. */
-export async function recordLostAttempt(
-  job: JobIdentity & Pick<Job, "attempt">,
-  services: RunServices,
-): Promise<undefined> {
+export async function recordLostAttempt(job: JobIdentity & Pick<Job, "attempt">, services: RunLog): Promise<undefined> {
   await services.journal.append([retryingEvent(job, LOST_END, 0)]);
 }
 
 /** The same of the last attempt that the job has. */
-export function recordLostJob(job: JobIdentity, services: RunServices): Promise<JobOutcome> {
+export function recordLostJob(job: JobIdentity, services: RunLog): Promise<JobOutcome> {
   return recordEnd(job, LOST_END, services);
 }
 
 /** Puts the end of a job on record and answers its outcome. */
-export async function recordEnd(job: JobIdentity, end: Ended, services: RunServices): Promise<JobOutcome> {
+export async function recordEnd(job: JobIdentity, end: Ended, services: RunLog): Promise<JobOutcome> {
   const event = endedEvent(job, end, services);
   const [recorded] = await services.journal.append([event]);
   // The run was final already: what came late is a fact about the job and changes nothing.
@@ -91,7 +89,7 @@ export async function recordEnd(job: JobIdentity, end: Ended, services: RunServi
   return end.outcome;
 }
 
-async function execute(job: Job, services: RunServices, control: JobControl): Promise<JobEnd> {
+async function execute(job: Job, services: CommandServices, control: JobControl): Promise<JobEnd> {
   // What cannot be put on record is not begun: it would only fail for the same reason.
   if (!control.adopted) await untilWell(services.journal, control.signal);
   if (control.signal.aborted) return canceledEnd();
@@ -113,7 +111,7 @@ async function execute(job: Job, services: RunServices, control: JobControl): Pr
 async function evaluateTool(
   job: Job,
   tool: ExpressionTool,
-  { services, signal }: Pick<JobControl, "signal"> & { readonly services: RunServices },
+  { services, signal }: Pick<JobControl, "signal"> & { readonly services: CommandServices },
 ): Promise<JobEnd> {
   const started = startedEvent(job, { command: null }, services);
   if (!(await recordBeginning([started], services.journal, signal))) return canceledEnd();

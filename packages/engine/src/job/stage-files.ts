@@ -8,7 +8,13 @@ import { runNow } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 import { bringFile, bringFolder } from "../files/bring-files.ts";
 import { isBelow } from "../files/is-below.ts";
-import type { RunServices } from "../run/run-services.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+
+export interface StageServices {
+  readonly reach: Reach;
+  readonly limits: Limits;
+}
 
 export interface StageOptions {
   /** Absolute path of the folder of the attempt; all entries are created below it. */
@@ -18,7 +24,7 @@ export interface StageOptions {
    * are copied.
    */
   readonly updatable: string | undefined;
-  readonly services: Pick<RunServices, "reach" | "limits">;
+  readonly services: StageServices;
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { JobExit, RunningJob } from "../executor/executor.ts";
+import type { Executor, JobExit, RunningJob } from "../executor/executor.ts";
 import type { RecordedKill } from "../journal/journal-event.ts";
-import type { RunServices } from "../run/run-services.ts";
 import type { Job } from "./job.ts";
 import { KillLedger } from "./kill-ledger.ts";
+import type { Log } from "../log.ts";
 
 /** A job was ended because its time was over. */
 export interface TimeLimit {
@@ -11,10 +11,16 @@ export interface TimeLimit {
   readonly kill: RecordedKill | undefined;
 }
 
+export interface TimeLimitServices {
+  readonly executor: Executor;
+  readonly graceMs: number;
+  readonly log: Log;
+}
+
 interface Limited {
   /** Undefined or 0: none. */
   readonly seconds: number | undefined;
-  readonly services: RunServices;
+  readonly services: TimeLimitServices;
 }
 
 /** Waits for the end; past the tool's time limit its processes are ended. */
@@ -38,7 +44,7 @@ export async function waitForExit(
   return { exit, timeLimit: killed === undefined ? undefined : { seconds, kill: await killed } };
 }
 
-async function endLate({ runId, jobId, attempt }: Job, services: RunServices): Promise<RecordedKill | undefined> {
+async function endLate({ runId, jobId, attempt }: Job, services: TimeLimitServices): Promise<RecordedKill | undefined> {
   const ledger = new KillLedger(Date.now());
   const job = { jobId, attempt };
   try {

@@ -5,7 +5,7 @@ import type { Links } from "@weft/shared/links.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { attemptFolder } from "../run/prepare-job.ts";
+import { attemptFolder } from "../files/attempt-folder.ts";
 import { loadRecordedDocument } from "../run/recorded-document.ts";
 import { buildCrate } from "./crate/build-crate.ts";
 import type { Crate } from "./crate/crate-part.ts";
@@ -53,7 +53,7 @@ export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): 
     },
     engineVersion: read.engineVersion(runId),
     outputsUri,
-    attemptFolder: (job) => attemptFolder({ runsFolder }, runId, job),
+    attemptFolder: (job) => attemptFolder(runsFolder, runId, job),
     resolve,
     reach,
     logReach: access.ofShownRun(runId),

@@ -1,7 +1,7 @@
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
-import type { Log } from "../run/run-services.ts";
+import type { Log } from "../log.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
 import type { FileComparison } from "./compare/compare-files.ts";
 

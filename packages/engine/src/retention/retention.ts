@@ -6,7 +6,7 @@ import type { DownloadStore } from "../files/remote/download-store.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { PrunedRow } from "../journal/read-storage.ts";
 import type { RunRow } from "../journal/rows.ts";
-import type { Log } from "../run/run-services.ts";
+import type { Log } from "../log.ts";
 import { pruneDownloads } from "./prune-downloads.ts";
 import { orderOf } from "./prune-order.ts";
 import type { PruneAsker } from "./prune-order.ts";

@@ -28,7 +28,8 @@ import type { JobSandbox } from "../sandbox/job-sandbox.ts";
 import { sandboxPlaces } from "../sandbox/sandbox-places.ts";
 import { Sandbox } from "../script/sandbox.ts";
 import { SecretStore } from "../secrets/secret-store.ts";
-import type { Log, RunServices } from "./run-services.ts";
+import type { RunServices } from "./run-services.ts";
+import type { Log } from "../log.ts";
 
 export interface DocumentSettings {
   /** Of this Weft. */

@@ -5,17 +5,24 @@ import type { ReuseFound } from "../cache/decide-reuse.ts";
 import { FileContents } from "../cache/file-contents.ts";
 import { keepResult } from "../cache/keep-result.ts";
 import type { FinishedJob } from "../cache/keep-result.ts";
+import type { ReuseServices } from "../cache/take-over-outputs.ts";
 import { takeOverOutputs } from "../cache/take-over-outputs.ts";
+import type { ContainerServices } from "../container/choose-container.ts";
 import { chooseContainer } from "../container/choose-container.ts";
 import { recordChoice } from "../container/contain-job.ts";
 import { absent } from "../files/absent.ts";
+import type { ImageServices } from "../job/fetch-image.ts";
 import { fetchImage } from "../job/fetch-image.ts";
 import type { Job, JobReuse } from "../job/job.ts";
 import type { TakenResult } from "../job/reuse-job.ts";
 import type { CacheOfRow } from "../journal/rows.ts";
 import { Gate } from "../gate.ts";
-import type { RunPlan } from "./run-plan.ts";
-import type { RunServices } from "./run-services.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { JobTool } from "@weft/shared/records/job-record.ts";
+import type { CacheMode } from "@weft/shared/records/run-record.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import type { Log } from "../log.ts";
+import type { JobPlace } from "../journal/read-cache.ts";
 
 /** Looked for at once: enough to keep a disk busy, and not so many that they open all files. */
 const AT_ONCE = 8;
@@ -26,20 +33,37 @@ export interface LookedAt {
   readonly taken: TakenResult | undefined;
 }
 
+/** The run whose jobs are compared with earlier ones. */
+export interface RunToCompare {
+  readonly runId: string;
+  readonly cache: CacheMode;
+  readonly place: Pick<JobPlace, "kind" | "processId">;
+  readonly describeTool: (call: Call) => JobTool;
+  /** Aborted when the run stops. */
+  readonly stop: AbortController;
+}
+
+export interface ReuseLookup extends ReuseServices, ContainerServices, ImageServices {
+  readonly files: FileAccess;
+  readonly reach: Reach;
+  readonly sharesResults: boolean;
+  readonly log: Log;
+}
+
 /** Where the jobs of one run get results of earlier jobs from, and leave theirs for later ones. */
 export class EarlierResults {
-  readonly #plan: RunPlan;
-  readonly #services: RunServices;
+  readonly #run: RunToCompare;
+  readonly #services: ReuseLookup;
   readonly #owner: string | undefined;
   readonly #contents: FileContents;
   /** Of results of other runs, which the run itself may not read. */
   readonly #earlier: FileContents;
   readonly #gate = new Gate(AT_ONCE);
 
-  constructor(plan: RunPlan, services: RunServices) {
-    this.#plan = plan;
+  constructor(run: RunToCompare, services: ReuseLookup) {
+    this.#run = run;
     this.#services = services;
-    this.#owner = services.sharesResults ? undefined : services.journal.read.run(plan.runId)?.owner;
+    this.#owner = services.sharesResults ? undefined : services.journal.read.run(run.runId)?.owner;
     const { files, reach, access, runsFolder } = services;
     this.#contents = new FileContents({ files, reach, runsFolder });
     this.#earlier = new FileContents({ files: onDisk(files, access.all.files), reach: access.all.reach, runsFolder });
@@ -47,7 +71,7 @@ export class EarlierResults {
 
   /** What is known of a job without looking for anything; undefined: it is to be looked at. */
   known(job: Job, past: { readonly adopted: boolean; readonly cache?: CacheOfRow | null | undefined }) {
-    return past.adopted ? adoptedReuse(past.cache) : reuseIsOff(job, this.#plan.cache);
+    return past.adopted ? adoptedReuse(past.cache) : reuseIsOff(job, this.#run.cache);
   }
 
   /** Never fails a job: one that cannot be compared runs. */
@@ -55,7 +79,7 @@ export class EarlierResults {
     return this.#gate.pass(async () => {
       try {
         const found = await this.#decide(call, job);
-        const isLeft = this.#plan.stop.signal.aborted;
+        const isLeft = this.#run.stop.signal.aborted;
         return found.earlier === undefined || isLeft ? ranAnew(job, found.reuse) : await this.#take(job, found);
       } catch (error) {
         this.#services.log("warn", "a job could not be compared with earlier ones", {
@@ -73,7 +97,7 @@ export class EarlierResults {
   }
 
   #decide(call: Call, job: Job): Promise<ReuseFound> {
-    const { cache: mode, place, describeTool, stop } = this.#plan;
+    const { cache: mode, place, describeTool, stop } = this.#run;
     const services = this.#services;
     return decideReuse(job, {
       mode,

@@ -9,7 +9,9 @@ import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
 import { unknownJobs } from "@weft/cwl/workflow/unknown-jobs.ts";
 import type { Plan, PlannedContainer, PlannedJob } from "@weft/shared/records/plan-record.ts";
 import { containJob } from "../container/contain-job.ts";
+import type { ContainmentServices } from "../container/contain-job.ts";
 import { chooseContainer } from "../container/choose-container.ts";
+import type { ContainerServices } from "../container/choose-container.ts";
 import type { ContainerChoice } from "../container/containers.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { Job } from "../job/job.ts";
@@ -19,9 +21,8 @@ import { listSteps } from "./list-steps.ts";
 import { computedOutputs, PlanAhead } from "./plan-ahead.ts";
 import type { CacheOfJob } from "./plan-ahead.ts";
 import { prepareJob } from "./prepare-job.ts";
-import type { JobSurroundings } from "./prepare-job.ts";
+import type { JobSurroundings, PrepareServices } from "./prepare-job.ts";
 import { createProgress } from "./run-registry.ts";
-import type { RunServices } from "./run-services.ts";
 
 const SHOWN_JOBS = 200;
 /** Stands in paths for the id that the run would get. */
@@ -50,13 +51,16 @@ export interface PlanFailure {
   readonly hint: string | undefined;
 }
 
+/** What planning needs; it starts, writes and fetches nothing. */
+export interface PlanServices extends PrepareServices, ContainerServices, ContainmentServices {}
+
 /**
  * What a run of a process would do, as far as it can be known before anything ran (see `PlanAhead`): its jobs, and for
  * every step whose jobs are not known the reason. Nothing is started, written or fetched.
  */
 export async function planProcess(
   plannable: PlannableProcess,
-  engine: RunServices,
+  engine: PlanServices,
   cacheOf: CacheOfJob = cacheNothing,
 ): Promise<ProcessPlan | PlanFailure> {
   const services = { ...engine, files: assumeRemote(engine.files) };
@@ -95,7 +99,10 @@ function planSteps(
   });
 }
 
-type PlanSurroundings = JobSurroundings & { readonly cacheOf: CacheOfJob };
+interface PlanSurroundings extends JobSurroundings {
+  readonly services: PlanServices;
+  readonly cacheOf: CacheOfJob;
+}
 
 async function planCalls(ahead: PlanAhead, surroundings: PlanSurroundings): Promise<PlannedJob[]> {
   const jobs: PlannedJob[] = [];
@@ -125,7 +132,7 @@ async function planCall(call: Call, jobId: string, surroundings: PlanSurrounding
 }
 
 /** The command line to the letter where the image is on this machine; else with the image's name in the place of its id. */
-async function planStart(job: Job, services: RunServices): Promise<Pick<PlannedJob, "command" | "container">> {
+async function planStart(job: Job, services: PlanServices): Promise<Pick<PlannedJob, "command" | "container">> {
   const { process: tool } = job;
   if (tool.class !== "CommandLineTool") return { command: null, container: null };
   const choice = await chooseContainer(job, services);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
@@ -6,38 +5,34 @@ import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
+import type { BackendPolicy } from "../backend/choose-backend.ts";
 import { chooseBackend } from "../backend/choose-backend.ts";
+import { attemptFolder } from "../files/attempt-folder.ts";
 import type { Job } from "../job/job.ts";
 import { sizeOf } from "../job/launch-command.ts";
 import { withMoreMemory } from "../job/more-memory.ts";
 import type { MemoryPolicy } from "../job/more-memory.ts";
-import type { RunServices } from "./run-services.ts";
-
-/**
- * Folder of one attempt of a job, below the folder of its run: one level, because making folders is the dearest thing
- * that a job asks of a disk. No job id holds an `@`.
- */
-export function attemptFolder(services: Pick<RunServices, "runsFolder">, runId: string, job: Attempt): string {
-  return join(services.runsFolder, runId, "jobs", attemptName(job));
-}
-
-interface Attempt {
-  readonly jobId: string;
-  readonly attempt: number;
-}
-
-/** The name of that folder. */
-export function attemptName({ jobId, attempt }: Attempt): string {
-  return `${jobId}@${attempt}`;
-}
+import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { Scheduler } from "../schedule/scheduler.ts";
 
 /** The most memory that a job can be given, in MiB; a cluster says by itself what it does not have. */
-export function memoryFor(backend: BackendKind, { scheduler }: Pick<RunServices, "scheduler">): number {
+export function memoryFor(backend: BackendKind, { scheduler }: Pick<PrepareServices, "scheduler">): number {
   return backend === "local" ? scheduler.capacity.ramMib : Number.POSITIVE_INFINITY;
 }
 
+export interface PrepareServices {
+  readonly script: ScriptEngine;
+  readonly files: FileAccess;
+  readonly limits: Limits;
+  readonly backends: BackendPolicy;
+  readonly scheduler: Scheduler;
+  readonly runsFolder: string;
+}
+
 export interface JobSurroundings {
-  readonly services: RunServices;
+  readonly services: PrepareServices;
   /** Of the document that the run began with. */
   readonly formats: FormatKnowledge;
   /** Absent: no attempt has run out of it. */
@@ -99,6 +94,6 @@ export async function prepareJob(
     resources: withMoreMemory(asked, { policy: memory?.policy, times, machineMib: ramMib }),
     backend,
     pinnedImage,
-    folder: attemptFolder(services, identity.runId, identity),
+    folder: attemptFolder(services.runsFolder, identity.runId, identity),
   };
 }

@@ -1,10 +1,15 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { jobIdOf } from "./job-id.ts";
-import type { RunPlan } from "./run-plan.ts";
+import type { JobTool } from "@weft/shared/records/job-record.ts";
+
+interface QueuingRun {
+  readonly runId: string;
+  readonly describeTool: (call: Call) => JobTool;
+}
 
 /** The `n`-th job of a run is there, from 1. */
-export function queuedEvent(call: Call, n: number, plan: Pick<RunPlan, "runId" | "describeTool">): NewEvent {
+export function queuedEvent(call: Call, n: number, plan: QueuingRun): NewEvent {
   return {
     type: "job.queued",
     run_id: plan.runId,

@@ -1,10 +1,10 @@
 import type { JobOutcome } from "../job/job.ts";
 import { restoreValues } from "../job/record-values.ts";
 import type { JobRow } from "../journal/rows.ts";
-import type { RunServices } from "./run-services.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 /** How a job ended that an earlier server has seen to its end. */
-export function recordedOutcome(row: JobRow, { journal, uris }: Pick<RunServices, "journal" | "uris">): JobOutcome {
+export function recordedOutcome(row: JobRow, { journal, uris }: RunLog): JobOutcome {
   if (row.state === "COMPLETE" && row.outputs !== null)
     return { status: "success", outputs: restoreValues(journal.read.blob(row.outputs), uris) };
   const state = row.state === "SYSTEM_ERROR" ? "SYSTEM_ERROR" : "EXECUTOR_ERROR";

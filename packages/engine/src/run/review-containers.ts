@@ -2,12 +2,12 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { reviewContainers } from "../container/choose-container.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import type { containerWishes } from "../container/container-wishes.ts";
-import type { RunServices } from "./run-services.ts";
+import type { ContainerServices } from "../container/choose-container.ts";
 
 /** Refuses a run whose tools require a container where there is none; answers what is to be told of the others. */
 export async function refuseUnmetContainers(
   wishes: ReturnType<typeof containerWishes>,
-  services: Pick<RunServices, "containers" | "backends">,
+  services: ContainerServices,
 ): Promise<readonly string[]> {
   const { refusal, warnings } = await reviewContainers(wishes, services);
   if (refusal === undefined) return warnings;

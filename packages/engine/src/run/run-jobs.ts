@@ -15,7 +15,8 @@ import { untilAborted } from "../until-aborted.ts";
 import { EarlierResults } from "./earlier-results.ts";
 import { jobIdOf } from "./job-id.ts";
 import { JobRetries } from "./job-retries.ts";
-import { attemptFolder, prepareJob } from "./prepare-job.ts";
+import { attemptFolder } from "../files/attempt-folder.ts";
+import { prepareJob } from "./prepare-job.ts";
 import { queuedEvent } from "./queued-event.ts";
 import { recordedOutcome } from "./recorded-outcome.ts";
 import type { JobMessage, JobPast, NextJob } from "./run-message.ts";
@@ -130,7 +131,7 @@ export class RunJobs {
     const { step, sampleId } = call;
     const first = { runId: this.#plan.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
     const backend = backendOf(row);
-    const folder = attemptFolder(this.#services, first.runId, first);
+    const folder = attemptFolder(this.#services.runsFolder, first.runId, first);
     const found = begun ? await this.#services.executor.takeUp({ ...first, folder, backend }) : undefined;
     const isGone = found === "lost" || found === "unclaimed";
     const end = isGone ? await this.#retries.giveUp(first, found) : undefined;

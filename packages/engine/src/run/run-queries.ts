@@ -22,7 +22,7 @@ import { presentPruned, presentStorage } from "../present/present-storage.ts";
 import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
-import { attemptFolder } from "./prepare-job.ts";
+import { attemptFolder } from "../files/attempt-folder.ts";
 import { requireVisibleRun, visibleOwner } from "./visible-runs.ts";
 
 const PAGE_SIZE = 50;
@@ -178,7 +178,7 @@ export function getJob(
 
 function logSizes({ runId, command, ...job }: JobRow, { runsFolder, access }: QueryFolders) {
   if (command === null) return undefined;
-  const folder = attemptFolder({ runsFolder }, runId, job);
+  const folder = attemptFolder(runsFolder, runId, job);
   const reach = access.ofShownRun(runId);
   const sizeOf = (stream: "stdout" | "stderr") => sizeAt(join(folder, streamPath(command, stream)), reach);
   return { stdout: sizeOf("stdout"), stderr: sizeOf("stderr") };

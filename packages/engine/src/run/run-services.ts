@@ -13,13 +13,7 @@ import type { Scheduler } from "../schedule/scheduler.ts";
 import type { JobSandbox } from "../sandbox/job-sandbox.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import type { Limits } from "@weft/shared/limits.ts";
-
-/** One line of the structured log. */
-export type Log = (
-  level: "info" | "warn" | "error",
-  message: string,
-  fields?: Readonly<Record<string, unknown>>,
-) => void;
+import type { Log } from "../log.ts";
 
 /** What runs act through; everything that touches the world comes in here. */
 export interface RunServices {

@@ -1,7 +1,7 @@
 import type { JobSandbox as SandboxRecord } from "@weft/shared/records/sandbox-record.ts";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { RunProgram } from "../run-program.ts";
-import type { Log } from "../run/run-services.ts";
+import type { Log } from "../log.ts";
 import { bubblewrapArgv } from "./bubblewrap-argv.ts";
 import { probeBubblewrap } from "./probe-bubblewrap.ts";
 import type { SandboxProbe } from "./probe-bubblewrap.ts";

@@ -1,6 +1,6 @@
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import { runProgram } from "../run-program.ts";
-import type { Log } from "../run/run-services.ts";
+import type { Log } from "../log.ts";
 import type { StateFolder } from "../state-folder.ts";
 import { openJobSandbox } from "./job-sandbox.ts";
 import type { JobSandbox } from "./job-sandbox.ts";

@@ -1,10 +1,17 @@
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import { toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
-import type { RunServices } from "../run/run-services.ts";
 import { placeFiles } from "./place-files.ts";
 import { planPlacements } from "./plan-placements.ts";
 import type { Placement, PlacementRequest } from "./plan-placements.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import type { SinkFolders } from "./sink-folders.ts";
+
+export interface SinkServices {
+  readonly reach: Reach;
+  readonly sinks: SinkFolders;
+  readonly sync: boolean;
+}
 
 export interface PlacedRun {
   /** What is at its place, also where something went wrong afterwards. */
@@ -15,10 +22,7 @@ export interface PlacedRun {
 }
 
 /** Puts the published outputs of a run where its sinks say. */
-export async function placeRun(
-  request: PlacementRequest,
-  { reach, sinks, sync }: Pick<RunServices, "reach" | "sinks" | "sync">,
-): Promise<PlacedRun> {
+export async function placeRun(request: PlacementRequest, { reach, sinks, sync }: SinkServices): Promise<PlacedRun> {
   const placements = planPlacements(request);
   if (typeof placements === "string")
     return { placed: [], placements: [], failure: unplaced(placements, "change `sink_data` and run again") };

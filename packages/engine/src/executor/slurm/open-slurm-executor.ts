@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { userInfo } from "node:os";
 import { runProgram } from "../../run-program.ts";
-import { attemptFoldersOf } from "../../run/attempt-folders.ts";
-import type { Log } from "../../run/run-services.ts";
+import { attemptFoldersOf } from "../../files/attempt-folder.ts";
+import type { Log } from "../../log.ts";
 import { SlurmClient } from "./slurm-client.ts";
 import { SlurmExecutor } from "./slurm-executor.ts";
 import { DEFAULT_SLURM } from "./slurm-settings.ts";

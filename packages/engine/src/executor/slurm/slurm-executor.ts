@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Log } from "../../run/run-services.ts";
+import type { Log } from "../../log.ts";
 import type {
   BegunAttempt,
   Executor,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ArraySize } from "./array-size.ts";
-import type { Log } from "../../run/run-services.ts";
+import type { Log } from "../../log.ts";
 import { batchTasks } from "./batch-tasks.ts";
 import { NAME_PREFIX } from "./queue-lines.ts";
 import type { Batch } from "./sbatch-request.ts";

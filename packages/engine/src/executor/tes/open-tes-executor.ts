@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { attemptFoldersOf } from "../../run/attempt-folders.ts";
-import type { Log } from "../../run/run-services.ts";
+import { attemptFoldersOf } from "../../files/attempt-folder.ts";
+import type { Log } from "../../log.ts";
 import { TesClient } from "./tes-client.ts";
 import { TesExecutor } from "./tes-executor.ts";
 import { DEFAULT_TES } from "./tes-settings.ts";

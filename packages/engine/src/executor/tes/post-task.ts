@@ -1,4 +1,4 @@
-import type { Log } from "../../run/run-services.ts";
+import type { Log } from "../../log.ts";
 import type { TaskDocument } from "./task-document.ts";
 import type { TesClient } from "./tes-client.ts";
 import type { TesClock } from "./tes-watch.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { storageUrl } from "./storage-url.ts";
-import type { Mount } from "../../container/container-engine.ts";
+import type { Mount } from "../executor.ts";
 import { Reach } from "../../files/beneath/reach.ts";
 import { taskInputs } from "./task-inputs.ts";
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { basename, dirname } from "node:path";
-import type { Mount } from "../../container/container-engine.ts";
+import type { Mount } from "../executor.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
 import { runLater } from "../../files/beneath/steps.ts";
 import { isBelow } from "../../files/is-below.ts";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { basename } from "node:path";
-import type { Log } from "../../run/run-services.ts";
+import type { Log } from "../../log.ts";
 import { NOTHING_MEASURED } from "../executor.ts";
 import type {
   BegunAttempt,

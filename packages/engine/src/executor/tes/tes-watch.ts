@@ -1,4 +1,4 @@
-import type { Log } from "../../run/run-services.ts";
+import type { Log } from "../../log.ts";
 import type { JobExit } from "../executor.ts";
 import { forgottenTask, judgeTask } from "./judge-task.ts";
 import { isFinalState } from "./task-view.ts";

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { attemptFoldersOf } from "../../../run/attempt-folders.ts";
+import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
 import type { JobExit, Launch } from "../../executor.ts";
 import { SlurmExecutor } from "../slurm-executor.ts";
 import { DEFAULT_SLURM } from "../slurm-settings.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { Reach } from "../../../files/beneath/reach.ts";
 import type { TestContext } from "node:test";
-import { attemptFoldersOf } from "../../../run/attempt-folders.ts";
+import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
 import type { JobExit, Launch } from "../../executor.ts";
 import { TesClient } from "../tes-client.ts";
 import { TesExecutor } from "../tes-executor.ts";
