@@ -8,7 +8,7 @@ import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
 import type { Upload } from "../limits/upload-limiter.ts";
 import { parseJson } from "../json/parse-json.ts";
-import { toJsonPointer } from "../json/to-json-pointer.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import type { ParsedBody } from "../routing/parse-body.ts";
 import { collectPart, readForm } from "./read-form.ts";
 import type { FormFile } from "./read-form.ts";
@@ -104,7 +104,7 @@ function unwanted(part: string, why: string): Refusal {
 
 function missingPart({ part, path }: Reference): ProblemError {
   return {
-    pointer: toJsonPointer(path),
+    pointer: jsonPointer(path),
     code: "missing-part",
     detail: `The form has no file in a part ${JSON.stringify(part)}`,
   };

@@ -1,4 +1,4 @@
-import { toJsonPointer } from "./to-json-pointer.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
 
 /** A place in a parsed JSON value that must not go further. */
 export interface UnsafeValue {
@@ -14,7 +14,7 @@ type Found = { readonly kind: UnsafeValue["kind"]; readonly path: string[] };
  */
 export function findUnsafeValue(value: unknown, depthLimit: number): UnsafeValue | undefined {
   const found = search(value, depthLimit);
-  return found === undefined ? undefined : { kind: found.kind, pointer: toJsonPointer(found.path.toReversed()) };
+  return found === undefined ? undefined : { kind: found.kind, pointer: jsonPointer(found.path.toReversed()) };
 }
 
 /** The path is gathered on the way back, last key first, so that the usual case costs nothing for it. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
-import { toJsonPointer } from "../json/to-json-pointer.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { nearestName } from "./nearest-name.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -14,9 +14,9 @@ export function bodyErrors(issues: readonly Issue[], body: unknown, fields: read
     if (issue.code === "unrecognized_keys")
       return issue.keys.slice(0, MAX_ERRORS).map((key) => unknownField(issue.path, key, fields));
     if (issue.path.length > 0 && valueAt(body, issue.path) === undefined) {
-      return [{ pointer: toJsonPointer(issue.path), code: "missing-field", detail: "This field is required" }];
+      return [{ pointer: jsonPointer(issue.path), code: "missing-field", detail: "This field is required" }];
     }
-    return [{ pointer: toJsonPointer(issue.path), code: kebab(issue.code), detail: issue.message }];
+    return [{ pointer: jsonPointer(issue.path), code: kebab(issue.code), detail: issue.message }];
   });
   return errors.slice(0, MAX_ERRORS);
 }
@@ -44,7 +44,7 @@ export function unknownParameter(name: string, known: readonly string[]): Proble
 function unknownField(path: readonly PropertyKey[], key: string, fields: readonly string[]): ProblemError {
   const hint = path.length === 0 ? didYouMean(key, fields) : undefined;
   const error = {
-    pointer: toJsonPointer([...path, key]),
+    pointer: jsonPointer([...path, key]),
     code: "unknown-field",
     detail: `There is no field ${JSON.stringify(key)}`,
   };

@@ -64,3 +64,9 @@ export interface RecordField {
   readonly inputBinding?: InputBinding;
   readonly outputBinding?: OutputBinding;
 }
+
+/** Whether a value of the type may be a list: an array, or a union with an array among its options. */
+export function acceptsList(type: CwlType | undefined): boolean {
+  if (type?.kind === "union") return type.options.some(acceptsList);
+  return type?.kind === "array";
+}

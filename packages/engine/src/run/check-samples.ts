@@ -2,7 +2,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { SampleNames } from "../sink/check-sinks.ts";
-import { escapeSegment } from "./resolve-locations.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
 
 /** Names of samples that do not fit the inputs, each with its pointer. */
 export function checkSamples(
@@ -14,7 +14,7 @@ export function checkSamples(
     const fault = process.inputs.some((input) => input.id === id)
       ? faultOf(names, values[id])
       : { code: "unknown-input", detail: `there is no input "${id}"` };
-    return fault === undefined ? [] : [{ pointer: `/samples/${escapeSegment(id)}`, ...fault }];
+    return fault === undefined ? [] : [{ pointer: jsonPointer(["samples", id]), ...fault }];
   });
 }
 

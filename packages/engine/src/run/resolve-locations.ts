@@ -1,3 +1,4 @@
+import { escapeSegment } from "@weft/shared/json-pointer.ts";
 import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
 import { MAX_PROBLEMS } from "@weft/cwl/files/problem-list.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
@@ -139,8 +140,4 @@ function fromAnswer(location: string, runFiles: string): string {
   if (!location.startsWith(runFiles))
     return location.startsWith("weft-data:///") ? location.slice("weft-data://".length) : location;
   return location.slice(runFiles.length).replace(/^([^/]+)\/files\//, "weft-data://runs/$1/");
-}
-
-export function escapeSegment(segment: string): string {
-  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -32,7 +32,8 @@ import { inputErrors } from "./input-errors.ts";
 import { remoteInputs } from "./remote-inputs.ts";
 import type { RemoteFile } from "./remote-inputs.ts";
 import { checkSamples } from "./check-samples.ts";
-import { escapeSegment, remoteProblem, resolveLocations } from "./resolve-locations.ts";
+import { escapeSegment } from "@weft/shared/json-pointer.ts";
+import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
 import type { RequestedInputs } from "./source-data.ts";
 

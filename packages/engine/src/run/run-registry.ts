@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import { acceptsList } from "@weft/cwl/model/cwl-type.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
@@ -22,7 +23,6 @@ import type { RunPlan, RunProgress } from "./run-plan.ts";
 import type { RunServices } from "./run-services.ts";
 import { onlySample } from "../sink/check-sinks.ts";
 import type { SampleNames, Sinks } from "../sink/check-sinks.ts";
-import { acceptsList } from "./source-data.ts";
 import { ToolProgress } from "./tool-progress.ts";
 
 export interface StartableRun {

@@ -1,8 +1,9 @@
+import { acceptsList } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
-import { escapeSegment } from "./resolve-locations.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
 
 export interface RequestedInputs {
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -37,19 +38,13 @@ function refuseBoth(body: CreateRun): void {
 function tooMany(source: string, count: number): Refusal {
   return new Refusal("invalid-inputs", `The source "${source}" takes one value, not ${count} samples.`, {
     errors: [
-      { pointer: `/source_data/${escapeSegment(source)}`, code: "too-many", detail: `takes one value, not ${count}` },
+      { pointer: jsonPointer(["source_data", source]), code: "too-many", detail: `takes one value, not ${count}` },
     ],
   });
 }
 
 function isSampleMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !("class" in value);
-}
-
-/** True for lists, optional ones and those among others too. */
-export function acceptsList(type: CwlType | undefined): boolean {
-  if (type?.kind === "union") return type.options.some(acceptsList);
-  return type?.kind === "array";
 }
 
 function elementOf(type: CwlType | undefined): CwlType | undefined {

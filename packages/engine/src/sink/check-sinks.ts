@@ -1,9 +1,9 @@
+import { acceptsList } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { OutputParameter, Process } from "@weft/cwl/model/process.ts";
 import { holdsFiles } from "@weft/shared/records/holds-files.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
-import { escapeSegment } from "../run/resolve-locations.ts";
-import { acceptsList } from "../run/source-data.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { fieldsOf, nameFault, parseSinkTemplate, SINK_FIELDS, tellsElementsApart } from "./sink-template.ts";
 import type { SinkTemplate } from "./sink-template.ts";
 
@@ -23,7 +23,7 @@ interface SinkContext {
 export function checkSinks(sinks: Sinks, context: SinkContext): ProblemError[] {
   return Object.entries(sinks).flatMap(([id, text]) => {
     const problem = checkSink(id, text, context);
-    return problem === undefined ? [] : [{ pointer: `/sink_data/${escapeSegment(id)}`, ...problem }];
+    return problem === undefined ? [] : [{ pointer: jsonPointer(["sink_data", id]), ...problem }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { FieldProblem } from "../model/check-value.ts";
-import { pointerOf, type FormPath } from "../model/form-path.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
+import type { FormPath } from "../model/form-path.ts";
 import { isAtOrBelow, type FormStore } from "../model/form-store.ts";
 
 const StoreContext = createContext<FormStore | undefined>(undefined);
@@ -33,13 +34,13 @@ export function useFieldValue(path: FormPath): readonly [unknown, (value: unknow
 export function useFieldProblems(path: FormPath, deep: boolean): readonly FieldProblem[] {
   const store = useFormStore();
   const all = useSyncExternalStore(store.subscribe, store.problems);
-  const pointer = pointerOf(path);
+  const pointer = jsonPointer(path);
   return all.filter((problem) => (deep ? isAtOrBelow(problem.pointer, pointer) : problem.pointer === pointer));
 }
 
 /** Id of the element that takes the focus when a problem of this place is looked up. */
 export function fieldId(path: FormPath): string {
-  return `field${pointerOf(path)}`;
+  return `field${jsonPointer(path)}`;
 }
 
 /** Brings the field of a problem, or the nearest one around it, into sight and gives it the focus. */

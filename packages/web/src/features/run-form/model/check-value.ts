@@ -2,7 +2,8 @@ import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { isFileValue, isObject } from "../../../format/value-text.ts";
 import { acceptsNull, choicesOf, typeLabel } from "./cwl-type-facts.ts";
-import { pointerOf, type FormPath } from "./form-path.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
+import type { FormPath } from "./form-path.ts";
 
 /** Something is wrong with the value at a JSON Pointer into the inputs. */
 export interface FieldProblem {
@@ -18,7 +19,7 @@ export function checkInputs(
   return inputs.flatMap((input) => {
     const value = values[input.id];
     if (value !== undefined && value !== null) return checkValue(input.type, value, [input.id]);
-    return input.required ? [{ pointer: pointerOf([input.id]), message: "This input is required" }] : [];
+    return input.required ? [{ pointer: jsonPointer([input.id]), message: "This input is required" }] : [];
   });
 }
 
@@ -146,7 +147,7 @@ export function hasShapeOf(type: CwlTypeRecord, value: unknown): boolean {
 }
 
 function problem(path: FormPath, message: string): FieldProblem {
-  return { pointer: pointerOf(path), message };
+  return { pointer: jsonPointer(path), message };
 }
 
 function shown(value: unknown): string {

@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pointerOf, valueAt, withValueAt, type FormPath } from "./form-path.ts";
-
-test("pointerOf escapes", () => {
-  const cases: [FormPath, string][] = [
-    [[], ""],
-    [["images", 0, "location"], "/images/0/location"],
-    [["a/b", "c~d"], "/a~1b/c~0d"],
-  ];
-  for (const [path, pointer] of cases) assert.equal(pointerOf(path), pointer);
-});
+import { valueAt, withValueAt, type FormPath } from "./form-path.ts";
 
 test("withValueAt", () => {
   const cases: [unknown, FormPath, unknown, unknown][] = [

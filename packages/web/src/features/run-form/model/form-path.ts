@@ -1,11 +1,6 @@
 /** Where a value stands within the inputs: names of fields and places in lists. */
 export type FormPath = readonly (string | number)[];
 
-/** JSON Pointer (RFC 6901) of a path: ["images", 0, "a/b"] → `/images/0/a~1b`. */
-export function pointerOf(path: FormPath): string {
-  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
 export function valueAt(root: unknown, path: FormPath): unknown {
   return path.reduce<unknown>((value, key) => {
     if (Array.isArray(value)) return value[Number(key)];

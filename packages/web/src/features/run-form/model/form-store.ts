@@ -1,6 +1,7 @@
 import type { FieldProblem } from "./check-value.ts";
 import type { NamedSamples } from "./named-samples.ts";
-import { pointerOf, valueAt, withValueAt, type FormPath } from "./form-path.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
+import { valueAt, withValueAt, type FormPath } from "./form-path.ts";
 
 export type InputValues = Readonly<Record<string, unknown>>;
 
@@ -40,7 +41,7 @@ export class FormStore {
   set(path: FormPath, value: unknown): void {
     // withValueAt gives an object for a path that begins with a name, which all paths of inputs do.
     this.#values = withValueAt(this.#values, path, value) as InputValues;
-    const pointer = pointerOf(path);
+    const pointer = jsonPointer(path);
     this.#problems = this.#problems.filter((problem) => !isAtOrBelow(problem.pointer, pointer));
     this.#notify();
   }

@@ -1,4 +1,5 @@
 import type { Problem } from "@weft/shared/records/problem.ts";
+import { unescapeSegment } from "@weft/shared/json-pointer.ts";
 import type { FieldProblem } from "./check-value.ts";
 
 const INPUTS = "/inputs/";
@@ -22,15 +23,10 @@ export function sortServerProblems(problem: Problem): SortedProblems {
     const message = hint === undefined ? detail : `${detail}. ${hint}`;
     if (pointer.startsWith(INPUTS)) fields.push({ pointer: pointer.slice(INPUTS.length - 1), message });
     else if (pointer.startsWith(PLACES)) {
-      const output = plainName(pointer.slice(PLACES.length));
+      const output = unescapeSegment(pointer.slice(PLACES.length));
       places[output] = message;
       general.push(`Place of ${output}: ${message}`);
     } else general.push(message);
   }
   return { fields, places, general: fields.length + general.length === 0 ? [problem.detail] : general };
-}
-
-/** A segment of a JSON pointer as it was before it was escaped. */
-function plainName(segment: string): string {
-  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }
