@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, EngineProvenance } from "@weft/engine/engine.ts";
-import type { HashedText } from "@weft/engine/provenance/thread/provenance-task.ts";
+import type { HashedText } from "@weft/engine/engine.ts";
 import type { FakeRuns } from "./fake-runs.ts";
 
 const NOTHING_USED = {

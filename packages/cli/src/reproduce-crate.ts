@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Caller, Engine } from "@weft/engine/engine.ts";
 import { openEngine } from "@weft/engine/open-engine.ts";
 import type { EngineOptions } from "@weft/engine/open-engine.ts";
-import type { CrateToImport } from "@weft/engine/provenance/import/import-crate.ts";
+import type { CrateToImport } from "@weft/engine/engine.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";

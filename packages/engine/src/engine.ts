@@ -1,7 +1,6 @@
 import type { ServableFile } from "./files/servable-file.ts";
+import type { StorageTrouble } from "./journal/storage/storage-trouble.ts";
 import type { Readable } from "node:stream";
-import type { CrateToImport } from "./provenance/import/import-crate.ts";
-import type { HashedText } from "./provenance/thread/provenance-task.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { Job, JobList } from "@weft/shared/records/job-record.ts";
@@ -12,8 +11,6 @@ import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
-import type { WantedBundle } from "./bundle/job-bundle.ts";
-import type { StorageTrouble } from "./journal/storage/storage-trouble.ts";
 
 /** Who asks, and below which address the links of the answer stand. */
 export interface Caller {
@@ -105,6 +102,17 @@ export interface EngineRuns {
   findFiles(caller: Caller, query: RouteQuery<"GET /api/provenance/files">): RouteResult<"GET /api/provenance/files">;
 }
 
+/** A document as UTF-8, with its SHA-256 in base64url. */
+export interface HashedText<Bytes = Buffer> {
+  readonly bytes: Bytes;
+  readonly sha256: string;
+}
+
+/** A zip as it arrives, or an unpacked crate on this machine (absolute path). */
+export type CrateToImport =
+  | { readonly kind: "zip"; readonly content: Readable }
+  | { readonly kind: "folder"; readonly path: string };
+
 export interface EngineProvenance {
   /** What a run did, as W3C PROV-JSON. */
   provJson(caller: Caller, runId: string): Promise<HashedText>;
@@ -149,6 +157,13 @@ export interface ServableArchive {
   readonly open: () => Readable;
   /** Releases what was prepared, where nobody opens the archive. */
   readonly discard?: () => void;
+}
+
+export interface WantedBundle {
+  readonly runId: string;
+  readonly jobId: string;
+  /** False: contains nothing of the data, so that it can be sent to a stranger. */
+  readonly withData: boolean;
 }
 
 export interface EngineArchives {

@@ -32,6 +32,7 @@ import { openSqliteJournal } from "./journal/sqlite-journal.ts";
 import { troubleText } from "./journal/storage/storage-trouble.ts";
 import { unlessTroubled } from "./journal/unless-troubled.ts";
 import { createEventService } from "./journal/event-service.ts";
+import { leaveSinkSidecars } from "./provenance/leave-sink-sidecars.ts";
 import { clearImports } from "./provenance/import/clear-imports.ts";
 import { createProvenanceService } from "./provenance/provenance-service.ts";
 import { realPathOf } from "./provenance/real-path-of.ts";
@@ -160,6 +161,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     sharesResults: options.sharesResults ?? true,
     limits,
+    onPlaced: (placed) => leaveSinkSidecars(placed, { journal, uris: roots.uris, sinks, sync: true, log }),
     log,
   };
   const retention = new Retention({

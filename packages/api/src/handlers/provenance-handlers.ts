@@ -1,5 +1,5 @@
 import { digestEntityTag, runEntityTag } from "../http/entity-tag.ts";
-import type { HashedText } from "@weft/engine/provenance/thread/provenance-task.ts";
+import type { HashedText } from "@weft/engine/engine.ts";
 import { answerArchive } from "../files/answer-archive.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
 import type { ContentAnswer, Handlers, RouteAnswerOf, RouteRequest } from "../routing/route-handler.ts";

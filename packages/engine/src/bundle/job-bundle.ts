@@ -1,18 +1,11 @@
-import type { Caller, ServableArchive } from "../engine.ts";
+import type { Caller, ServableArchive, WantedBundle } from "../engine.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
-import { getJob } from "../run/run-queries.ts";
+import { jobRecord } from "../present/job-record.ts";
 import type { RunServices } from "../run/run-services.ts";
 import type { Surroundings } from "./environment-text.ts";
 import { recordedJob } from "./recorded-job.ts";
 import { safeBundle } from "./safe/safe-bundle.ts";
 import { wholeBundle } from "./whole-bundle.ts";
-
-export interface WantedBundle {
-  readonly runId: string;
-  readonly jobId: string;
-  /** False: nothing of the data, so that it can be sent to a stranger. */
-  readonly withData: boolean;
-}
 
 export interface BundleContext {
   readonly services: RunServices;
@@ -26,7 +19,7 @@ export async function jobBundle(wanted: WantedBundle, context: BundleContext): P
   const { services, caller } = context;
   const recorded = await recordedJob(caller, { runId, jobId }, services);
   const { read } = services.journal;
-  const record = getJob(caller, recorded.row, { ...services, read });
+  const record = jobRecord(caller, recorded.row, { ...services, read });
   const { cores, ramMib } = services.scheduler.capacity;
   const surroundings: Surroundings = { weftVersion: context.weftVersion, cores, ramMib };
   const bundle = withData ? wholeBundle : safeBundle;

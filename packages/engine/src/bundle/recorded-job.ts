@@ -7,8 +7,7 @@ import type { Caller } from "../engine.ts";
 import { restoreValues } from "../job/record-values.ts";
 import { loadRecorded } from "../run/recorded-document.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { requireJob } from "../run/run-queries.ts";
-import { requireVisibleRun } from "../run/visible-runs.ts";
+import { requireVisibleJob, requireVisibleRun } from "../run/visible-runs.ts";
 import type { RunServices } from "../run/run-services.ts";
 import type { RecordedJob } from "./repeat-job.ts";
 
@@ -26,7 +25,7 @@ export async function recordedJob(
 ): Promise<JobWithTool> {
   const { read } = services.journal;
   const run = requireVisibleRun(read, wanted.runId, caller);
-  const row = requireJob(caller, wanted, read);
+  const row = requireVisibleJob(read, wanted, caller);
   const loaded: LoadedDocument = await loadRecorded(run, { read: services.journal.read, uris: services.uris });
   const at = loaded.process === undefined ? undefined : processAtStep(loaded.process, row.step);
   if (at === undefined) throw new Refusal("job-not-found", `The run's document has no step ${row.step}.`);

@@ -1,16 +1,15 @@
 import type { RecordedFile } from "../journal/journal-event.ts";
+import type { RunLog } from "../journal/run-log.ts";
 import type { FileRow, RunRow } from "../journal/rows.ts";
-import type { RunServices } from "../run/run-services.ts";
+import type { Log } from "../log.ts";
 import { placeSidecars } from "../sink/place-sidecars.ts";
 import type { Sidecar } from "../sink/place-sidecars.ts";
+import type { PlacedOutputs, SinkServices } from "../sink/place-run.ts";
 import type { Placement } from "../sink/plan-placements.ts";
 import { SidecarTexts } from "./sidecar-texts.ts";
 
-export interface PlacedOutputs {
-  readonly runId: string;
-  /** The outputs of the run, as the end of the run is about to record them. */
-  readonly files: readonly RecordedFile[];
-  readonly placements: readonly Placement[];
+export interface SidecarServices extends RunLog, Pick<SinkServices, "sinks" | "sync"> {
+  readonly log: Log;
 }
 
 /**
@@ -19,8 +18,8 @@ export interface PlacedOutputs {
  * written is logged, and the run stays what it was.
  */
 export async function leaveSinkSidecars(
-  { runId, files, placements }: PlacedOutputs,
-  { journal, uris, reach, sinks, sync, log }: RunServices,
+  { runId, files, placements, reach }: PlacedOutputs,
+  { journal, uris, sinks, sync, log }: SidecarServices,
 ): Promise<void> {
   const { read } = journal;
   const run = read.run(runId);

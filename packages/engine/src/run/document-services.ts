@@ -100,6 +100,8 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
     graceMs: 2000,
     retryDelaysMs: RETRY_DELAYS_MS,
     limits,
+    // Without sinks, nothing is placed.
+    onPlaced: () => Promise.resolve(),
     log: settings.log,
     close: async () => {
       containers.close();

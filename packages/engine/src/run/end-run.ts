@@ -8,7 +8,6 @@ import { filesOf } from "../files/map-files.ts";
 import { publishOutputs } from "../job/publish-outputs.ts";
 import { recordValues } from "../job/record-values.ts";
 import type { Blob, NewEvent, RecordedKill } from "../journal/journal-event.ts";
-import { leaveSinkSidecars } from "../provenance/leave-sink-sidecars.ts";
 import { placeRun } from "../sink/place-run.ts";
 import type { PlacedRun } from "../sink/place-run.ts";
 import type { RunPlan } from "./run-plan.ts";
@@ -44,7 +43,7 @@ export async function endRun(plan: EndingRun, services: RunServices, end: RunEnd
   const recorded = outputs === undefined ? undefined : recordValues(outputs, services.uris, sources);
   const list = placed === undefined ? undefined : blobOf(placed.placed);
   if (placed !== undefined)
-    await leaveSinkSidecars({ ...placed, runId: plan.runId, files: recorded?.files ?? [] }, services);
+    await services.onPlaced({ ...placed, runId: plan.runId, files: recorded?.files ?? [], reach: services.reach });
   const event: NewEvent = {
     type: "run.ended",
     run_id: plan.runId,

@@ -1,29 +1,23 @@
-import { join } from "node:path";
 import type { Links } from "@weft/shared/links.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
-import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProcessReference } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller, EngineRuns } from "../engine.ts";
-import { OutOfReach } from "../files/beneath/out-of-reach.ts";
-import type { Reach } from "../files/beneath/reach.ts";
-import { runNow } from "../files/beneath/steps.ts";
 import type { DiskAccess } from "../files/disk-access.ts";
-import { streamPath } from "../job/stream-path.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { KilledJobs } from "../journal/read-jobs.ts";
-import type { JobRow, RunRow } from "../journal/rows.ts";
-import { presentJob, presentJobSummary } from "../present/present-job.ts";
+import type { RunRow } from "../journal/rows.ts";
+import { jobRecord } from "../present/job-record.ts";
+import { presentJobSummary } from "../present/present-job.ts";
 import { presentFile } from "../present/present-file.ts";
 import { presentRun, presentRunSummary, presentStatus } from "../present/present-run.ts";
 import { presentPruned, presentStorage } from "../present/present-storage.ts";
 import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
-import { attemptFolder } from "../files/attempt-folder.ts";
-import { requireVisibleRun, visibleOwner } from "./visible-runs.ts";
+import { requireVisibleJob, requireVisibleRun, visibleOwner } from "./visible-runs.ts";
 
 const PAGE_SIZE = 50;
 const JOB_PAGE_SIZE = 100;
@@ -44,8 +38,6 @@ export interface QueryContext {
   readonly access: DiskAccess;
 }
 
-type QueryFolders = Pick<QueryContext, "runsFolder" | "access">;
-
 /** Every question about runs that the log answers. */
 export function createRunQueries(
   journal: Pick<Journal, "read" | "nowMs">,
@@ -59,7 +51,10 @@ export function createRunQueries(
     jobs: (caller, runId, query) =>
       listJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting }),
     job: (caller, runId, jobId) =>
-      getJob(caller, withWaitingReason(requireJob(caller, { runId, jobId }, read), whyWaiting), { read, ...folders }),
+      jobRecord(caller, withWaitingReason(requireVisibleJob(read, { runId, jobId }, caller), whyWaiting), {
+        read,
+        ...folders,
+      }),
     outputs: (caller, runId) => ({
       run_id: runId,
       outputs: outputsOf(requireVisibleRun(read, runId, caller), caller, read),
@@ -160,40 +155,6 @@ function listJobs(
   return { jobs, total, next_page_token: nextPageToken };
 }
 
-/** The record of one job as the log has it. */
-export function getJob(
-  caller: Caller,
-  row: JobRow,
-  { read, ...folders }: QueryFolders & { readonly read: LogReader },
-): ReturnType<Queries["job"]> {
-  const values = (digest: string | null) =>
-    digest === null ? null : presentValues(read.blobToShow(digest), caller.links);
-  const details = {
-    inputs: values(row.inputs) ?? {},
-    outputs: values(row.outputs),
-    logSizes: logSizes(row, folders),
-  };
-  return presentJob(row, details, caller.links);
-}
-
-function logSizes({ runId, command, ...job }: JobRow, { runsFolder, access }: QueryFolders) {
-  if (command === null) return undefined;
-  const folder = attemptFolder(runsFolder, runId, job);
-  const reach = access.ofShownRun(runId);
-  const sizeOf = (stream: "stdout" | "stderr") => sizeAt(join(folder, streamPath(command, stream)), reach);
-  return { stdout: sizeOf("stdout"), stderr: sizeOf("stderr") };
-}
-
-/** 0 for what is not there yet, or may not be shown. */
-function sizeAt(path: string, reach: Reach): number {
-  try {
-    return runNow(reach.stat(path))?.size ?? 0;
-  } catch (error) {
-    if (error instanceof OutOfReach) return 0;
-    throw error;
-  }
-}
-
 function findFiles(
   caller: Caller,
   query: Parameters<Queries["findFiles"]>[1],
@@ -222,16 +183,4 @@ function contentQuery(text: string | undefined): { readonly checksum?: string; r
   const isSha256 = kind?.toLowerCase() === "sha256" || (kind === undefined && digits.length === 64);
   if (isSha256) return { sha256: digits.toLowerCase() };
   return { checksum: digits === "" ? text : `sha1$${digits.toLowerCase()}` };
-}
-
-interface JobName {
-  readonly runId: string;
-  readonly jobId: string;
-}
-
-export function requireJob(caller: Caller, { runId, jobId }: JobName, read: LogReader): JobRow {
-  requireVisibleRun(read, runId, caller);
-  const row = read.job(runId, jobId);
-  if (row === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
-  return row;
 }

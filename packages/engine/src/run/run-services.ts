@@ -8,6 +8,7 @@ import type { DiskAccess } from "../files/disk-access.ts";
 import type { DownloadStore } from "../files/remote/download-store.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { PlacedOutputs } from "../sink/place-run.ts";
 import type { SinkFolders } from "../sink/sink-folders.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
 import type { JobSandbox } from "../sandbox/job-sandbox.ts";
@@ -49,5 +50,7 @@ export interface RunServices {
   /** Whether a job may take the result of somebody else's; else nothing tells that there is one. */
   readonly sharesResults: boolean;
   readonly limits: Limits;
+  /** Called when outputs of a run are at their places, before the end of the run is recorded. Never rejects. */
+  readonly onPlaced: (placed: PlacedOutputs) => Promise<void>;
   readonly log: Log;
 }

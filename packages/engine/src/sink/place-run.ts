@@ -1,4 +1,5 @@
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
+import type { RecordedFile } from "../journal/journal-event.ts";
 import { toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
 import { placeFiles } from "./place-files.ts";
@@ -11,6 +12,15 @@ export interface SinkServices {
   readonly reach: Reach;
   readonly sinks: SinkFolders;
   readonly sync: boolean;
+}
+
+export interface PlacedOutputs {
+  readonly runId: string;
+  /** The outputs of the run, as the end of the run is about to record them. */
+  readonly files: readonly RecordedFile[];
+  readonly placements: readonly Placement[];
+  /** The files that the run may read. */
+  readonly reach: Reach;
 }
 
 export interface PlacedRun {

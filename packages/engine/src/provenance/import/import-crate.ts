@@ -3,7 +3,6 @@ import { createWriteStream } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
-import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Limits } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
@@ -29,6 +28,7 @@ import { placePayload } from "./place-payload.ts";
 import { readCrateEvents } from "./read-crate-events.ts";
 import type { TakenEvent } from "./read-crate-events.ts";
 import { tryImport } from "./try-import.ts";
+import type { CrateToImport } from "../../engine.ts";
 
 export interface ImportServices {
   readonly journal: Journal;
@@ -40,11 +40,6 @@ export interface ImportServices {
   readonly maxBytes: number;
   readonly limits: Limits;
 }
-
-/** A zip as it arrives, or an unpacked crate on this machine. */
-export type CrateToImport =
-  | { readonly kind: "zip"; readonly content: Readable }
-  | { readonly kind: "folder"; readonly path: string };
 
 const MAX_ENTRIES = 500_000;
 

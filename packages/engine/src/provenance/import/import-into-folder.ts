@@ -4,7 +4,7 @@ import { RunIds } from "../../run/run-ids.ts";
 import { openStateFolder } from "../../state-folder.ts";
 import { clearImports } from "./clear-imports.ts";
 import { importCrate } from "./import-crate.ts";
-import type { CrateToImport } from "./import-crate.ts";
+import type { CrateToImport } from "../../engine.ts";
 
 export interface ImportInto {
   readonly stateFolder: string;

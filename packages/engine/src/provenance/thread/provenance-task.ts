@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
-import type { Caller } from "../../engine.ts";
+import type { Caller, HashedText } from "../../engine.ts";
 import type { ServerFolders } from "../../files/open-server-files.ts";
 
 /** What the thread needs to read the log and the files of runs. */
@@ -23,12 +23,6 @@ export interface ProvenanceRequest {
   readonly task: ProvenanceTask;
   readonly caller: Pick<Caller, "principal" | "othersRuns"> & { readonly base: string };
   readonly port: MessagePort;
-}
-
-/** A document as UTF-8, with its SHA-256 in base64url. */
-export interface HashedText<Bytes = Buffer> {
-  readonly bytes: Bytes;
-  readonly sha256: string;
 }
 
 /** The answer to a task. After `ready`, each message that arrives at the port asks for one more block of the archive. */

@@ -3,10 +3,9 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Caller } from "../../engine.ts";
+import type { Caller, HashedText } from "../../engine.ts";
 import type {
   ArchiveBlock,
-  HashedText,
   ProvenanceAnswer,
   ProvenanceFailure,
   ProvenanceRequest,

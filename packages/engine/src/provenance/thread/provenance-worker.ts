@@ -6,7 +6,7 @@ import { createLinks } from "@weft/shared/links.ts";
 import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { zipArchive } from "../../archive/zip-archive.ts";
-import type { Caller } from "../../engine.ts";
+import type { Caller, HashedText } from "../../engine.ts";
 import { openServerFiles } from "../../files/open-server-files.ts";
 import { createLogReader } from "../../journal/log-reader.ts";
 import { openForReading } from "../../journal/open-database.ts";
@@ -21,7 +21,6 @@ import { provOfRun } from "../prov-of-run.ts";
 import { realPathOf } from "../real-path-of.ts";
 import type {
   ArchiveBlock,
-  HashedText,
   ProvenanceAnswer,
   ProvenanceFailure,
   ProvenanceRequest,

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import type { Job as JobRecord } from "@weft/shared/records/job-record.ts";
+import type { Caller } from "../engine.ts";
+import { attemptFolder } from "../files/attempt-folder.ts";
+import { OutOfReach } from "../files/beneath/out-of-reach.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import { runNow } from "../files/beneath/steps.ts";
+import type { DiskAccess } from "../files/disk-access.ts";
+import { streamPath } from "../job/stream-path.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { JobRow } from "../journal/rows.ts";
+import { presentJob } from "./present-job.ts";
+import { presentValues } from "./present-values.ts";
+
+interface JobRecordSource {
+  readonly read: LogReader;
+  /** Absolute path. */
+  readonly runsFolder: string;
+  readonly access: DiskAccess;
+}
+
+/** The record of one job, with its inputs, outputs and the sizes of its logs. */
+export function jobRecord(caller: Caller, row: JobRow, { read, ...folders }: JobRecordSource): JobRecord {
+  const values = (digest: string | null) =>
+    digest === null ? null : presentValues(read.blobToShow(digest), caller.links);
+  const details = {
+    inputs: values(row.inputs) ?? {},
+    outputs: values(row.outputs),
+    logSizes: logSizes(row, folders),
+  };
+  return presentJob(row, details, caller.links);
+}
+
+function logSizes({ runId, command, ...job }: JobRow, { runsFolder, access }: Omit<JobRecordSource, "read">) {
+  if (command === null) return undefined;
+  const folder = attemptFolder(runsFolder, runId, job);
+  const reach = access.ofShownRun(runId);
+  const sizeOf = (stream: "stdout" | "stderr") => sizeAt(join(folder, streamPath(command, stream)), reach);
+  return { stdout: sizeOf("stdout"), stderr: sizeOf("stderr") };
+}
+
+/** 0 for what is not there yet, or may not be shown. */
+function sizeAt(path: string, reach: Reach): number {
+  try {
+    return runNow(reach.stat(path))?.size ?? 0;
+  } catch (error) {
+    if (error instanceof OutOfReach) return 0;
+    throw error;
+  }
+}
