@@ -57,7 +57,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/cache/take-over-outputs.ts": "makes the folder of a new attempt",
   "engine/src/job/publish-outputs.ts": "makes the folder of outputs",
   "engine/src/job/run-command.ts": "makes the folder of a new attempt",
-  "engine/src/run/attempt-folders.ts": "lists folders of attempts, which only the server makes",
+  "engine/src/files/attempt-folder.ts": "lists folders of attempts, which only the server makes",
   "engine/src/sandbox/probe-bubblewrap.ts": "looks for bubblewrap, and tries it in a folder of its own",
   "engine/src/sandbox/sandbox-places.ts": "folders of this machine that a sandbox hides",
   "engine/src/sink/place-sidecars.ts": "a text in a folder of its own",
