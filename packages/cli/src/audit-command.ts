@@ -1,15 +1,10 @@
 import { auditFolderPath } from "@weft/api/audit/audit-folder.ts";
 import { checkAuditLog } from "@weft/api/audit/check-audit-log.ts";
 import { EXIT } from "./exit-codes.ts";
-import { readSettings } from "./read-settings.ts";
-import { UsageError } from "./usage-error.ts";
-
-const FLAGS = { state: { type: "string" } } as const;
+import type { Settings } from "./read-settings.ts";
 
 /** Checks the chain of the audit log; its server may be working. */
-export async function auditCommand(args: readonly string[]): Promise<number> {
-  const settings = readSettings(args, FLAGS);
-  if (settings.positionals.length > 0) throw new UsageError(`audit takes no "${settings.positionals[0]}"`);
+export async function auditCommand(settings: Settings): Promise<number> {
   const folder = auditFolderPath(settings.text("state") ?? ".weft");
   const check = await checkAuditLog(folder);
   switch (check.kind) {

@@ -10,8 +10,6 @@ import type { Settings } from "./read-settings.ts";
 import { tesSetting } from "./tes-setting.ts";
 import { UsageError } from "./usage-error.ts";
 
-export const BACKEND_FLAGS = { backend: { type: "string" } } as const;
-
 /** `--backend local|slurm|tes`, and the sections `slurm` and `tes` of weft.config.json. */
 export function backendSetting(settings: Pick<Settings, "text" | "section">): BackendSettings {
   const section = new ConfigSection("slurm", settings.section("slurm"));

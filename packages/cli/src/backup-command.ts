@@ -1,17 +1,12 @@
 import { backUpState } from "@weft/engine/backup/back-up-state.ts";
 import { EXIT } from "./exit-codes.ts";
-import { readSettings } from "./read-settings.ts";
+import type { Settings } from "./read-settings.ts";
 import { refusedBackup } from "./refused-backup.ts";
-import { UsageError } from "./usage-error.ts";
 import { VERSION } from "./version.ts";
 
-const FLAGS = { state: { type: "string" }, "with-files": { type: "boolean" } } as const;
-
 /** Copies a state folder into a new folder; its server may be working. */
-export async function backupCommand(args: readonly string[]): Promise<number> {
-  const settings = readSettings(args, FLAGS);
-  const [target, ...more] = settings.positionals;
-  if (target === undefined || more.length > 0) throw new UsageError("backup needs one folder to write to");
+export async function backupCommand(settings: Settings): Promise<number> {
+  const [target = ""] = settings.positionals;
   process.umask(0o077);
   const withFiles = settings.isOn("with-files");
   try {

@@ -3,8 +3,6 @@ import type { ContainerSetting } from "@weft/shared/records/container-record.ts"
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "./usage-error.ts";
 
-export const CONTAINER_FLAGS = { container: { type: "string" }, "no-container": { type: "boolean" } } as const;
-
 /** `--container ENGINE`, or `--no-container` as the short way to say `none`, which wins. */
 export function containerSetting(settings: Pick<Settings, "text" | "isOn">): ContainerSetting {
   if (settings.isOn("no-container")) return "none";

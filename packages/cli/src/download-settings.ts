@@ -5,11 +5,6 @@ import type { HttpPolicy } from "@weft/engine/files/remote/http-policy.ts";
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "./usage-error.ts";
 
-export const DOWNLOAD_FLAGS = {
-  "allow-http": { type: "string", multiple: true },
-  "max-download-bytes": { type: "string" },
-} as const;
-
 /** `example.org`, `*.example.org`, `127.0.0.1`, `[::1]`, or `*` for every host that is not of this machine or network. */
 const HOST = /^(?:\*|(?:\*\.)?[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 

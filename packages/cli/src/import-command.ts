@@ -3,18 +3,14 @@ import { resolve } from "node:path";
 import { importIntoFolder } from "@weft/engine/provenance/import/import-into-folder.ts";
 import { StateFolderBusy } from "@weft/engine/state-folder-unusable.ts";
 import { EXIT } from "./exit-codes.ts";
-import { readSettings } from "./read-settings.ts";
+import type { Settings } from "./read-settings.ts";
 import { importByServer } from "./send-crate.ts";
 import { refusedByState } from "./refused-by-state.ts";
 import { UsageError } from "./usage-error.ts";
 
-const FLAGS = { state: { type: "string" } } as const;
-
 /** Imports a run of another server from its crate, with the server that has the state folder or without one. */
-export async function importCommand(args: readonly string[]): Promise<number> {
-  const settings = readSettings(args, FLAGS);
-  const [crate, ...more] = settings.positionals;
-  if (crate === undefined || more.length > 0) throw new UsageError("import needs one crate: a folder or a zip");
+export async function importCommand(settings: Settings): Promise<number> {
+  const [crate = ""] = settings.positionals;
   const found = statSync(crate, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`there is no crate at ${crate}`);
   try {

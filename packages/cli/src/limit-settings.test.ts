@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { DEFAULT_LIMITS, LIMIT_NAMES, LIMITS, limitFlag } from "@weft/shared/limits.ts";
-import { LIMIT_FLAGS, limitSettings } from "./limit-settings.ts";
-import { readSettings } from "./read-settings.ts";
+import { LIMIT } from "./flags.ts";
+import { limitSettings } from "./limit-settings.ts";
+import { settingsOf } from "./testing/settings-of.ts";
 
-const limitsOf = (...args: string[]) => limitSettings(readSettings(args, LIMIT_FLAGS));
+const limitsOf = (...args: string[]) => limitSettings(settingsOf([LIMIT], ...args));
 
 test("limits have defaults, and --limit changes one", () => {
   assert.deepEqual(limitsOf(), DEFAULT_LIMITS);

@@ -3,8 +3,6 @@ import type { Limits } from "@weft/shared/limits.ts";
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "./usage-error.ts";
 
-export const LIMIT_FLAGS = { limit: { type: "string", multiple: true } } as const;
-
 /** The limits, as changed by `--limit NAME=N`; the last value for a name wins. */
 export function limitSettings(settings: Settings): Limits {
   const changes = settings.list("limit").map((text) => {

@@ -1,16 +1,9 @@
 import type { OidcOptions } from "@weft/api/auth/oidc/oidc-verifier.ts";
 import { ROLES } from "@weft/shared/records/role.ts";
 import type { Role } from "@weft/shared/records/role.ts";
+import { OIDC_FLAGS } from "./flags.ts";
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "./usage-error.ts";
-
-export const OIDC_FLAGS = {
-  "oidc-issuer": { type: "string" },
-  "oidc-audience": { type: "string" },
-  "oidc-name-claim": { type: "string" },
-  "oidc-role-claim": { type: "string" },
-  "oidc-role-map": { type: "string", multiple: true },
-} as const;
 
 /** The identity provider whose tokens count. */
 export function oidcSettings(settings: Settings): OidcOptions {
@@ -25,8 +18,8 @@ export function oidcSettings(settings: Settings): OidcOptions {
 
 /** Flags of a provider that nobody would ask. */
 export function refuseOidcFlags(settings: Settings): void {
-  for (const flag of Object.keys(OIDC_FLAGS))
-    if (settings.list(flag).length > 0) throw new UsageError(`--${flag} is for --auth oidc`);
+  for (const flag of OIDC_FLAGS)
+    if (settings.list(flag.name()).length > 0) throw new UsageError(`--${flag.name()} is for --auth oidc`);
 }
 
 function required(settings: Settings, flag: string): string {

@@ -7,31 +7,12 @@ import { pruneByServer } from "./ask-server.ts";
 import { EXIT } from "./exit-codes.ts";
 import { createLog } from "./log-line.ts";
 import { pruneText } from "./prune-text.ts";
-import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { refusedByState } from "./refused-by-state.ts";
 import { UsageError } from "./usage-error.ts";
 
-const FLAGS = {
-  state: { type: "string" },
-  run: { type: "string" },
-  "older-than": { type: "string" },
-  intermediate: { type: "boolean" },
-  logs: { type: "boolean" },
-  outputs: { type: "boolean" },
-  all: { type: "boolean" },
-  uploads: { type: "boolean" },
-  downloads: { type: "boolean" },
-  "dry-run": { type: "boolean" },
-  yes: { type: "boolean" },
-  json: { type: "boolean" },
-} as const;
-
 /** Removes what ended runs left on disk, with the server that has the folder or without one. */
-export async function pruneCommand(args: readonly string[]): Promise<number> {
-  const settings = readSettings(args, FLAGS);
-  if (settings.positionals.length > 0)
-    throw new UsageError(`prune takes no "${settings.positionals[0]}"; name a run with --run`);
+export async function pruneCommand(settings: Settings): Promise<number> {
   const stateFolder = settings.text("state") ?? ".weft";
   if (!existsSync(join(stateFolder, "weft.db")))
     throw new UsageError(`there is no state folder of Weft at ${stateFolder}`);

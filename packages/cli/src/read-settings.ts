@@ -1,11 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import type { Command } from "commander";
+import { Flag } from "./flag.ts";
 import { UsageError } from "./usage-error.ts";
-
-export interface FlagDeclaration {
-  readonly type: "string" | "boolean";
-  readonly multiple?: boolean;
-}
 
 export interface Settings {
   readonly positionals: readonly string[];
@@ -22,11 +18,14 @@ export interface Settings {
 
 const CONFIG_FILE = "weft.config.json";
 
-/** The flags of a command from the command line, else `WEFT_…` variables, else weft.config.json in the current folder. */
-export function readSettings(args: readonly string[], flags: Readonly<Record<string, FlagDeclaration>>): Settings {
-  const { values, positionals } = parse(args, flags);
+/** The flags of a parsed command from the command line, else `WEFT_…` variables, else weft.config.json in the current folder. */
+export function readSettings(command: Command): Settings {
+  const given = command.optsWithGlobals<Readonly<Record<string, unknown>>>();
+  const lists = new Set(
+    command.options.flatMap((option) => (option instanceof Flag && option.isList ? option.name() : [])),
+  );
   const file = readConfigFile();
-  const value = (flag: string): unknown => values[flag] ?? fromEnvironment(flag, flags[flag]) ?? file[flag];
+  const value = (flag: string): unknown => given[flag] ?? fromEnvironment(flag, lists.has(flag)) ?? file[flag];
   const text = (flag: string): string | undefined => {
     const found = value(flag);
     if (found === undefined || typeof found === "string") return found;
@@ -34,7 +33,7 @@ export function readSettings(args: readonly string[], flags: Readonly<Record<str
     throw new UsageError(`--${flag} must be one text`);
   };
   return {
-    positionals,
+    positionals: command.args,
     text,
     list: (flag) => toList(flag, value(flag)),
     isOn: (flag) => value(flag) === true || value(flag) === "true" || value(flag) === "1",
@@ -44,27 +43,10 @@ export function readSettings(args: readonly string[], flags: Readonly<Record<str
   };
 }
 
-function parse(args: readonly string[], flags: Readonly<Record<string, FlagDeclaration>>) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { ...flags },
-      allowPositionals: true,
-      strict: true,
-    });
-    return { values: values as Readonly<Record<string, unknown>>, positionals }; // the declared flags decide the types
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function fromEnvironment(
-  flag: string,
-  declaration: FlagDeclaration | undefined,
-): string | readonly string[] | undefined {
+function fromEnvironment(flag: string, isList: boolean): string | readonly string[] | undefined {
   const text = process.env[`WEFT_${flag.toUpperCase().replaceAll("-", "_")}`];
   if (text === undefined || text === "") return undefined;
-  return declaration?.multiple === true ? text.split(",") : text;
+  return isList ? text.split(",") : text;
 }
 
 function readConfigFile(): Readonly<Record<string, unknown>> {

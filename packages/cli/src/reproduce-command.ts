@@ -4,48 +4,29 @@ import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
 import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
 import { runIdSchema } from "@weft/shared/records/primitives.ts";
 import type { Judged } from "./await-verdict.ts";
-import { BACKEND_FLAGS, backendSetting } from "./backend-setting.ts";
-import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
-import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
+import { backendSetting } from "./backend-setting.ts";
+import { containerSetting } from "./container-setting.ts";
+import { downloadSettings } from "./download-settings.ts";
 import { EXIT } from "./exit-codes.ts";
-import { LIMIT_FLAGS, limitSettings } from "./limit-settings.ts";
+import { limitSettings } from "./limit-settings.ts";
 import { createLog } from "./log-line.ts";
-import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { reproduceByServer } from "./reproduce-by-server.ts";
 import { refusedByState } from "./refused-by-state.ts";
 import { reproduceCrate } from "./reproduce-crate.ts";
-import { SANDBOX_FLAGS, sandboxSetting } from "./sandbox-setting.ts";
+import { sandboxSetting } from "./sandbox-setting.ts";
 import { writeLine } from "./tell-problems.ts";
 import { UsageError } from "./usage-error.ts";
 import { verdictText } from "./verdict-text.ts";
 import { VERSION } from "./version.ts";
-
-const FLAGS = {
-  state: { type: "string" },
-  relative: { type: "string" },
-  absolute: { type: "string" },
-  outdir: { type: "string" },
-  jobs: { type: "string" },
-  json: { type: "boolean" },
-  quiet: { type: "boolean" },
-  "eval-timeout": { type: "string" },
-  ...LIMIT_FLAGS,
-  ...BACKEND_FLAGS,
-  ...CONTAINER_FLAGS,
-  ...SANDBOX_FLAGS,
-  ...DOWNLOAD_FLAGS,
-} as const;
 
 /**
  * Runs again what a run of a server or a crate was, and tells whether it gave the same. Exits with 0 only where every output is
  * identical or within the tolerance, with 1 where one is not or the new run failed, with 3 where nothing was run that could be
  * compared.
  */
-export async function reproduceCommand(args: readonly string[]): Promise<number> {
-  const settings = readSettings(args, FLAGS);
-  const [what, ...more] = settings.positionals;
-  if (what === undefined || more.length > 0) throw new UsageError("reproduce needs one run or crate");
+export async function reproduceCommand(settings: Settings): Promise<number> {
+  const [what = ""] = settings.positionals;
   const tolerance = { relative: decimal(settings, "relative", 1), absolute: decimal(settings, "absolute", Infinity) };
   const asked = { tolerance, settings, tell: teller(settings) };
   try {

@@ -1,15 +1,13 @@
 import { restoreState } from "@weft/engine/backup/restore-state.ts";
 import { EXIT } from "./exit-codes.ts";
-import { readSettings } from "./read-settings.ts";
+import type { Settings } from "./read-settings.ts";
 import { refusedBackup } from "./refused-backup.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Makes a new state folder of a backup. */
-export async function restoreCommand(args: readonly string[]): Promise<number> {
-  const settings = readSettings(args, { state: { type: "string" } });
-  const [backup, ...more] = settings.positionals;
+export async function restoreCommand(settings: Settings): Promise<number> {
+  const [backup = ""] = settings.positionals;
   const stateFolder = settings.text("state");
-  if (backup === undefined || more.length > 0) throw new UsageError("restore needs one backup");
   if (stateFolder === undefined) throw new UsageError("restore needs --state DIR, the folder to make");
   process.umask(0o077);
   try {

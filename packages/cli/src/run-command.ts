@@ -16,47 +16,26 @@ import type { GivenDocument } from "@weft/engine/run/check-document.ts";
 import type { DocumentSettings } from "@weft/engine/run/document-services.ts";
 import { runDocument } from "@weft/engine/run/run-document.ts";
 import type { DocumentResult, DocumentRun } from "@weft/engine/run/run-document.ts";
-import { BACKEND_FLAGS, backendSetting } from "./backend-setting.ts";
+import { backendSetting } from "./backend-setting.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { documentUri } from "./document-uri.ts";
-import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
+import { downloadSettings } from "./download-settings.ts";
 import { EXIT } from "./exit-codes.ts";
-import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
-import { LIMIT_FLAGS, limitSettings } from "./limit-settings.ts";
+import { containerSetting } from "./container-setting.ts";
+import { limitSettings } from "./limit-settings.ts";
 import { createLog } from "./log-line.ts";
 import { outputText } from "./output-text.ts";
 import { createProgressLog } from "./progress-log.ts";
-import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { reportWrong, tellProblems, writeLine } from "./tell-problems.ts";
 import type { Inputs } from "./tell-problems.ts";
-import { SANDBOX_FLAGS, sandboxSetting } from "./sandbox-setting.ts";
+import { sandboxSetting } from "./sandbox-setting.ts";
 import { UsageError } from "./usage-error.ts";
 import { VERSION } from "./version.ts";
 
-const FLAGS = {
-  outdir: { type: "string" },
-  provenance: { type: "string" },
-  sidecar: { type: "boolean" },
-  quiet: { type: "boolean" },
-  plan: { type: "boolean" },
-  json: { type: "boolean" },
-  jobs: { type: "string" },
-  ...BACKEND_FLAGS,
-  ...CONTAINER_FLAGS,
-  ...SANDBOX_FLAGS,
-  state: { type: "string" },
-  "eval-timeout": { type: "string" },
-  ...LIMIT_FLAGS,
-  ...DOWNLOAD_FLAGS,
-} as const;
-
 /** Runs one document as CWL runners do: output object on standard output, everything else on standard error. */
-export async function runCommand(args: readonly string[]): Promise<number> {
-  const settings = readSettings(args, FLAGS);
-  const [document, inputsFile, ...more] = settings.positionals;
-  if (document === undefined || more.length > 0)
-    throw new UsageError("run needs a document and at most one file of inputs");
+export async function runCommand(settings: Settings): Promise<number> {
+  const [document = "", inputsFile] = settings.positionals;
   if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json says how --plan is to be written");
   const downloads = downloadSettings(settings, ANY_HOST);
   const reader = new WebReader(diskReader, downloads);

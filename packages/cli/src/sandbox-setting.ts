@@ -3,8 +3,6 @@ import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "./usage-error.ts";
 
-export const SANDBOX_FLAGS = { sandbox: { type: "string" } } as const;
-
 /** `--sandbox auto|required|none`; `standard` where nothing is said. */
 export function sandboxSetting(settings: Pick<Settings, "text">, standard: SandboxSetting): SandboxSetting {
   const text = settings.text("sandbox") ?? standard;

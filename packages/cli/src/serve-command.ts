@@ -12,60 +12,26 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEngine } from "@weft/engine/open-engine.ts";
 import { StateFolderUnusable } from "@weft/engine/state-folder-unusable.ts";
 import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
-import { BACKEND_FLAGS, backendSetting } from "./backend-setting.ts";
-import { CONTAINER_FLAGS, containerSetting } from "./container-setting.ts";
+import { backendSetting } from "./backend-setting.ts";
+import { containerSetting } from "./container-setting.ts";
 import { EXIT } from "./exit-codes.ts";
-import { DOWNLOAD_FLAGS, downloadSettings } from "./download-settings.ts";
-import { LIMIT_FLAGS, limitSettings } from "./limit-settings.ts";
+import { downloadSettings } from "./download-settings.ts";
+import { limitSettings } from "./limit-settings.ts";
 import { createLog } from "./log-line.ts";
-import { OIDC_FLAGS } from "./oidc-settings.ts";
 import { readAccess } from "./read-access.ts";
 import { existing, readDataFolders, readSinkFolders } from "./data-folders.ts";
-import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { tellAddress } from "./server-address.ts";
 import { VERSION } from "./version.ts";
-import { SANDBOX_FLAGS, sandboxSetting } from "./sandbox-setting.ts";
+import { sandboxSetting } from "./sandbox-setting.ts";
 import { UsageError } from "./usage-error.ts";
-
-const FLAGS = {
-  host: { type: "string" },
-  port: { type: "string" },
-  "base-url": { type: "string" },
-  auth: { type: "string" },
-  "peer-user": { type: "string", multiple: true },
-  "let-everybody-in": { type: "boolean" },
-  "private-runs": { type: "boolean" },
-  ...OIDC_FLAGS,
-  "behind-proxy": { type: "boolean" },
-  "trust-proxy": { type: "string", multiple: true },
-  catalog: { type: "string" },
-  state: { type: "string" },
-  shared: { type: "string" },
-  data: { type: "string", multiple: true },
-  sink: { type: "string", multiple: true },
-  jobs: { type: "string" },
-  ...BACKEND_FLAGS,
-  ...CONTAINER_FLAGS,
-  ...SANDBOX_FLAGS,
-  "no-control-groups": { type: "boolean" },
-  "max-upload-bytes": { type: "string" },
-  "eval-timeout": { type: "string" },
-  ...LIMIT_FLAGS,
-  ...DOWNLOAD_FLAGS,
-  "max-open-runs": { type: "string" },
-  "read-rate": { type: "string" },
-  "write-rate": { type: "string" },
-} as const;
 
 const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
 /** How long a server whose disk has failed still answers questions, so that whoever watches sees why it ends. */
 const READ_ONLY_MS = 10_000;
 
 /** Serves until it is told to stop; resolves with the exit code. */
-export async function serveCommand(args: readonly string[]): Promise<number> {
-  const settings = readSettings(args, FLAGS);
-  if (settings.positionals.length > 0) throw new UsageError(`serve takes no "${settings.positionals[0]}"`);
+export async function serveCommand(settings: Settings): Promise<number> {
   const log = createLog(process.stderr);
   // What runs read and write is their owner's business alone; what is put elsewhere on demand has the usual rights.
   const umask = process.umask(0o077);

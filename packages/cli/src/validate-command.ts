@@ -7,13 +7,10 @@ import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { EXIT } from "./exit-codes.ts";
 import { documentUri } from "./document-uri.ts";
-import { readSettings } from "./read-settings.ts";
-import { UsageError } from "./usage-error.ts";
+import type { Settings } from "./read-settings.ts";
 
 /** Checks documents, each with all that is wrong and one line that sums it up; 1 when any has an error. */
-export async function validateCommand(args: readonly string[]): Promise<number> {
-  const { positionals } = readSettings(args, {});
-  if (positionals.length === 0) throw new UsageError("validate needs at least one document");
+export async function validateCommand({ positionals }: Settings): Promise<number> {
   let wrong = false;
   const reader = new WebReader(diskReader, DEFAULT_DOWNLOADS);
   for (const document of positionals) if (!(await isValid(document, reader))) wrong = true;

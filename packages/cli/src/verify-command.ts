@@ -10,23 +10,12 @@ import { verifyState } from "@weft/engine/provenance/verify/verify-state.ts";
 import type { VerifyReport } from "@weft/engine/provenance/verify/verify-state.ts";
 import { existing, readDataFolders } from "./data-folders.ts";
 import { EXIT } from "./exit-codes.ts";
-import { readSettings } from "./read-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "./usage-error.ts";
 
-const FLAGS = {
-  state: { type: "string" },
-  data: { type: "string", multiple: true },
-  catalog: { type: "string" },
-  head: { type: "string" },
-  "log-only": { type: "boolean" },
-} as const;
-
 /** Tells whether anything in a state folder or an unpacked crate was changed since it was recorded: one line for each thing that was. */
-export async function verifyCommand(args: readonly string[]): Promise<number> {
-  const settings = readSettings(args, FLAGS);
-  const [given, ...more] = settings.positionals;
-  if (more.length > 0) throw new UsageError("verify takes one state folder or crate");
+export async function verifyCommand(settings: Settings): Promise<number> {
+  const [given] = settings.positionals;
   const place = given ?? settings.text("state") ?? ".weft";
   try {
     if (existsSync(join(place, METADATA))) return reportCrate(place, await verifyCrate(place));

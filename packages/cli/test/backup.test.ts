@@ -157,7 +157,7 @@ describe("weft backup and weft restore", () => {
   const refusals: [string, string[], number, RegExp][] = [
     ["a state folder that is none", ["backup", "--state", root, join(root, "x")], 1, /no state folder of Weft/],
     ["a target that is there", ["backup", "--state", join(root, "elsewhere"), root], 1, /is there already/],
-    ["no target", ["backup"], 2, /one folder/],
+    ["no target", ["backup"], 2, /missing required argument .target./],
     ["a backup that is none", ["restore", root, "--state", join(root, "x")], 1, /no backup of Weft/],
     ["a folder in use", ["restore", join(root, "alone"), "--state", root], 1, /is not empty/],
     ["no state folder", ["restore", join(root, "alone")], 2, /--state DIR/],

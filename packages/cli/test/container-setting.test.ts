@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { CONTAINER_FLAGS, containerSetting } from "../src/container-setting.ts";
-import { readSettings } from "../src/read-settings.ts";
+import { containerSetting } from "../src/container-setting.ts";
+import { CONTAINER_FLAGS } from "../src/flags.ts";
+import { settingsOf } from "../src/testing/settings-of.ts";
 import { weft } from "./serving.ts";
 
 describe("containerSetting", () => {
@@ -17,10 +18,10 @@ describe("containerSetting", () => {
   ];
   for (const [args, expected] of cases)
     it(`reads ${args.join(" ") || "nothing"}`, () =>
-      assert.equal(containerSetting(readSettings(args, CONTAINER_FLAGS)), expected));
+      assert.equal(containerSetting(settingsOf(CONTAINER_FLAGS, ...args)), expected));
 
   it("refuses an engine that there is not", () => {
-    const settings = readSettings(["--container", "lxc"], CONTAINER_FLAGS);
+    const settings = settingsOf(CONTAINER_FLAGS, "--container", "lxc");
     assert.throws(() => containerSetting(settings), /must be one of auto, docker, .*not "lxc"/);
   });
 });

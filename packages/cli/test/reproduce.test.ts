@@ -104,7 +104,7 @@ describe("weft reproduce of a crate", async () => {
   });
 
   const wrong: [string[], RegExp][] = [
-    [[], /needs one run or crate/],
+    [[], /missing required argument 'run\|crate'/],
     [[join(root, "nothing")], /there is no crate at .*nothing, and it is not the id of a run/],
     [["--relative", "2", crate], /--relative must be a number from 0 to 1, not "2"/],
     [["--absolute", "some", crate], /--absolute must be a number from 0 on, not "some"/],

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { SANDBOX_FLAGS, sandboxSetting } from "../src/sandbox-setting.ts";
-import { readSettings } from "../src/read-settings.ts";
+import { SANDBOX } from "../src/flags.ts";
+import { sandboxSetting } from "../src/sandbox-setting.ts";
+import { settingsOf } from "../src/testing/settings-of.ts";
 import { weft } from "./serving.ts";
 
 describe("sandboxSetting", () => {
@@ -16,11 +17,11 @@ describe("sandboxSetting", () => {
   ] as const;
   for (const [args, standard, expected] of cases)
     it(`reads ${args.join(" ") || "nothing"} where ${standard} is usual`, () =>
-      assert.equal(sandboxSetting(readSettings([...args], SANDBOX_FLAGS), standard), expected));
+      assert.equal(sandboxSetting(settingsOf([SANDBOX], ...args), standard), expected));
 
   it("refuses a sandbox that there is not", () =>
     assert.throws(
-      () => sandboxSetting(readSettings(["--sandbox", "firejail"], SANDBOX_FLAGS), "auto"),
+      () => sandboxSetting(settingsOf([SANDBOX], "--sandbox", "firejail"), "auto"),
       /must be one of auto, required, none, not "firejail"/,
     ));
 });
