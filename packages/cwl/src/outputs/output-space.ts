@@ -27,6 +27,8 @@ export class OutputSpace {
   /** Paths of staged inputs, as the job saw them, to their URIs. */
   readonly #staged = new Map<string, string>();
   readonly #sources = new Set<string>();
+  /** Real locations by address: a match is resolved when it is found, and again when it is described. */
+  readonly #resolved = new Map<string, string>();
   #realOutdir: Promise<string | undefined> | undefined;
   #realSources: Promise<readonly (readonly [real: string, source: string])[]> | undefined;
 
@@ -81,6 +83,12 @@ export class OutputSpace {
 
   /** Follows symbolic links to a place that outputs may lie in; rejects with OUTPUT_INVALID for any other. */
   async resolveLinks(uri: string, place: string): Promise<string> {
+    const location = this.#resolved.get(uri) ?? (await this.#resolve(uri, place));
+    this.#resolved.set(uri, location);
+    return location;
+  }
+
+  async #resolve(uri: string, place: string): Promise<string> {
     const { outdirUri, files } = this.#options;
     const real = await files.realUri(uri);
     const name = `\`${this.#shown(uri)}\``;

@@ -9,7 +9,7 @@ import type { FoundEntry, Reach } from "./beneath/reach.ts";
 import { runLater, runNear } from "./beneath/steps.ts";
 import type { Steps } from "./beneath/steps.ts";
 import { codeOf } from "./beneath/system-calls.ts";
-import { rememberLinked, rememberPlace } from "./hash-file.ts";
+import { rememberLinked, rememberPlace, remembersStates } from "./hash-file.ts";
 import { isBelow } from "./is-below.ts";
 
 export interface BringOptions {
@@ -161,7 +161,7 @@ function* bringOpenFile(file: OpenFile, { entry, target }: Bringing, options: Br
 /** False where the file system cannot link. What is in the way is replaced. */
 function* linkFile(file: OpenFile, { entry, target }: Bringing): Steps<boolean> {
   const { folder, name } = target;
-  const before = file.stateNow();
+  const before = remembersStates() ? file.stateNow() : undefined;
   try {
     if (!(yield* folder.link(entry, file, name))) return false;
   } catch (error) {
@@ -170,7 +170,7 @@ function* linkFile(file: OpenFile, { entry, target }: Bringing): Steps<boolean> 
     yield* folder.removeFile(name);
     return yield* linkFile(file, { entry, target });
   }
-  rememberLinked(before, file.stateNow());
+  if (before !== undefined) rememberLinked(before, file.stateNow());
   return true;
 }
 

@@ -93,6 +93,11 @@ async function read(file: OpenFile, { found, settledMs }: FoundFile): Promise<Co
   return digest;
 }
 
+/** Whether the digest of any state of a file is known, so that it is worth asking for the state of one. */
+export function remembersStates(): boolean {
+  return known.size > 0;
+}
+
 /**
  * Keeps the remembered digest of one of our files that got another name, which changes its times but not its content.
  * `before`: its state before that.

@@ -4,7 +4,7 @@ import { visibleOwner } from "../run/visible-runs.ts";
 import { secretFilesOf } from "../secrets/wipe-job.ts";
 import { ClosedFiles } from "./beneath/closed-files.ts";
 import { Reach } from "./beneath/reach.ts";
-import type { Region } from "./beneath/reach.ts";
+import type { Region } from "./beneath/region.ts";
 import { isBelow } from "./is-below.ts";
 
 /** Absolute paths. */

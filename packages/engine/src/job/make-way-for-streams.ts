@@ -6,14 +6,19 @@ import { runNow } from "../files/beneath/steps.ts";
 /**
  * Prepares the output folder for the stream files that starting a job creates. Their paths pass through real folders only,
  * never through a link. Removes a file that came with a copied folder, because it is the job's own copy. No process of the
- * job runs yet, so a check made here remains valid.
+ * job runs yet, so a check made here remains valid. `isEmpty`: nothing was staged.
  */
-export function makeWayForStreams(outdir: string, { stdout, stderr }: Pick<JobPlan, "stdout" | "stderr">): void {
-  if (stdout !== undefined) makeWay(outdir, stdout, "stdout");
-  if (stderr !== undefined) makeWay(outdir, stderr, "stderr");
+export function makeWayForStreams(
+  outdir: string,
+  { stdout, stderr }: Pick<JobPlan, "stdout" | "stderr">,
+  isEmpty: boolean,
+): void {
+  for (const [stream, name] of Object.entries({ stdout, stderr }))
+    // Nothing can be in the way of a plain name in an empty folder.
+    if (name !== undefined && !(isEmpty && !name.includes("/"))) makeWay(outdir, name, stream);
 }
 
-function makeWay(outdir: string, name: string, stream: "stdout" | "stderr"): void {
+function makeWay(outdir: string, name: string, stream: string): void {
   const above = name.split("/");
   const last = above.pop() ?? "";
   let inner = runNow(openTrustedFolder(outdir));

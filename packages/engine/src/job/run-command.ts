@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmdirSync } from "node:fs";
+import { mkdirSync, rmdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JobPlan, StagingEntry } from "@weft/cwl/command/job-plan.ts";
@@ -20,6 +20,7 @@ import { recordBeginning } from "../journal/record-beginning.ts";
 import { sandboxedExit, withSandboxHint } from "../sandbox/sandbox-failure.ts";
 import { revealLaunch, showsSecret } from "../secrets/reveal-launch.ts";
 import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
+import { codeOf } from "../files/beneath/system-calls.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
 import { closeInJob } from "./close-in-job.ts";
 import type { SandboxServices } from "./close-in-job.ts";
@@ -156,14 +157,26 @@ interface Preparing {
  */
 async function prepareFolders(job: Job, plan: JobPlan, { services, containment }: Preparing): Promise<void> {
   const { outdir, tmpdir } = pathsOf(job);
-  if (existsSync(job.folder)) await removeBelowTrusted(job.folder);
-  mkdirSync(outdir, { recursive: true });
+  await makeEmpty(job.folder);
+  mkdirSync(outdir);
   mkdirSync(tmpdir);
   const updatable = plan.inplaceUpdate ? join(services.runsFolder, job.runId) : undefined;
   const staging = containment?.view.staging ?? plan.staging;
   const revealed = revealStaging(staging, services.secrets.of(job.runId), job.folder);
-  await stageFiles(revealed, { folder: job.folder, updatable, services });
-  makeWayForStreams(outdir, plan);
+  if (revealed.length > 0) await stageFiles(revealed, { folder: job.folder, updatable, services });
+  makeWayForStreams(outdir, plan, revealed.length === 0);
+}
+
+async function makeEmpty(folder: string): Promise<void> {
+  try {
+    mkdirSync(folder);
+    return;
+  } catch (error) {
+    // The first job of a run makes the folder of its jobs too.
+    if (codeOf(error) !== "EEXIST" && codeOf(error) !== "ENOENT") throw error;
+  }
+  await removeBelowTrusted(folder);
+  mkdirSync(folder, { recursive: true });
 }
 
 /** Files from elsewhere are here by now: their bytes are what is staged. */

@@ -14,6 +14,7 @@ import {
   fsync,
   link,
   lstat,
+  lstatIfAny,
   mkdir,
   open,
   opendir,
@@ -73,7 +74,7 @@ export class OpenFolder implements Disposable {
   /** The entry itself, even if it is a link; undefined if there is none. */
   *lstat(name: string): Steps<Stats | undefined> {
     try {
-      return yield* take(lstat(this.at(name)));
+      return yield* take(lstatIfAny(this.at(name)));
     } catch (error) {
       return absent(error as NodeJS.ErrnoException); // of a system call
     }

@@ -1,28 +1,17 @@
 import type { Stats } from "node:fs";
-import { realpathSync } from "node:fs";
-import { isAbsolute, join, sep } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { absent } from "../absent.ts";
 import type { ClosedFiles } from "./closed-files.ts";
 import { OpenFile } from "./open-file.ts";
 import { OpenFolder } from "./open-folder.ts";
 import { OutOfReach } from "./out-of-reach.ts";
-import { close, fstat, lstat, systemError } from "./system-calls.ts";
+import { partsOf, RealRegion } from "./region.ts";
+import type { NoPlace, Place, Region } from "./region.ts";
+import { close, fstat, lstat, lstatIfAny, systemError } from "./system-calls.ts";
 import { take } from "./steps.ts";
 import type { Steps } from "./steps.ts";
 import { FOLDER, Met, openUnlessLink, ownPathOf, READ, targetOf, walk } from "./walk.ts";
 import type { Visit } from "./walk.ts";
-
-/** A folder with one rule. Of nested regions, the innermost decides. */
-export interface Region {
-  /** Absolute path; need not exist yet. */
-  readonly folder: string;
-  /** Whether the path with these names below the folder is readable. Absent: always. */
-  readonly admits?: (names: readonly string[]) => boolean;
-  /** Paths that are not readable must look as if they did not exist. */
-  readonly isHidden?: boolean;
-  /** How many of the names are folders that only the server writes to, so that no job can replace them. Absent: none. */
-  readonly fixed?: (names: readonly string[]) => number;
-}
 
 export interface ReachOptions {
   readonly regions: readonly Region[];
@@ -53,9 +42,12 @@ const MOST_LINKS = 40;
 export class Reach {
   readonly #regions: readonly RealRegion[];
   readonly #closed: ClosedFiles | undefined;
+  readonly #coversAll: boolean;
 
   constructor({ regions, closed }: ReachOptions) {
     this.#regions = regions.map((region) => new RealRegion(region));
+    this.#coversAll =
+      regions.some(({ folder }) => folder === "/") && regions.every(({ admits }) => admits === undefined);
     this.#closed = closed;
   }
 
@@ -98,14 +90,13 @@ export class Reach {
 
   /** Follows links; undefined if nothing exists there. Rejects with OutOfReach. */
   *stat(path: string): Steps<Stats | undefined> {
-    const found = yield* this.#lstat(path);
-    return found?.value;
+    return (yield* this.#lstat(path))?.value;
   }
 
   /** The path with all links resolved; undefined if nothing exists there. Rejects with OutOfReach. */
   *realPath(path: string): Steps<string | undefined> {
     const found = yield* this.#lstat(path);
-    return found?.path;
+    return found?.value === undefined ? undefined : found.path;
   }
 
   /**
@@ -186,7 +177,7 @@ export class Reach {
     return best.region.place(parts.slice(best.depth));
   }
 
-  *#lstat(path: string): Steps<Visited<Stats> | undefined> {
+  *#lstat(path: string): Steps<Visited<Stats | undefined> | undefined> {
     try {
       return yield* this.visit(path, lstatUnlessLink);
     } catch (error) {
@@ -206,18 +197,10 @@ export class Reach {
 
   /** The opened file must be within reach now, even if somebody renamed folders during the walk. */
   *#checkOwnPath(fd: number, path: string): Steps<void> {
+    if (this.#coversAll) return;
     const own = yield* ownPathOf(fd);
     if (own !== undefined && !this.covers(own)) throw new OutOfReach(`\`${path}\` moved while Weft was opening it`);
   }
-}
-
-interface Place {
-  readonly root: string;
-  readonly names: readonly string[];
-}
-
-interface NoPlace {
-  readonly isHidden: boolean;
 }
 
 /** `real`: folders that are known not to be links; `pending`: the names to check below them. */
@@ -240,74 +223,21 @@ function follow(
   return { real, pending: [...partsOf(target), ...names.slice(index + 1), ...rest] };
 }
 
-/** A region with both names of its folder: the one that was configured, and the real one. */
-class RealRegion {
-  readonly #region: Region;
-  readonly #given: readonly string[];
-  #real: readonly string[] | undefined;
-
-  constructor(region: Region) {
-    this.#region = region;
-    this.#given = partsOf(region.folder);
-  }
-
-  /** How many of the parts lead to the folder; undefined if they lead elsewhere. */
-  depthOf(parts: readonly string[]): number | undefined {
-    if (startsWith(parts, this.#given)) return this.#given.length;
-    const real = this.#realParts();
-    return real !== undefined && startsWith(parts, real) ? real.length : undefined;
-  }
-
-  isBelow(parts: readonly string[]): boolean {
-    return [this.#given, this.#realParts() ?? this.#given].some(
-      (own) => own.length > parts.length && startsWith(own, parts),
-    );
-  }
-
-  place(names: readonly string[]): Place | NoPlace {
-    const { admits, fixed, isHidden = false } = this.#region;
-    if (admits !== undefined && !admits(names)) return { isHidden };
-    const depth = fixed?.(names) ?? 0;
-    const root = [...(this.#realParts() ?? this.#given), ...names.slice(0, depth)];
-    return { root: `/${root.join("/")}`, names: names.slice(depth) };
-  }
-
-  /** The folder is trusted: an administrator may have made it a link. It may not exist until after the server starts. */
-  #realParts(): readonly string[] | undefined {
-    if (this.#real !== undefined) return this.#real;
-    try {
-      this.#real = partsOf(realpathSync(this.#region.folder));
-    } catch (error) {
-      absent(error as NodeJS.ErrnoException); // of a system call
-    }
-    return this.#real;
-  }
-}
-
-function startsWith(parts: readonly string[], beginning: readonly string[]): boolean {
-  return beginning.length <= parts.length && beginning.every((part, index) => part === parts[index]);
-}
-
-function partsOf(path: string): readonly string[] {
-  if (path.includes("\0"))
-    throw new OutOfReach(`\`${path.replaceAll("\0", "\\0")}\` contains a NUL character, so it cannot be a path`);
-  return path.split(sep).filter((part) => part !== "" && part !== ".");
-}
-
 function refusal(path: string, link: string | undefined, target: string): string {
   if (link === undefined) return `\`${path}\` lies outside the folders that this run or request may read`;
   return `\`${link}\` is a link that leads to \`${target}\`, outside the folders that this run or request may read`;
 }
 
-function* lstatUnlessLink(path: string): Steps<Stats | Met> {
-  const stats = yield* take(lstat(path));
-  if (!stats.isSymbolicLink()) return stats;
+function* lstatUnlessLink(path: string): Steps<Stats | Met | undefined> {
+  const stats = yield* take(lstatIfAny(path));
+  if (stats?.isSymbolicLink() !== true) return stats;
   return (yield* targetOf(path)) ?? stats;
 }
 
 const LOOKED_UP = Symbol("looked up");
 
 function* lookUp(path: string): Steps<typeof LOOKED_UP | Met> {
-  const found = yield* lstatUnlessLink(path);
-  return found instanceof Met ? found : LOOKED_UP;
+  const stats = yield* take(lstat(path));
+  const target = stats.isSymbolicLink() ? yield* targetOf(path) : undefined;
+  return target ?? LOOKED_UP;
 }

@@ -1,0 +1,82 @@
+import { realpathSync } from "node:fs";
+import { sep } from "node:path";
+import { absent } from "../absent.ts";
+import { OutOfReach } from "./out-of-reach.ts";
+
+/** A folder with one rule. Of nested regions, the innermost decides. */
+export interface Region {
+  /** Absolute path; need not exist yet. */
+  readonly folder: string;
+  /** Whether the path with these names below the folder is readable. Absent: always. */
+  readonly admits?: (names: readonly string[]) => boolean;
+  /** Paths that are not readable must look as if they did not exist. */
+  readonly isHidden?: boolean;
+  /** How many of the names are folders that only the server writes to, so that no job can replace them. Absent: none. */
+  readonly fixed?: (names: readonly string[]) => number;
+}
+
+/** Where a path lies: a folder that is safe to start a walk from, and the names to walk from there. */
+export interface Place {
+  readonly root: string;
+  readonly names: readonly string[];
+}
+
+export interface NoPlace {
+  readonly isHidden: boolean;
+}
+
+/** A region with both names of its folder: the one that was configured, and the real one. */
+export class RealRegion {
+  readonly #region: Region;
+  readonly #given: readonly string[];
+  #real: readonly string[] | undefined;
+
+  constructor(region: Region) {
+    this.#region = region;
+    this.#given = partsOf(region.folder);
+  }
+
+  /** How many of the parts lead to the folder; undefined if they lead elsewhere. */
+  depthOf(parts: readonly string[]): number | undefined {
+    if (startsWith(parts, this.#given)) return this.#given.length;
+    const real = this.#realParts();
+    return real !== undefined && startsWith(parts, real) ? real.length : undefined;
+  }
+
+  isBelow(parts: readonly string[]): boolean {
+    return [this.#given, this.#realParts() ?? this.#given].some(
+      (own) => own.length > parts.length && startsWith(own, parts),
+    );
+  }
+
+  place(names: readonly string[]): Place | NoPlace {
+    const { admits, fixed, isHidden = false } = this.#region;
+    if (admits !== undefined && !admits(names)) return { isHidden };
+    const depth = fixed?.(names) ?? 0;
+    const root = [...(this.#realParts() ?? this.#given), ...names.slice(0, depth)];
+    return { root: `/${root.join("/")}`, names: names.slice(depth) };
+  }
+
+  /** The folder is trusted: an administrator may have made it a link. It may not exist until after the server starts. */
+  #realParts(): readonly string[] | undefined {
+    if (this.#real !== undefined) return this.#real;
+    try {
+      this.#real = partsOf(realpathSync(this.#region.folder));
+    } catch (error) {
+      absent(error as NodeJS.ErrnoException); // of a system call
+    }
+    return this.#real;
+  }
+}
+
+function startsWith(parts: readonly string[], beginning: readonly string[]): boolean {
+  if (beginning.length > parts.length) return false;
+  for (let index = 0; index < beginning.length; index += 1) if (beginning[index] !== parts[index]) return false;
+  return true;
+}
+
+export function partsOf(path: string): readonly string[] {
+  if (path.includes("\0"))
+    throw new OutOfReach(`\`${path.replaceAll("\0", "\\0")}\` contains a NUL character, so it cannot be a path`);
+  return path.split(sep).filter((part) => part !== "" && part !== ".");
+}
