@@ -1,14 +1,14 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
-import type { FileHandle } from "node:fs/promises";
+import { isUtf8 } from "node:buffer";
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { PassThrough, Transform } from "node:stream";
+import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { crc32, createInflateRaw } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { getFileNameLowLevel, openPromise } from "yauzl";
+import type { Entry, ZipFile } from "yauzl";
 import { safePath } from "./safe-path.ts";
-import { brokenZip, readAt, readZipDirectory } from "./zip-directory.ts";
-import type { ZipEntry } from "./zip-directory.ts";
 
 export interface UnpackLimits {
   readonly entries: number;
@@ -16,7 +16,18 @@ export interface UnpackLimits {
   readonly bytes: number;
 }
 
-const LOCAL_HEADER = 0x04034b50;
+/** The most that the directory of a zip may take in memory. */
+const LONGEST_DIRECTORY_BYTES = 64 * 1024 * 1024;
+/** The kind of a file in the mode of Unix, which is the upper half of the attributes. */
+const KIND = 0o170000;
+const PLAIN_KINDS = new Set([0, 0o100000, 0o040000]);
+
+interface SafeEntry {
+  readonly entry: Entry;
+  /** Relative, below the folder to which the zip is unpacked. */
+  readonly path: string;
+  readonly isFolder: boolean;
+}
 
 /**
  * Unpacks a zip from anywhere below an empty folder. What its directory promises is judged before anything is written: names that
@@ -25,94 +36,85 @@ const LOCAL_HEADER = 0x04034b50;
  * until then stays for the caller to remove.
  */
 export async function unpackZip(zip: string, folder: string, limits: UnpackLimits): Promise<void> {
-  const file = await open(zip, "r");
+  // Names are decoded and judged here, so that the error names the entry.
+  const options = { autoClose: false, decodeStrings: false, validateEntrySizes: true };
+  const file = await openPromise(zip, options).catch(brokenUnlessSystem);
   try {
-    const { size } = await file.stat();
-    const entries = await readZipDirectory(file, size);
-    refuseUnsafe(entries, limits);
-    for (const entry of entries) await unpackEntry({ zip, file }, entry, folder);
+    const entries = await readDirectory(file, limits).catch(brokenUnlessSystem);
+    refuseFilesAsFolders(entries);
+    for (const entry of entries) await unpackEntry(file, entry, folder);
   } finally {
-    await file.close();
+    file.close();
   }
 }
 
-function refuseUnsafe(entries: readonly ZipEntry[], limits: UnpackLimits): void {
-  if (entries.length > limits.entries)
-    throw new Refusal("body-too-large", `The zip has ${entries.length} entries; ${limits.entries} are allowed.`);
-  const bytes = entries.reduce((sum, { size }) => sum + size, 0);
+async function readDirectory(file: ZipFile, limits: UnpackLimits): Promise<readonly SafeEntry[]> {
+  if (file.entryCount > limits.entries)
+    throw new Refusal("body-too-large", `The zip has ${file.entryCount} entries; ${limits.entries} are allowed.`);
+  const entries = new Map<string, SafeEntry>();
+  let [bytes, directoryBytes] = [0, 0];
+  for await (const entry of file.eachEntry()) {
+    directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (directoryBytes > LONGEST_DIRECTORY_BYTES) throw brokenZip("its directory is too large");
+    const name = nameOf(entry);
+    const path = safePath(name);
+    refuseUnreadable(entry, name);
+    if (entries.has(path)) throw brokenZip(`"${path}" is in it twice`);
+    entries.set(path, { entry, path, isFolder: name.endsWith("/") });
+    bytes += entry.uncompressedSize;
+  }
   if (bytes > limits.bytes)
     throw new Refusal("body-too-large", `The zip unpacks to ${bytes} bytes; ${limits.bytes} are allowed.`);
-  const names = new Set<string>();
-  for (const { name } of entries) {
-    const path = safePath(name);
-    if (names.has(path)) throw brokenZip(`"${path}" is in it twice`);
-    names.add(path);
-  }
-  // Nothing is at once a file and a folder of others.
-  const files = new Set(entries.filter(({ isFolder }) => !isFolder).map(({ name }) => name));
-  for (const { name } of entries)
-    for (let slash = name.lastIndexOf("/", name.length - 2); slash > 0; slash = name.lastIndexOf("/", slash - 1))
-      if (files.has(name.slice(0, slash))) throw brokenZip(`"${name.slice(0, slash)}" is a file and a folder`);
+  return [...entries.values()];
 }
 
-/** Contents are read through streams of their own: those of one handle would add up to the end. */
-interface OpenZip {
-  readonly zip: string;
-  readonly file: FileHandle;
+/** Many programs write UTF-8 without saying so. */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  if (isUtf8(fileNameRaw)) return fileNameRaw.toString("utf8");
+  return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
 }
 
-async function unpackEntry({ zip, file }: OpenZip, entry: ZipEntry, folder: string): Promise<void> {
-  const path = join(folder, safePath(entry.name));
-  await mkdir(entry.isFolder ? path : dirname(path), { recursive: true });
-  if (entry.isFolder) return;
-  const start = await contentStart(file, entry);
-  const packed =
-    entry.packedSize === 0
-      ? new PassThrough().end()
-      : createReadStream(zip, { start, end: start + entry.packedSize - 1 });
-  const meter = new EntryMeter(entry);
-  const target = createWriteStream(path, { flags: "wx", mode: 0o600 });
+function refuseUnreadable(entry: Entry, name: string): void {
+  if (entry.isEncrypted()) throw brokenZip(`"${name}" is encrypted`);
+  if (!entry.canDecodeFileData())
+    throw brokenZip(`"${name}" is packed in a way that is not known (${entry.compressionMethod})`);
+  const mode = entry.externalFileAttributes >>> 16;
+  if (!PLAIN_KINDS.has(mode & KIND)) throw brokenZip(`"${name}" is a link or a device, not a file`);
+}
+
+function refuseFilesAsFolders(entries: readonly SafeEntry[]): void {
+  const files = new Set(entries.filter(({ isFolder }) => !isFolder).map(({ path }) => path));
+  for (const { path } of entries)
+    for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1))
+      if (files.has(path.slice(0, slash))) throw brokenZip(`"${path.slice(0, slash)}" is a file and a folder`);
+}
+
+async function unpackEntry(file: ZipFile, { entry, path, isFolder }: SafeEntry, folder: string): Promise<void> {
+  const target = join(folder, path);
+  await mkdir(isFolder ? target : dirname(target), { recursive: true });
+  if (isFolder) return;
+  let sum = 0;
+  const checksum = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sum = crc32(chunk, sum);
+      done(null, chunk);
+    },
+  });
   try {
-    await (entry.method === 8 ? pipeline(packed, createInflateRaw(), meter, target) : pipeline(packed, meter, target));
+    const content = await file.openReadStreamPromise(entry);
+    await pipeline(content, checksum, createWriteStream(target, { flags: "wx", mode: 0o600 }));
   } catch (error) {
-    // The library's word for content that is not what it says it is.
-    if (String((error as NodeJS.ErrnoException).code).startsWith("Z_")) throw brokenZip(`"${entry.name}" is broken`);
-    throw error;
+    brokenUnlessSystem(error, `"${path}": `);
   }
-  meter.requireWhole();
+  if (sum !== entry.crc32) throw brokenZip(`"${path}" is not what was packed`);
 }
 
-async function contentStart(file: FileHandle, { name, offset }: ZipEntry): Promise<number> {
-  const header = await readAt(file, offset, 30);
-  if (header.readUInt32LE(0) !== LOCAL_HEADER) throw brokenZip(`"${name}" is not where its directory says`);
-  return offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+/** Errors of the disk have a system call; all others say what is wrong with the zip. */
+function brokenUnlessSystem(error: unknown, where = ""): never {
+  if (!(error instanceof Error) || error instanceof Refusal || "syscall" in error) throw error;
+  throw brokenZip(where + error.message);
 }
 
-/** Passes on no more than was promised, and knows at the end whether it was that. */
-class EntryMeter extends Transform {
-  readonly #entry: ZipEntry;
-  #bytes = 0;
-  #sum = 0;
-
-  constructor(entry: ZipEntry) {
-    super();
-    this.#entry = entry;
-  }
-
-  override _transform(
-    chunk: Buffer,
-    _encoding: BufferEncoding,
-    done: (error?: Error | null, data?: Buffer) => void,
-  ): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > this.#entry.size)
-      return done(brokenZip(`"${this.#entry.name}" is longer than its directory says`));
-    this.#sum = crc32(chunk, this.#sum);
-    done(null, chunk);
-  }
-
-  requireWhole(): void {
-    if (this.#bytes !== this.#entry.size || this.#sum !== this.#entry.crc32)
-      throw brokenZip(`"${this.#entry.name}" is not what was packed`);
-  }
+function brokenZip(why: string): Refusal {
+  return new Refusal("invalid-crate", `The zip cannot be read: ${why}.`);
 }
