@@ -112,7 +112,7 @@ async function unpackEntry(file: ZipFile, { entry, path, isFolder }: SafeEntry, 
 /** Errors of the disk have a system call; all others say what is wrong with the zip. */
 function brokenUnlessSystem(error: unknown, where = ""): never {
   if (!(error instanceof Error) || error instanceof Refusal || "syscall" in error) throw error;
-  throw brokenZip(where + error.message);
+  throw brokenZip(where + error.message.replace(/\.$/, ""));
 }
 
 function brokenZip(why: string): Refusal {
