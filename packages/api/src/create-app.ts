@@ -55,9 +55,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(closed.routes());
   app.use(answerUnmatched([open, closed], page));
   // What comes here happened while an answer was on its way, nearly always a client that left.
-  app.on("error", (error: Error) =>
-    parts.log({ level: "debug", message: "An answer could not be sent", error: error.message }),
-  );
+  app.on("error", (error: Error) => parts.log("debug", "An answer could not be sent", { error: error.message }));
   return app;
 }
 

@@ -2,7 +2,7 @@ import type { Engine } from "@weft/engine/engine.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
 import type { RequestRates } from "./limits/rate-limits.ts";
 import type { Limits } from "@weft/shared/limits.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "@weft/engine/log.ts";
 
 /** Everything the server is made from; it reads nothing else, neither environment nor configuration files. */
 export interface ServerOptions {

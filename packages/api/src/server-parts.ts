@@ -2,7 +2,7 @@ import type { Engine } from "@weft/engine/engine.ts";
 import type { AuditLog } from "./audit/audit-log.ts";
 import type { Login } from "./auth/login.ts";
 import type { EventBatcher } from "./events/event-batcher.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "@weft/engine/log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 
 /** What handlers work with. */

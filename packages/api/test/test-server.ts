@@ -6,12 +6,19 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { createServer } from "../src/create-server.ts";
-import type { LogEntry } from "../src/log.ts";
+import type { Log } from "@weft/engine/log.ts";
 import type { ServerOptions } from "../src/server-options.ts";
 import { checkAnswer } from "./check-answer.ts";
 import type { Answer } from "./check-answer.ts";
 import { FakeEngine } from "./fake-engine.ts";
 import { FakeFiles } from "./fake-files.ts";
+
+/** One call of the log. */
+export interface LogEntry {
+  readonly level: Parameters<Log>[0];
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
 
 export interface TestServer {
   readonly engine: FakeEngine;
@@ -34,8 +41,8 @@ const UNLIMITED = { perSecond: 0, burst: 0 };
 export async function startTestServer(t: TestContext, options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const log: LogEntry[] = [];
   const lines = new EventEmitter();
-  const keep = (entry: LogEntry) => {
-    log.push(entry);
+  const keep: Log = (level, message, fields) => {
+    log.push({ ...fields, level, message });
     lines.emit("line");
   };
   const logged = async (message: string) => {

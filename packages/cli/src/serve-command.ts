@@ -17,6 +17,7 @@ import { containerSetting } from "./container-setting.ts";
 import { EXIT } from "./exit-codes.ts";
 import { downloadSettings } from "./download-settings.ts";
 import { limitSettings } from "./limit-settings.ts";
+import type { Log } from "@weft/engine/log.ts";
 import { createLog } from "./log-line.ts";
 import { readAccess } from "./read-access.ts";
 import { existing, readDataFolders, readSinkFolders } from "./data-folders.ts";
@@ -69,7 +70,7 @@ function maxUploadBytes(settings: Settings): number {
 }
 
 interface ServeOptions {
-  readonly log: ReturnType<typeof createLog>;
+  readonly log: Log;
   readonly onListening: () => void;
 }
 
@@ -91,7 +92,7 @@ async function serve(engine: Engine, settings: Settings, { log, onListening }: S
 async function listen(
   engine: Engine,
   settings: Settings,
-  { log, onShutdown }: { readonly log: ReturnType<typeof createLog>; readonly onShutdown: () => void },
+  { log, onShutdown }: { readonly log: Log; readonly onShutdown: () => void },
 ): Promise<RunningServer> {
   try {
     const access = await readAccess(settings, stateFolder(settings));
@@ -108,7 +109,7 @@ async function listen(
       maxUploadBytes: maxUploadBytes(settings),
       rates: readRates(settings, access.auth.mode === "none" ? NO_RATES : DEFAULT_RATES),
       webRoot: join(PACKAGES, "web", "dist"),
-      log: ({ level, message, ...fields }) => {
+      log: (level, message, fields) => {
         if (level !== "debug") log(level, message, fields);
       },
       onShutdown,
@@ -120,7 +121,7 @@ async function listen(
 }
 
 /** The first signal stops in order and leaves jobs running; the second ends at once, which is safe as well. */
-function stopOnSignals(engine: Engine, log: ReturnType<typeof createLog>, done: () => void): void {
+function stopOnSignals(engine: Engine, log: Log, done: () => void): void {
   let asked = false;
   const stop = (signal: string) => {
     if (asked) process.exit(EXIT.interrupted);
@@ -137,7 +138,7 @@ function stopOnSignals(engine: Engine, log: ReturnType<typeof createLog>, done: 
 /** Nothing is written any more. Jobs go on; whoever starts the server again (systemd does) has them taken up. */
 async function endAfterFailure(
   engine: Engine,
-  { log, why, done }: { readonly log: ReturnType<typeof createLog>; readonly why: string; readonly done: () => void },
+  { log, why, done }: { readonly log: Log; readonly why: string; readonly done: () => void },
 ): Promise<void> {
   log("error", "the disk has failed; the server only reads, and ends", { error: why, after_ms: READ_ONLY_MS });
   await new Promise((resolve) => setTimeout(resolve, READ_ONLY_MS));

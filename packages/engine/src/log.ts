@@ -1,6 +1,6 @@
 /** Writes one line of the structured log. */
 export type Log = (
-  level: "info" | "warn" | "error",
+  level: "debug" | "info" | "warn" | "error",
   message: string,
   fields?: Readonly<Record<string, unknown>>,
 ) => void;

@@ -73,7 +73,7 @@ test("the chain goes on after a restart, and a line that a crash broke off is cu
   const [name = ""] = await readdir(folder);
   await appendFile(join(folder, name), '{"seq":2,"time":"2026-');
   const messages: string[] = [];
-  const second = await AuditLog.open(folder, ({ message }) => messages.push(message));
+  const second = await AuditLog.open(folder, (_level, message) => messages.push(message));
   await second.accepted(request());
   await second.close();
   assert.deepEqual(messages, ["The last line of the audit log was broken off and is cut"]);

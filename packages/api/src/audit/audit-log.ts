@@ -1,5 +1,5 @@
 import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "@weft/engine/log.ts";
 import { AuditWriter } from "./audit-writer.ts";
 import type { AuditFacts } from "./audit-chain.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";

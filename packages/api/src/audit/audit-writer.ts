@@ -2,7 +2,7 @@ import { mkdir, open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "@weft/engine/log.ts";
 import { EMPTY_CHAIN, nextEntry, parseLine } from "./audit-chain.ts";
 import type { AuditFacts, ChainEnd } from "./audit-chain.ts";
 import { listSegments, readLines, segmentName } from "./audit-folder.ts";
@@ -127,7 +127,7 @@ export class AuditWriter {
   }
 
   #waitForRoom(failure: unknown): void {
-    this.#log({ level: "error", message: "The audit log cannot be written", error: String(failure) });
+    this.#log("error", "The audit log cannot be written", { error: String(failure) });
     this.#retry = setTimeout(() => {
       this.#retry = undefined;
       this.#writing ??= this.#writeAll();
@@ -169,7 +169,7 @@ async function cutBrokenLine(path: string, log: Log): Promise<void> {
   const text = await file.readFile();
   const whole = text.lastIndexOf(0x0a) + 1;
   if (whole === text.length) return;
-  log({ level: "warn", message: "The last line of the audit log was broken off and is cut", path });
+  log("warn", "The last line of the audit log was broken off and is cut", { path });
   await file.truncate(whole);
   await file.sync();
 }

@@ -1,5 +1,5 @@
 import type { AuditLog } from "../audit/audit-log.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "@weft/engine/log.ts";
 import { Login } from "./login.ts";
 import type { LoginOptions } from "./login.ts";
 import { NamedTokens } from "./tokens/named-tokens.ts";

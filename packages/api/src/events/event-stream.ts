@@ -40,7 +40,7 @@ export function openEventStream(
       void stream.write(events.map(streamText).join(""), sent),
     overflow: end,
     fail: (error: unknown) => {
-      log({ level: "error", message: "Events could not be read", error: String(error) });
+      log("error", "Events could not be read", { error: String(error) });
       end();
     },
   };

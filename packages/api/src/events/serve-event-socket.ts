@@ -42,7 +42,7 @@ class EventSession {
     this.#socket.on("ping", () => this.#dropIfBehind());
     this.#socket.on("close", () => this.#stop());
     // Frames too large, not UTF-8 or otherwise broken: ws closes the socket with the fitting code itself.
-    this.#socket.on("error", (error) => log({ level: "debug", message: "A WebSocket failed", error: error.message }));
+    this.#socket.on("error", (error) => log("debug", "A WebSocket failed", { error: error.message }));
     const since = engine.events.lastSeq;
     this.#sendFrame({ op: "hello", server, last_seq: since });
     this.#grace = setTimeout(() => this.#subscribe(undefined, since), SUBSCRIBE_GRACE_MS).unref();
@@ -126,7 +126,7 @@ class EventSession {
 
   #fail(error: unknown): void {
     this.#stop();
-    this.#parts.log({ level: "error", message: "A WebSocket could not be served", error: String(error) });
+    this.#parts.log("error", "A WebSocket could not be served", { error: String(error) });
     this.#socket.close(CLOSE_CODES.internalError, "the server has a problem");
   }
 }

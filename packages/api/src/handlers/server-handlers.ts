@@ -54,11 +54,10 @@ async function stop(
   { engine, log, onShutdown }: ServerParts,
   mode: RouteBody<"POST /shutdown">["mode"],
 ): Promise<void> {
-  log({ level: "info", message: "Shutting down", mode });
+  log("info", "Shutting down", { mode });
   const outcome = await Promise.allSettled([engine.stop(mode)]);
   for (const result of outcome) {
-    if (result.status === "rejected")
-      log({ level: "error", message: "The engine did not stop cleanly", error: String(result.reason) });
+    if (result.status === "rejected") log("error", "The engine did not stop cleanly", { error: String(result.reason) });
   }
   onShutdown();
 }

@@ -4,7 +4,7 @@ import type { Next } from "koa";
 import type { Login } from "../auth/login.ts";
 import type { Arrival } from "../guard/admit-request.ts";
 import { callerOf } from "../auth/caller-of.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "@weft/engine/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Context } from "./context.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
@@ -35,9 +35,7 @@ export function prepareRequest(options: PrepareOptions): (ctx: Context, next: Ne
       const durationMs = performance.now() - startedMs;
       const { method, status } = ctx;
       metrics.observe({ method, route: ctx.state.route ?? "other", status, seconds: durationMs / 1000 });
-      log({
-        level: "debug",
-        message: "request",
+      log("debug", "request", {
         request_id: requestId,
         method,
         path: ctx.path,

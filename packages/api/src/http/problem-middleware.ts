@@ -1,7 +1,7 @@
 import type { Next } from "koa";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "@weft/engine/log.ts";
 import type { Context } from "./context.ts";
 import { describeProblem, PROBLEM_MEDIA_TYPE } from "./describe-problem.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
@@ -46,12 +46,12 @@ function asRefusal(error: unknown, ctx: Context, log: Log): Refusal {
   const { requestId } = ctx.state;
   const request = { request_id: requestId, method: ctx.method, path: ctx.path };
   if (ctx.req.socket.destroyed) {
-    log({ level: "debug", message: "The client left before its answer", ...request });
+    log("debug", "The client left before its answer", request);
     return new Refusal("malformed-request", "The connection ended");
   }
   const code = clientFault(error);
   if (code !== undefined) return new Refusal(code, "The request cannot be answered");
-  log({ level: "error", message: "A request failed", ...request, error: stackOf(error) });
+  log("error", "A request failed", { ...request, error: stackOf(error) });
   return new Refusal("internal-error", `The log of the server has the details under the request id ${requestId}`);
 }
 

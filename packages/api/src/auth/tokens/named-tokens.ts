@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { Log } from "../../log.ts";
+import type { Log } from "@weft/engine/log.ts";
 import { tokenHash } from "./named-token.ts";
 import type { NamedToken } from "./named-token.ts";
 import { readTokenFolder } from "./token-folder.ts";
@@ -59,7 +59,7 @@ export class NamedTokens {
     this.#byHash = new Map(tokens.map((token) => [token.sha256, token]));
     if (!isFirst) this.#tellChanges(before);
     if (isSettled && broken.length > 0)
-      log({ level: "warn", message: "Files in the folder of tokens hold no token", folder, files: broken });
+      log("warn", "Files in the folder of tokens hold no token", { folder, files: broken });
   }
 
   #tellChanges(before: ReadonlyMap<string, NamedToken>): void {

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import type { LogEntry } from "../../log.ts";
 import { tokenHash } from "./named-token.ts";
 import type { NamedToken } from "./named-token.ts";
 import { NamedTokens } from "./named-tokens.ts";
@@ -65,9 +64,8 @@ test("a file that holds no token lets nobody in and is named", async (t) => {
 test("what is changed beside the running server counts at once, and is told", async (t) => {
   const folder = await newFolder(t);
   const changes: string[] = [];
-  const log: LogEntry[] = [];
   const changed = (change: string, { name }: NamedToken) => void changes.push(`${change} ${name}`);
-  const tokens = new NamedTokens({ folder, log: (entry) => log.push(entry), changed });
+  const tokens = new NamedTokens({ folder, log: () => {}, changed });
   assert.equal(tokens.find("weft_x"), undefined);
   const ann = await addToken(folder, ANN);
   assert.equal(tokens.find(ann?.text ?? "")?.name, "ann");
