@@ -63,7 +63,7 @@ describe("the digest of a folder", () => {
   it("is not read where that is refused", async (t) => {
     const { root, files, reach, uri } = await setUp(t);
     const asked: number[] = [];
-    const mayRead = (_uri: string, sizeBytes: number) => {
+    const mayRead = (sizeBytes: number) => {
       asked.push(sizeBytes);
       throw new Error("too much");
     };

@@ -11,8 +11,10 @@ export interface FileContentsOptions {
   readonly reach: Reach;
   /** Absolute path of the folder on a local disk where jobs work. */
   readonly runsFolder: string;
-  /** Where little is to be read: told each file that is to be read, and its size, and refuses by throwing. */
-  readonly mayRead?: (uri: string, sizeBytes: number) => void;
+  /** Throws if the content of the file must not be looked up. */
+  readonly mayOpen?: (uri: string) => void;
+  /** Throws if so many bytes must not be read. */
+  readonly mayRead?: (sizeBytes: number) => void;
 }
 
 /** What files and folders hold at this moment. Nothing that has not changed is read twice (see files/hash-file.ts). */
@@ -27,15 +29,13 @@ export class FileContents {
 
   /** `sha1$…`; the file may be one of the web. Rejects where it cannot be read. */
   async checksum(uri: string): Promise<string> {
-    const { files, reach, runsFolder, mayRead } = this.#options;
-    if (files.isRemote?.(uri) === true) {
-      mayRead?.(uri, 0);
-      return files.checksum(uri);
-    }
+    const { files, reach, runsFolder, mayOpen, mayRead } = this.#options;
+    mayOpen?.(uri);
+    if (files.isRemote?.(uri) === true) return files.checksum(uri);
     const path = fileURLToPath(uri);
     const near = isBelow(path, runsFolder);
     using file = near ? runNow(reach.openFile(path)) : await runLater(reach.openFile(path));
-    if (mayRead !== undefined && !isRemembered(file)) mayRead(uri, file.stats.size);
+    if (mayRead !== undefined && !isRemembered(file)) mayRead(file.stats.size);
     return (await hashOpenFile(file, path, { near })).sha1;
   }
 

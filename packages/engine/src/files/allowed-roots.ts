@@ -1,8 +1,6 @@
 import { isAbsolute } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
-import type { Reach } from "./beneath/reach.ts";
-import { runLater } from "./beneath/steps.ts";
 import { PortableUris } from "./portable-uri.ts";
 
 export type RootedPath =
@@ -16,6 +14,9 @@ export type RootedPath =
     }
   | { readonly kind: "missing"; readonly message: string }
   | { readonly kind: "refused"; readonly message: string; readonly hint: string };
+
+/** Resolves all links in a path within what somebody may read; rejects with OutOfReach. Undefined: nothing is there. */
+export type RealPathOf = (path: string) => Promise<string | undefined>;
 
 /**
  * The one place where an address from outside becomes a path (DESIGN, invariant 6): decoded once, resolved link by link,
@@ -40,11 +41,11 @@ export class AllowedRoots {
   }
 
   /** `location` is a `weft-data:` or `file:` address or an absolute path. */
-  async resolve(location: string, reach: Reach): Promise<RootedPath> {
+  async resolve(location: string, realPathOf: RealPathOf): Promise<RootedPath> {
     const path = this.#pathOf(location);
     if (typeof path !== "string") return path;
     try {
-      const realPath = await runLater(reach.realPath(path));
+      const realPath = await realPathOf(path);
       if (realPath === undefined) return missing(location);
       return { kind: "found", path, realPath, uri: pathToFileURL(path).href };
     } catch (error) {

@@ -5,6 +5,7 @@ import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import { visibleOwner } from "../run/visible-runs.ts";
 import type { AllowedRoots } from "./allowed-roots.ts";
 import type { DiskAccess } from "./disk-access.ts";
+import { runLater } from "./beneath/steps.ts";
 import { isBelow } from "./is-below.ts";
 import { listFolder } from "./list-folder.ts";
 import type { EntryPlace, FolderItem } from "./list-folder.ts";
@@ -28,7 +29,7 @@ export async function browseFolders(
   const { location = "" } = query;
   if (location === "") return listRoots(roots.names.filter((name) => !hidden.includes(name)));
   const { reach } = access.ofCaller(caller);
-  const found = await roots.resolve(location, reach);
+  const found = await roots.resolve(location, (path) => runLater(reach.realPath(path)));
   if (found.kind !== "found" || isWithinAny(found.realPath, hidden, roots)) throw noFolder(location);
   const page = await listFolder(found.realPath, reach, {
     after: placeOf(query.page_token),

@@ -65,7 +65,7 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): FileAc
   };
 }
 
-function toFileStat(found: Stats | undefined): FileStat {
+export function toFileStat(found: Stats | undefined): FileStat {
   if (found?.isDirectory() === true) return { kind: "directory", size: 0 };
   return found?.isFile() === true ? { kind: "file", size: found.size } : { kind: "other", size: 0 };
 }

@@ -16,6 +16,21 @@ const NETWORK_DISKS: ReadonlyMap<number, string> = new Map([
   [0x65735546, "FUSE"],
 ]);
 
+/** File systems on a disk, or in the memory, of this machine. */
+const LOCAL_DISKS: ReadonlySet<number> = new Set([
+  0xef53, // ext2, ext3, ext4
+  0x58465342, // XFS
+  0x9123683e, // Btrfs
+  0x2fc12fc1, // ZFS
+  0xf2f52010, // F2FS
+  0x01021994, // tmpfs
+]);
+
+/** Whether a file system is known to be on this machine. False does not mean that it is elsewhere. */
+export function isLocalDisk(type: number): boolean {
+  return process.platform === "linux" && LOCAL_DISKS.has(type >>> 0);
+}
+
 /** The name of a file system that is not simply a disk of this machine; undefined for one that is, and where it is not known. */
 export function networkDisk(type: number): string | undefined {
   return process.platform === "linux" ? NETWORK_DISKS.get(type >>> 0) : undefined;

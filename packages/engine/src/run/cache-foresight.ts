@@ -20,6 +20,8 @@ import type { RunServices } from "./run-services.ts";
 
 /** A plan does not keep its reader waiting for more than this to be read from disk. */
 const READ_BYTES = 1024 ** 3;
+/** Nor for this many to be opened, each of which takes several system calls. */
+const OPENED_FILES = 2000;
 
 /** Why a plan cannot tell what the cache will say. */
 class NotLookedAt extends Error {}
@@ -39,15 +41,19 @@ export class CacheForesight {
   /** Of results of other runs, which the caller may not read. */
   readonly #earlier: FileContents;
   #unread = READ_BYTES;
+  #unopened = OPENED_FILES;
 
   constructor(options: ForesightOptions, services: RunServices) {
     this.#options = options;
     this.#services = services;
     const { files, reach, access, runsFolder } = services;
-    const mayRead = (uri: string, sizeBytes: number) => this.#mayRead(uri, sizeBytes);
-    this.#contents = new FileContents({ files, reach, runsFolder, mayRead });
+    const bounds = {
+      mayOpen: (uri: string) => this.#mayOpen(uri),
+      mayRead: (sizeBytes: number) => this.#mayRead(sizeBytes),
+    };
+    this.#contents = new FileContents({ files, reach, runsFolder, ...bounds });
     const { all } = access;
-    this.#earlier = new FileContents({ files: onDisk(files, all.files), reach: all.reach, runsFolder, mayRead });
+    this.#earlier = new FileContents({ files: onDisk(files, all.files), reach: all.reach, runsFolder, ...bounds });
   }
 
   async of(call: Call, job: Job): Promise<ForeseenCache> {
@@ -89,8 +95,16 @@ export class CacheForesight {
     throw new NotLookedAt(`the image ${choice.image} is not on this machine yet; whether it is the same is known then`);
   }
 
-  #mayRead(uri: string, sizeBytes: number): void {
+  #mayOpen(uri: string): void {
     if (isRemote(uri)) throw new NotLookedAt("an input comes from elsewhere; what it holds is known when it is here");
+    this.#unopened -= 1;
+    if (this.#unopened < 0)
+      throw new NotLookedAt(
+        `a plan compares the contents of at most ${OPENED_FILES} files; the cache answers when the run starts`,
+      );
+  }
+
+  #mayRead(sizeBytes: number): void {
     this.#unread -= sizeBytes;
     if (this.#unread < 0)
       throw new NotLookedAt("a plan does not read so much (1 GiB) to compare files; it is known when the run starts");

@@ -13,6 +13,7 @@ import type { ContainmentServices } from "../container/contain-job.ts";
 import { chooseContainer } from "../container/choose-container.ts";
 import type { ContainerServices } from "../container/choose-container.ts";
 import type { ContainerChoice } from "../container/containers.ts";
+import { Lookups, withLookups } from "../files/lookups.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { Job } from "../job/job.ts";
 import { commandOf, launchOf, pathsOf, planCommand } from "../job/launch-command.ts";
@@ -63,7 +64,8 @@ export async function planProcess(
   engine: PlanServices,
   cacheOf: CacheOfJob = cacheNothing,
 ): Promise<ProcessPlan | PlanFailure> {
-  const services = { ...engine, files: assumeRemote(engine.files) };
+  using lookups = new Lookups({ reach: engine.reach });
+  const services = { ...engine, files: assumeRemote(withLookups(engine.files, lookups)) };
   const progress = createProgress(plannable, services);
   const ahead = new PlanAhead(progress, SHOWN_JOBS);
   await ahead.start(plannable.bound);

@@ -7,6 +7,7 @@ import type { Links } from "@weft/shared/links.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { AllowedRoots, RootedPath } from "../files/allowed-roots.ts";
 import type { Reach } from "../files/beneath/reach.ts";
+import type { Lookups } from "../files/lookups.ts";
 import { isFileOrDirectory } from "../files/map-files.ts";
 import { bytesOfDataUrl, WRONG_DATA } from "../files/remote/data-url.ts";
 import { fetchFailure } from "../files/remote/download-store.ts";
@@ -24,7 +25,8 @@ export interface LocationRules {
   /** Which hosts may be asked for files. */
   readonly policy: HttpPolicy;
   /** What the caller may read. */
-  readonly reach: Reach;
+  readonly reach: Pick<Reach, "isMixed">;
+  readonly lookups: Lookups;
 }
 
 /**
@@ -89,13 +91,16 @@ async function resolveAll(
   pointer: string,
   context: Context,
 ): Promise<FileOrDirectory[]> {
-  return Promise.all(values.map((value, index) => resolveFile(value, `${pointer}/${index}`, context)));
+  const resolved: FileOrDirectory[] = [];
+  for (const [index, value] of values.entries())
+    resolved.push(await resolveFile(value, `${pointer}/${index}`, context));
+  return resolved;
 }
 
 async function resolveLocation(
   location: string,
   pointer: string,
-  { roots, policy, reach, runFiles, problems }: Context,
+  { roots, policy, reach, lookups, runFiles, problems }: Context,
 ): Promise<string> {
   // The request is refused; what else is wrong with it helps nobody and must not fill the memory.
   if (problems.length >= MAX_PROBLEMS) return location;
@@ -105,7 +110,7 @@ async function resolveLocation(
     if (problem !== undefined) problems.push(problem);
     return local;
   }
-  const resolved = await roots.resolve(local, reach);
+  const resolved = await roots.resolve(local, async (path) => (await lookups.find(path))?.realPath);
   const found = resolved.kind === "found" && reach.isMixed(resolved.realPath) ? holdsOwnFiles(local) : resolved;
   if (found.kind === "found") return found.uri;
   const code = found.kind === "missing" ? "missing-file" : "file-not-allowed";

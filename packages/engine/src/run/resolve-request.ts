@@ -24,6 +24,7 @@ import { checkSinks } from "../sink/check-sinks.ts";
 import type { SampleNames, Sinks } from "../sink/check-sinks.ts";
 import type { AllowedRoots } from "../files/allowed-roots.ts";
 import type { DiskAccess } from "../files/disk-access.ts";
+import { Lookups, withLookups } from "../files/lookups.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { HttpPolicy } from "../files/remote/http-policy.ts";
 import { concealInputs } from "../secrets/conceal-inputs.ts";
@@ -100,7 +101,8 @@ export async function resolveInputs(
   const { process } = entry;
   refuseExcess(entry, requested.inputs, context.limits);
   const { reach, files } = context.access.ofCaller(caller);
-  const located = await resolveLocations(requested.inputs, { ...context, reach }, caller.links);
+  using lookups = new Lookups({ reach });
+  const located = await resolveLocations(requested.inputs, { ...context, reach, lookups }, caller.links);
   if (located.problems.length >= MAX_PROBLEMS) throw invalidInputs(entry, located.problems, context.limits);
   const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
   const requirements = effectiveRequirements([process]);
@@ -113,7 +115,9 @@ export async function resolveInputs(
   const binding = { process, values, evaluator, requirements, ...entry.formats };
   const remote = remoteInputs(values, process);
   const allowed = withoutRefused(binding, located.problems);
-  const inspected = await attempt(() => inspectInputs({ ...allowed, files: assumeRemote(files) }));
+  const inspected = await attempt(() =>
+    inspectInputs({ ...allowed, files: assumeRemote(withLookups(files, lookups)) }),
+  );
   if ("failure" in inspected)
     throw invalidInputs(entry, [...located.problems, unreadable(inspected.failure)], context.limits);
   const { inputs: bound, problems } = inspected.value;

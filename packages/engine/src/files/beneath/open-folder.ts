@@ -10,6 +10,7 @@ import {
   codeOf,
   copy,
   entries,
+  fileSystem,
   fstat,
   fsync,
   link,
@@ -69,6 +70,11 @@ export class OpenFolder implements Disposable {
   /** Reads the entries in batches of `bufferSize`, so that a large folder is never in memory as a whole. */
   *stream(bufferSize: number): Steps<AsyncIterable<Dirent>> {
     return yield* take(opendir(this.base, bufferSize));
+  }
+
+  /** The number of the kind of file system that it is on. */
+  *fileSystem(): Steps<number> {
+    return yield* take(fileSystem(this.base));
   }
 
   /** The entry itself, even if it is a link; undefined if there is none. */

@@ -39,6 +39,11 @@ export function readlink(path: string): Step<string> {
   return { now: () => fs.readlinkSync(path), later: () => fs.promises.readlink(path) };
 }
 
+/** The number of a file system's kind. */
+export function fileSystem(path: string): Step<number> {
+  return { later: async () => (await fs.promises.statfs(path)).type };
+}
+
 export function entries(path: string): Step<Dirent[]> {
   return {
     now: () => fs.readdirSync(path, { withFileTypes: true }),
