@@ -71,7 +71,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/executor/local-executor.ts": "asks whether that folder is there",
   "engine/src/executor/take-up-attempt.ts": "claims that folder",
   "engine/src/executor/slurm/slurm-executor.ts": "asks whether that folder is there",
-  "engine/src/executor/tes/settle-attempt.ts": "renames and writes in that folder",
+  "engine/src/executor/tes/settle-attempt.ts": "waits for what arrives in that folder",
   "engine/src/executor/tes/tes-executor.ts": "makes folders in that folder before the task starts",
   "engine/src/executor/tes/tes-client.ts": "the certificate and the token of the TES server",
   "engine/src/executor/supervisor-client.ts": "looks for the shell",

@@ -1,7 +1,9 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { rename } from "node:fs/promises";
-import { join } from "node:path";
-import { removeBelowTrusted } from "../../files/beneath/open-folder.ts";
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import { openTrustedFolder } from "../../files/beneath/open-folder.ts";
+import type { OpenFolder } from "../../files/beneath/open-folder.ts";
+import { runLater } from "../../files/beneath/steps.ts";
+import type { Steps } from "../../files/beneath/steps.ts";
 import { isBelow } from "../../files/is-below.ts";
 import type { JobExit, Launch } from "../executor.ts";
 import { RECORD_FILE } from "../job-record-text.ts";
@@ -24,19 +26,17 @@ const RIGHTS = "what workers write in the shared folder must be readable and rem
 /**
  * Puts what a task wrote into the place of the job's folder of outputs, and then its exit on record, in this order: a server that
  * ends in between does the same again. Where a program's streams did not come that are no outputs, what the server kept of them stands
- * in; of those that are, a part would be a wrong result.
+ * in; of those that are, a part would be a wrong result. Whoever shares the folder may have put a link anywhere in it: no link is
+ * followed, and a link in the place of the arrived folder is refused.
  */
 export async function settleAttempt(launch: Launch, settling: Settling): Promise<JobExit> {
   const { exit, log } = settling;
   if (exit.kind === "exited" && exit.exitCode === 0) await untilArrived(launch, settling);
   try {
-    if (existsSync(arrivalsOf(launch))) {
-      await removeBelowTrusted(launch.workdir);
-      await rename(arrivalsOf(launch), launch.workdir);
-    }
-    keepStream(launch, "stdout", log);
-    keepStream(launch, "stderr", log);
-    if (exit.kind === "exited") writeFileSync(join(launch.folder, RECORD_FILE), `exit ${exit.exitCode}\n`);
+    using folder = await runLater(openTrustedFolder(launch.folder));
+    await runLater(placeArrivals(launch, folder));
+    for (const name of ["stdout", "stderr"] as const) await runLater(keepStream(launch, { name, log }, folder));
+    if (exit.kind === "exited") await runLater(replaceFile(folder, RECORD_FILE, `exit ${exit.exitCode}\n`));
     return exit;
   } catch (error) {
     const message = `what the job's task wrote cannot be taken over: ${String(error)}`;
@@ -57,7 +57,31 @@ function arrivedAt(launch: Launch, path: string): string {
   return isBelow(path, launch.workdir) ? arrivalsOf(launch) + path.slice(launch.workdir.length) : path;
 }
 
-function keepStream({ workdir, ...streams }: Launch, name: "stdout" | "stderr", log: TaskLog | undefined): void {
+function* placeArrivals(launch: Launch, folder: OpenFolder): Steps<void> {
+  const [arrived, workdir] = [basename(arrivalsOf(launch)), basename(launch.workdir)];
+  if ((yield* folder.lstat(arrived)) === undefined) return;
+  yield* folder.removeAll(workdir);
+  yield* folder.rename(arrived, workdir);
+  if ((yield* folder.lstat(workdir))?.isDirectory() === true) return;
+  yield* folder.removeFile(workdir);
+  throw new Error(`${arrivalsOf(launch)} is not a folder`);
+}
+
+interface KeptStream {
+  readonly name: "stdout" | "stderr";
+  readonly log: TaskLog | undefined;
+}
+
+function* keepStream({ workdir, ...streams }: Launch, { name, log }: KeptStream, folder: OpenFolder): Steps<void> {
   const path = streams[name];
-  if (!isBelow(path, workdir) && !existsSync(path)) writeFileSync(path, log?.[name] ?? "");
+  if (isBelow(path, workdir)) return;
+  const found = yield* folder.lstat(basename(path));
+  if (found === undefined || found.isSymbolicLink()) yield* replaceFile(folder, basename(path), log?.[name] ?? "");
+}
+
+/** Writes a new file in the place of a file or a link. */
+function* replaceFile(folder: OpenFolder, name: string, text: string): Steps<void> {
+  yield* folder.removeFile(name);
+  using file = yield* folder.create(name);
+  file.write(text);
 }

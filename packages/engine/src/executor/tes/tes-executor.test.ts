@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { Launch } from "../executor.ts";
+import { settleAttempt } from "./settle-attempt.ts";
 import { writeNote } from "./task-note.ts";
 import type { Deviations } from "./testing/local-tes-server.ts";
-import { executorAt, launchOf, listings, opened, textOf } from "./testing/tes-jobs.ts";
+import { executorAt, launchOf, listings, opened, root, textOf } from "./testing/tes-jobs.ts";
 
 const attemptOf = ({ runId, jobId, attempt, folder, backend }: Launch) => ({ runId, jobId, attempt, folder, backend });
 
@@ -66,6 +67,39 @@ describe("a job that is started at a TES server", () => {
     const stdout = join(launch.workdir, "result.txt");
     assert.equal(textOf(await executorAt(t, server.url).executor.start({ ...launch, stdout }).exit), "exited 4");
     assert.deepEqual([existsSync(stdout), existsSync(launch.stderr)], [false, true]);
+  });
+});
+
+describe("a job whose task put links into its folder", () => {
+  const outside = () => {
+    const folder = mkdtempSync(join(root, "outside-"));
+    writeFileSync(join(folder, "precious"), "precious");
+    return folder;
+  };
+
+  it("has its streams and its exit written to new files", async (t) => {
+    const server = await opened(t, { ignoresIgnoreError: true });
+    const launch = await launchOf("echo why >&2; exit 4");
+    const elsewhere = outside();
+    symlinkSync(join(elsewhere, "created"), launch.stdout);
+    symlinkSync(join(elsewhere, "precious"), launch.stderr);
+    symlinkSync(join(elsewhere, "precious"), join(launch.folder, "record"));
+    assert.equal(textOf(await executorAt(t, server.url).executor.start(launch).exit), "exited 4");
+    assert.deepEqual(readdirSync(elsewhere), ["precious"]);
+    assert.equal(readFileSync(join(elsewhere, "precious"), "utf8"), "precious");
+    for (const name of ["stdout", "stderr", "record"])
+      assert.ok(lstatSync(join(launch.folder, name)).isFile(), `${name} is a file`);
+  });
+
+  it("is lost if a link arrives in the place of its folder of outputs", async () => {
+    const launch = await launchOf("true");
+    symlinkSync(outside(), join(launch.folder, "tes-out"));
+    const clock = { now: () => 0, pause: async () => undefined };
+    const { signal } = new AbortController();
+    const exit = { kind: "exited", exitCode: 1, used: undefined } as const;
+    const settled = await settleAttempt(launch, { exit, log: undefined, clock, latencyMs: 0, signal });
+    assert.equal(textOf(settled), "lost BACKEND_LOST");
+    assert.equal(lstatSync(launch.workdir, { throwIfNoEntry: false }), undefined);
   });
 });
 
