@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { NOTHING_MEASURED } from "../executor.ts";
 import type { Launch } from "../executor.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { writeNote } from "./task-note.ts";
@@ -96,7 +97,7 @@ describe("a job whose task put links into its folder", () => {
     symlinkSync(outside(), join(launch.folder, "tes-out"));
     const clock = { now: () => 0, pause: async () => undefined };
     const { signal } = new AbortController();
-    const exit = { kind: "exited", exitCode: 1, used: undefined } as const;
+    const exit = { kind: "exited", exitCode: 1, used: NOTHING_MEASURED } as const;
     const settled = await settleAttempt(launch, { exit, log: undefined, clock, latencyMs: 0, signal });
     assert.equal(textOf(settled), "lost BACKEND_LOST");
     assert.equal(lstatSync(launch.workdir, { throwIfNoEntry: false }), undefined);
