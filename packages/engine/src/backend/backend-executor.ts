@@ -10,7 +10,10 @@ import type {
   TakenUp,
 } from "../executor/executor.ts";
 
-export type Backends = Readonly<Record<BackendKind, Executor>>;
+/** The backends that jobs may be sent to. */
+export interface Backends extends Readonly<Partial<Record<BackendKind, Executor>>> {
+  readonly local: Executor;
+}
 
 /** Hands each job to the executor of its backend; what is of a run is looked for wherever the log says that jobs of it ran. */
 export class BackendExecutor implements Executor {
@@ -26,26 +29,26 @@ export class BackendExecutor implements Executor {
   }
 
   start(launch: Launch): RunningJob {
-    return this.#backends[launch.backend].start(launch);
+    return this.#of(launch.backend).start(launch);
   }
 
   takeUp(attempt: BegunAttempt): Promise<TakenUp> {
-    return this.#backends[attempt.backend].takeUp(attempt);
+    return this.#of(attempt.backend).takeUp(attempt);
   }
 
   adopt(launch: Launch): RunningJob {
-    return this.#backends[launch.backend].adopt(launch);
+    return this.#of(launch.backend).adopt(launch);
   }
 
   whyWaiting(job: JobName): string | undefined {
     const { local, slurm, tes } = this.#backends;
-    return local.whyWaiting?.(job) ?? slurm.whyWaiting?.(job) ?? tes.whyWaiting?.(job);
+    return local.whyWaiting?.(job) ?? slurm?.whyWaiting?.(job) ?? tes?.whyWaiting?.(job);
   }
 
   async kill(target: KillTarget): Promise<KillReport> {
     const used = this.#backendsOf(target.runId).filter((kind) => kind !== "local");
     const reports = await Promise.all(
-      [this.#backends.local, ...used.map((kind) => this.#backends[kind])].map((executor) => executor.kill(target)),
+      [this.#backends.local, ...used.map((kind) => this.#of(kind))].map((executor) => executor.kill(target)),
     );
     return {
       proven: reports.every(({ proven }) => proven),
@@ -57,7 +60,13 @@ export class BackendExecutor implements Executor {
 
   async close(): Promise<void> {
     const { local, slurm, tes } = this.#backends;
-    await Promise.all([slurm.close(), tes.close()]);
+    await Promise.all([slurm?.close(), tes?.close()]);
     await local.close();
+  }
+
+  #of(kind: BackendKind): Executor {
+    const executor = this.#backends[kind];
+    if (executor === undefined) throw new Error(`no job may be sent to ${kind}, but one was`);
+    return executor;
   }
 }

@@ -6,14 +6,15 @@ import type { Limits } from "@weft/shared/limits.ts";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import { runProgram } from "../run-program.ts";
 import { BackendExecutor } from "../backend/backend-executor.ts";
+import type { Backends } from "../backend/backend-executor.ts";
 import { LOCAL_BACKEND } from "../backend/backend-settings.ts";
 import type { BackendSettings } from "../backend/backend-settings.ts";
+import { mayRunAt } from "../backend/choose-backend.ts";
+import type { Executor } from "../executor/executor.ts";
 import { remotePlaces } from "../backend/remote-places.ts";
 import { ContainerExecutor } from "../container/container-executor.ts";
 import { openContainers } from "../container/open-containers.ts";
 import { openLocalExecutor } from "../executor/open-local-executor.ts";
-import { openSlurmExecutor } from "../executor/slurm/open-slurm-executor.ts";
-import { openTesExecutor } from "../executor/tes/open-tes-executor.ts";
 import { createOpenAccess } from "../files/disk-access.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
@@ -73,10 +74,9 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
   const { executor: local } = await openLocalExecutor(undefined, settings.log);
   const journal = openMemoryJournal(Date.now);
   const backend = settings.backend ?? LOCAL_BACKEND;
-  const surroundings = { runsFolder: settings.scratch, log: settings.log };
-  const slurm = openSlurmExecutor(backend.slurm, surroundings);
-  const tes = openTesExecutor(backend.tes, surroundings);
-  const inner = new BackendExecutor({ local, slurm, tes }, (runId) => journal.read.backends(runId));
+  const inner = new BackendExecutor({ local, ...(await openRemote(backend, settings)) }, (runId) =>
+    journal.read.backends(runId),
+  );
   const executor = new ContainerExecutor({ inner, engineOf, log: settings.log });
   const access = createOpenAccess({ sync: false, near: settings.scratch });
   return {
@@ -110,6 +110,24 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
       await journal.close();
     },
   };
+}
+
+/** Loads the modules of a remote backend only if jobs may be sent there. */
+async function openRemote(
+  { policy, slurm, tes }: BackendSettings,
+  { scratch, log }: DocumentSettings,
+): Promise<Omit<Backends, "local">> {
+  const surroundings = { runsFolder: scratch, log };
+  const opening: { slurm?: Executor; tes?: Executor } = {};
+  if (mayRunAt(policy, "slurm")) {
+    const { openSlurmExecutor } = await import("../executor/slurm/open-slurm-executor.ts");
+    opening.slurm = openSlurmExecutor(slurm, surroundings);
+  }
+  if (mayRunAt(policy, "tes")) {
+    const { openTesExecutor } = await import("../executor/tes/open-tes-executor.ts");
+    opening.tes = openTesExecutor(tes, surroundings);
+  }
+  return opening;
 }
 
 function openSandbox(settings: DocumentSettings): Promise<JobSandbox> {
