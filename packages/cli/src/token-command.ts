@@ -77,7 +77,5 @@ function readEnd(text: string): string | null {
 function tokenFolder(settings: Settings): string {
   const state = settings.text("state") ?? ".weft";
   if (existsSync(join(state, "weft.db"))) return tokenFolderPath(state);
-  throw new UsageError(
-    `there is no state folder of Weft at ${state}; say where it is with --state, or start the server once`,
-  );
+  throw new UsageError(`${state} is not a state folder of Weft; pass its path with --state, or start the server once`);
 }

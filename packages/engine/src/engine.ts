@@ -116,7 +116,7 @@ export type CrateToImport =
 export interface EngineProvenance {
   /** What a run did, as W3C PROV-JSON. */
   provJson(caller: Caller, runId: string): Promise<HashedText>;
-  /** The same in W3C's notation for people. */
+  /** What a run did, as W3C PROV-N, a notation for people. */
   provN(caller: Caller, runId: string): Promise<HashedText>;
   /** The `ro-crate-metadata.json` of a run that has ended. Refuses `conflict` before. */
   crateMetadata(caller: Caller, runId: string): Promise<HashedText>;

@@ -37,7 +37,7 @@ test("a connection that arrives during a read is not identified by it", async ()
   const { table, reads, began } = scriptedReader();
   const first = table.find(ends(1));
   await began(1);
-  // The same ports, as when the first connection was closed and another account took its port.
+  // Reuses the ports of a closed connection, as another account may.
   const second = table.find(ends(1));
   reads[0]?.end([0]);
   assert.equal(await first, 0);

@@ -20,7 +20,7 @@ export function textEntityTag(text: string): string {
   return digestEntityTag(hash("sha256", text, "base64url"));
 }
 
-/** The same where the SHA-256 of the text is known, in base64url. */
+/** Weak tag of an answer whose SHA-256 is known. The digest is in base64url. */
 export function digestEntityTag(sha256: string): string {
   return `W/"${sha256.slice(0, 22)}"`;
 }

@@ -68,7 +68,7 @@ function failureCode({ code }: InputProblem, { discoverSecondaryFiles }: BindOpt
   }
 }
 
-/** The same for values of a person: what is wrong (the first 10,000), with a JSON pointer each, and no rejection. */
+/** Binds values that a person entered. Returns what is wrong (the first 10,000 problems, each with a JSON pointer) instead of rejecting. */
 export async function inspectInputs(options: BindOptions): Promise<BoundInputs> {
   const { process, values } = options;
   const found = new ProblemList();

@@ -82,7 +82,7 @@ function badAddress(location: string, kind: "File" | "Directory", files: FileAcc
     const isFile = kind === "File";
     return isFile ? undefined : `\`${location}\` cannot be a Directory: name its files in \`listing\``;
   }
-  if (!URL.canParse(location)) return `\`${location}\` is no absolute URI`;
+  if (!URL.canParse(location)) return `\`${location}\` is not an absolute URI`;
   if (!location.startsWith("file:"))
     return `\`${location}\` cannot be read: only files of this machine (\`file://\`) can`;
   return fileUriProblem(location);

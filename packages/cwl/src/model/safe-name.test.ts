@@ -20,7 +20,7 @@ describe("a safe name", () => {
   for (const text of UNSAFE)
     test(`${JSON.stringify(text)} is none`, () => {
       assert.equal(toSafeName(text), undefined);
-      assert.throws(() => safeName(text), /is no safe name/);
+      assert.throws(() => safeName(text), /is not a safe name/);
     });
   for (const text of SAFE) test(`${JSON.stringify(text)} is one`, () => assert.equal(toSafeName(text), text));
 });

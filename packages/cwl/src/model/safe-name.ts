@@ -27,7 +27,7 @@ export function toSafeName(text: string): SafeName | undefined {
 /** A name from our own code; an unsafe one is a bug. */
 export function safeName(text: string): SafeName {
   const name = toSafeName(text);
-  if (name === undefined) throw new Error(`${JSON.stringify(text)} is no safe name`);
+  if (name === undefined) throw new Error(`${JSON.stringify(text)} is not a safe name`);
   return name;
 }
 

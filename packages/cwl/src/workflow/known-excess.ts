@@ -71,7 +71,7 @@ function countJobs(workflow: Workflow, values: KnownValues, { limits, before }: 
   return jobs;
 }
 
-/** Of each execution of the step. */
+/** Number of jobs inside each execution of the step. */
 function jobsInside(step: WorkflowStep, linked: KnownValues, limits: CwlLimits): number {
   if (step.run.class !== "Workflow") return 0;
   const isWhole = ({ id, valueFrom }: StepInput) => valueFrom === undefined && !step.scatter.includes(id);

@@ -49,7 +49,7 @@ async function* feedFile({ name, open, startAt = 0 }: Extract<ArchiveEntry, { re
   using file = await open();
   const { size, mtime, mode } = file.stats;
   const lastModified = mtime < OLDEST ? OLDEST : mtime;
-  // Of a file that grows, as long as it was.
+  // If the file has grown since, send only its original length.
   const input = size > startAt ? file.stream({ start: startAt, end: size - 1 }) : "";
   try {
     yield { name, input, lastModified, mode: mode & 0o777 };

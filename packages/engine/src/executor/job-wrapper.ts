@@ -3,11 +3,11 @@
  * a process of its own. It claims the attempt folder (an exclusive create: of two wrappers for one attempt one wins), runs the
  * program that the file `launch` names, and appends the times of its children, what they read and wrote, and their exit
  * code. `exec` in the subshell makes sure that a program is started and never the shell's builtin of the same name; just
- * before, the subshell takes what every descendant inherits: its stamp and its control group. Told by SIGTERM, it stays to
- * record the end, and starts nothing any more when it was told before. It creates the files of its output streams
- * (`set -C`): it never opens what has that name already, nor follows a link of that name. `weft_at`, where set, is a line
- * that says where the claim was made; `weft_count`, a function that adds lines of its own to `weft_io` once the program
- * has ended.
+ * before, the subshell takes what every descendant inherits: its stamp and its control group. After
+ * SIGTERM it stays to record the end; if SIGTERM comes before the program has started, it starts nothing. It creates the
+ * files of its output streams (`set -C`), so it neither opens an existing file nor follows a link. `weft_at`, if set, is a
+ * line that says where the claim was made; `weft_count`, if set, is a function that adds lines to `weft_io` after the
+ * program has ended.
  */
 export const JOB_WRAPPER = `weft_boot=
 [ -r /proc/sys/kernel/random/boot_id ] && read -r weft_boot </proc/sys/kernel/random/boot_id

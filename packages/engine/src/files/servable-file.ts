@@ -29,7 +29,7 @@ export async function servableFile(path: string, reach: Reach): Promise<Servable
     size: found.size,
     open: async () => {
       const file = await unlessAbsent(reach.openFile(path));
-      if (file === undefined) throw new Refusal("file-not-found", `${name} is no longer there`);
+      if (file === undefined) throw new Refusal("file-not-found", `${name} no longer exists`);
       return file;
     },
   };

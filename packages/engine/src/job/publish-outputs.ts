@@ -47,7 +47,7 @@ export async function publishOutputs(outputs: CwlObject, options: PublishOptions
 type TakenNames = Map<string, number>;
 
 interface Target extends PublishOptions {
-  /** The same folder, held open. */
+  /** `folder`, held open. */
   readonly open: OpenFolder;
   readonly taken: TakenNames;
   /** Names of what stands in this folder already, by its address: two outputs may be the same file. */

@@ -38,7 +38,7 @@ export class CacheForesight {
   readonly #options: ForesightOptions;
   readonly #services: RunServices;
   readonly #contents: FileContents;
-  /** Of results of other runs, which the caller may not read. */
+  /** Contents of results of other runs, which the caller may not read. */
   readonly #earlier: FileContents;
   #unread = READ_BYTES;
   #unopened = OPENED_FILES;

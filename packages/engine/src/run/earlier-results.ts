@@ -56,7 +56,7 @@ export class EarlierResults {
   readonly #services: ReuseLookup;
   readonly #owner: string | undefined;
   readonly #contents: FileContents;
-  /** Of results of other runs, which the run itself may not read. */
+  /** Contents of results of other runs, which the run itself may not read. */
   readonly #earlier: FileContents;
   readonly #gate = new Gate(AT_ONCE);
 

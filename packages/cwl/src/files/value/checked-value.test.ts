@@ -94,7 +94,7 @@ describe("checkValue", () => {
     [
       "what is no JSON",
       { a: () => 1, b: undefined, c: 1n },
-      ["/a this is no JSON value", "/b this is no JSON value", "/c this is no JSON value"],
+      ["/a this is not a JSON value", "/b this is not a JSON value", "/c this is not a JSON value"],
     ],
     ["a prototype", JSON.parse('{"a": {"__proto__": {"x": 1}}}'), ["/a/__proto__ a field cannot have this name"]],
   ];

@@ -37,7 +37,7 @@ export function checkValue(raw: unknown, limits: ValueLimits): ValueCheck {
   }
 }
 
-/** The same for an input or output object: a map from names to values, never a File itself. */
+/** Checks an input or output object: a map from names to values, never a File itself. */
 export function checkObject(
   raw: RawObject,
   limits: ValueLimits,
@@ -55,7 +55,7 @@ export function checkObject(
 
 interface Origin {
   readonly limits: ValueLimits;
-  /** Of the failure; a limit that is exceeded has its own. */
+  /** Code of the failure, except for an exceeded limit, which has its own code. */
   readonly code: CwlFailureCode;
   /** For failures: `outputs.report`, `steps.smooth.in.fwhm.valueFrom`. */
   readonly place?: string | undefined;
@@ -91,7 +91,7 @@ function failureOf(problem: ValueProblem, others: number, { code, place }: Origi
 /** Thrown when nothing more is to be looked at. */
 const TOO_MUCH = Symbol("too much");
 
-/** Of a File or Directory: any text will do. */
+/** Fields of a File or Directory that accept any text. */
 const PLAIN_TEXTS: ReadonlySet<string> = new Set([
   "class",
   "dirname",
@@ -127,7 +127,7 @@ class Check {
     if (depth > this.#limits.valueDepth) return this.#exceeded("valueDepth", "the nesting of the value", at);
     if (Array.isArray(raw)) return this.#list(raw, at, depth);
     if (isObject(raw)) return this.#object(raw, at, depth);
-    return this.#wrong(at, typeof raw === "number" ? "a number must be finite" : "this is no JSON value");
+    return this.#wrong(at, typeof raw === "number" ? "a number must be finite" : "this is not a JSON value");
   }
 
   #list(raw: readonly unknown[], at: Place | undefined, depth: number): readonly CwlValue[] {

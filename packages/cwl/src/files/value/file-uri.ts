@@ -40,7 +40,7 @@ export function fileUriProblem(uri: string): string | undefined {
   // Nearly every URI, for a fraction of the cost of taking it apart.
   if (/^file:\/\/\/[^%]*$/.test(uri)) return undefined;
   const url = URL.parse(uri);
-  if (url === null) return `\`${uri}\` is no absolute URI`;
+  if (url === null) return `\`${uri}\` is not an absolute URI`;
   if (url.host !== "") return `\`${uri}\` names a file of another machine (\`${url.host}\`)`;
   return /%(?![0-9a-f]{2})|%2f|%00/i.test(uri) ? `\`${uri}\` has a wrong percent escape` : undefined;
 }

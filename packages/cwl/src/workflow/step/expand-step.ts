@@ -35,7 +35,7 @@ export interface ExpandedStep {
   readonly names: readonly string[] | undefined;
 }
 
-/** Everything that expanding a step needs besides the step. */
+/** What expanding a step needs, apart from the step. */
 export interface Expansion {
   readonly files: FileAccess;
   readonly limits: CwlLimits;

@@ -27,7 +27,7 @@ interface Visited<Value> {
 
 export interface FoundEntry {
   readonly name: string;
-  /** Of a link's target; undefined for a dangling link, and for one that leads out of reach. */
+  /** Stats of the link's target if it is a link; undefined for a dangling link and for one that leads out of reach. */
   readonly stats: Stats | undefined;
   readonly isLink: boolean;
 }

@@ -15,9 +15,9 @@ import type {
 } from "./provenance-task.ts";
 
 /**
- * A thread with a connection of its own to the log, which builds what is told about whole runs: of a run of thousands of jobs
- * that takes seconds, and the server answers others meanwhile. It starts with the first request and never keeps the process
- * alive; one that broke is replaced by the next request.
+ * Builds documents about whole runs in a thread with its own connection to the log. For a run with thousands of jobs this
+ * takes seconds, in which the server answers other requests. The thread starts with the first request and never keeps the
+ * process alive; after a crash, the next request starts a new one.
  */
 export class ProvenanceThread {
   readonly #data: ProvenanceThreadData;
@@ -74,7 +74,7 @@ export class ProvenanceThread {
     const forget = () => {
       if (this.#worker === worker) this.#worker = undefined;
     };
-    // Its ports close with it, and so those who wait are told.
+    // Its ports close with it, which rejects all pending requests.
     worker.once("error", forget);
     worker.once("exit", forget);
     return worker;
@@ -115,5 +115,5 @@ function broken(): Error {
 }
 
 function unexpected(): Error {
-  return new Error("the thread that builds provenance gave another answer than was asked for");
+  return new Error("the thread that builds provenance sent an answer of the wrong kind");
 }

@@ -104,7 +104,7 @@ function requireEnded(runId: string, caller: Caller): RunRow {
   return run;
 }
 
-/** Sends a block for each message of the other side, which asks when it has room; when that closes the port, nobody wants the rest. */
+/** Sends one block for each message from the other side, which asks when it has room. Stops when that side closes the port. */
 async function sendCrate(run: RunRow, caller: Caller, port: MessagePort): Promise<void> {
   const { parts } = await crate(run, caller);
   const zip = zipArchive(parts, new Date(run.endedMs ?? run.updatedMs));
@@ -123,11 +123,11 @@ async function sendNext(blocks: AsyncGenerator<Uint8Array<ArrayBuffer>>, port: M
   }
 }
 
-/** The same bytes in blocks of one size, each in memory of its own that can be handed over. */
+/** Splits the bytes into blocks of one size, each with its own buffer, so that it can be transferred. */
 async function* blocksOf(content: Readable): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   let block = new Uint8Array(BLOCK_BYTES);
   let filled = 0;
-  // A stream without an encoding gives bytes.
+  // Without an encoding, a stream yields buffers.
   for await (const chunk of content as AsyncIterable<Uint8Array>)
     for (let at = 0; at < chunk.length;) {
       const part = chunk.subarray(at, at + BLOCK_BYTES - filled);
