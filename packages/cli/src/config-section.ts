@@ -1,76 +1,37 @@
+import { z } from "zod";
 import { UsageError } from "./usage-error.ts";
 
-/** An object within weft.config.json, read key by key; what is wrong is told with its place. */
-export class ConfigSection {
-  readonly #place: string;
-  readonly #values: Readonly<Record<string, unknown>>;
-  readonly #known = new Set<string>();
+/** The value of a key of weft.config.json, checked; throws a UsageError with the place of the first mistake. */
+export function parseSection<Schema extends z.ZodType>(key: string, value: unknown, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(value === undefined ? {} : value);
+  if (parsed.success) return parsed.data;
+  const [{ path, message } = { path: [], message: "is wrong" }] = parsed.error.issues;
+  throw wrongSection([key, ...path], message);
+}
 
-  /** `value`: undefined for one that is not there. */
-  constructor(place: string, value: unknown) {
-    this.#place = place;
-    if (value !== undefined && (typeof value !== "object" || value === null || Array.isArray(value)))
-      throw new UsageError(`weft.config.json: ${place} must be an object`);
-    this.#values = (value ?? {}) as Readonly<Record<string, unknown>>; // just checked
-  }
+/** The error for the value at a place in weft.config.json. */
+export function wrongSection(path: readonly PropertyKey[], message: string): UsageError {
+  return new UsageError(`weft.config.json: ${z.core.toDotPath(path)}: ${message}`);
+}
 
-  has(key: string): boolean {
-    return this.#take(key) !== undefined;
-  }
+/** An object with these keys only. */
+export function section<Shape extends z.core.$ZodShape>(shape: Shape) {
+  const known = Object.keys(shape).sort().join(", ");
+  return z.strictObject(shape, {
+    error: ({ code, keys }) =>
+      code === "unrecognized_keys" ? `there is no key "${keys?.join('", "')}", only ${known}` : undefined,
+  });
+}
 
-  /** What stands there, for a section whose keys are chosen by whoever wrote it. */
-  keys(): readonly string[] {
-    return Object.keys(this.#values);
-  }
+/** A text that is not empty. */
+export const text = z.string().min(1);
+/** A whole number of at least 1. */
+export const count = z.int().min(1);
 
-  text(key: string): string | undefined {
-    const value = this.#take(key);
-    if (value === undefined || (typeof value === "string" && value !== "")) return value;
-    throw this.wrong(key, "must be a text that is not empty");
-  }
-
-  texts(key: string): readonly string[] | undefined {
-    const value = this.#take(key);
-    if (value === undefined) return undefined;
-    if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
-    throw this.wrong(key, "must be a list of texts");
-  }
-
-  number(key: string, least: number): number | undefined {
-    const value = this.#take(key);
-    if (value === undefined || (typeof value === "number" && value >= least)) return value;
-    throw this.wrong(key, `must be a number from ${least} on`);
-  }
-
-  whole(key: string, least: number): number | undefined {
-    const value = this.number(key, least);
-    if (value === undefined || Number.isInteger(value)) return value;
-    throw this.wrong(key, `must be a whole number from ${least} on`);
-  }
-
-  section(key: string): ConfigSection {
-    return new ConfigSection(`${this.#place}.${key}`, this.#take(key));
-  }
-
-  sections(key: string): readonly ConfigSection[] {
-    const value = this.#take(key) ?? [];
-    if (!Array.isArray(value)) throw this.wrong(key, "must be a list of objects");
-    return value.map((item: unknown, n) => new ConfigSection(`${this.#place}.${key}[${n}]`, item ?? null));
-  }
-
-  /** A key that nobody asked for is a mistake of whoever wrote it. */
-  refuseOthers(): void {
-    const unknown = Object.keys(this.#values).find((key) => !this.#known.has(key));
-    if (unknown !== undefined)
-      throw this.wrong(unknown, `is not known; there are ${[...this.#known].sort().join(", ")}`);
-  }
-
-  wrong(key: string, what: string): UsageError {
-    return new UsageError(`weft.config.json: ${this.#place}.${key} ${what}`);
-  }
-
-  #take(key: string): unknown {
-    this.#known.add(key);
-    return this.#values[key];
-  }
+/** Seconds, as milliseconds. */
+export function seconds(least: number) {
+  return z
+    .number()
+    .min(least)
+    .transform((value) => value * 1000);
 }

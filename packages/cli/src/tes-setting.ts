@@ -2,42 +2,47 @@ import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { DEFAULT_TES } from "@weft/engine/executor/tes/tes-settings.ts";
 import type { TesSettings } from "@weft/engine/executor/tes/tes-settings.ts";
-import type { ConfigSection } from "./config-section.ts";
+import { z } from "zod";
+import { count, seconds, text } from "./config-section.ts";
 
-/** What the section `tes` of weft.config.json says of the server; `rules` are read by others. */
-export function tesSetting(section: ConfigSection): TesSettings {
+/** The keys of the section `tes` of weft.config.json that describe the server. */
+export const TES_SHAPE = {
+  url: text
+    .refine(
+      (url) => URL.canParse(url) && /^https?:\/\//.test(url) && !/[?#]/.test(url),
+      "must be the http(s) address of the API, such as https://tes.example.org/ga4gh/tes/v1",
+    )
+    .optional(),
+  token_file: text
+    .refine(existsSync, { error: ({ input }) => `names a file that is not there: ${resolve(String(input))}` })
+    .transform((file) => resolve(file))
+    .optional(),
+  default_image: text.optional(),
+  poll_seconds: seconds(0.1).default(DEFAULT_TES.pollMs),
+  max_jobs: count.default(DEFAULT_TES.maxJobs),
+  shared_folder_latency_seconds: seconds(0).default(DEFAULT_TES.latencyMs),
+  request_timeout_seconds: seconds(1).default(DEFAULT_TES.requestMs),
+  storage: z
+    .record(z.string(), z.url("must be an address, such as file:///mnt/weft"))
+    .default({})
+    .superRefine((places, context) => {
+      for (const folder of Object.keys(places))
+        if (!isAbsolute(folder))
+          context.addIssue({ code: "custom", path: [folder], message: "must be an absolute path" });
+    })
+    .transform((places) => Object.fromEntries(Object.entries(places).map(([folder, url]) => [resolve(folder), url]))),
+};
+
+/** How a TES server is spoken to, as the section says. */
+export function tesSettings(given: z.output<z.ZodObject<typeof TES_SHAPE>>): TesSettings {
   return {
-    url: urlOf(section),
-    tokenFile: tokenFileOf(section),
-    defaultImage: section.text("default_image"),
-    pollMs: (section.number("poll_seconds", 0.1) ?? DEFAULT_TES.pollMs / 1000) * 1000,
-    maxJobs: section.whole("max_jobs", 1) ?? DEFAULT_TES.maxJobs,
-    latencyMs: (section.number("shared_folder_latency_seconds", 0) ?? DEFAULT_TES.latencyMs / 1000) * 1000,
-    requestMs: (section.number("request_timeout_seconds", 1) ?? DEFAULT_TES.requestMs / 1000) * 1000,
-    storage: storageOf(section),
+    url: given.url,
+    tokenFile: given.token_file,
+    defaultImage: given.default_image,
+    pollMs: given.poll_seconds,
+    maxJobs: given.max_jobs,
+    latencyMs: given.shared_folder_latency_seconds,
+    requestMs: given.request_timeout_seconds,
+    storage: given.storage,
   };
-}
-
-function urlOf(section: ConfigSection): string | undefined {
-  const url = section.text("url");
-  if (url === undefined || (URL.canParse(url) && /^https?:\/\//.test(url) && !/[?#]/.test(url))) return url;
-  throw section.wrong("url", "must be the http(s) address of the API, such as https://tes.example.org/ga4gh/tes/v1");
-}
-
-function tokenFileOf(section: ConfigSection): string | undefined {
-  const file = section.text("token_file");
-  if (file === undefined) return undefined;
-  if (!existsSync(file)) throw section.wrong("token_file", `names a file that is not there: ${resolve(file)}`);
-  return resolve(file);
-}
-
-function storageOf(section: ConfigSection): TesSettings["storage"] {
-  const storage = section.section("storage");
-  const places = storage.keys().map((folder) => {
-    if (!isAbsolute(folder)) throw storage.wrong(folder, "must be an absolute path");
-    const url = storage.text(folder) ?? "";
-    if (!URL.canParse(url)) throw storage.wrong(folder, "must be an address, such as file:///mnt/weft");
-    return [resolve(folder), url] as const;
-  });
-  return Object.fromEntries(places);
 }

@@ -39,26 +39,31 @@ describe("the setting of the backend", () => {
   });
 
   const wrong: readonly (readonly [string, unknown, RegExp])[] = [
-    ["is no object", [], /slurm must be an object/],
+    ["is no object", [], /slurm: Invalid input: expected object, received array/],
     [
       "has a key that is not known",
       { partitions: "x" },
-      /slurm\.partitions is not known; there are account, array_size/,
+      /slurm: there is no key "partitions", only account, array_size/,
     ],
-    ["has a key within that is not known", { commands: { srun: "x" } }, /slurm\.commands\.srun is not known/],
-    ["has a number where a text is wanted", { partition: 3 }, /slurm\.partition must be a text/],
-    ["has an empty text", { qos: "" }, /slurm\.qos must be a text that is not empty/],
-    ["names no way to ask for memory", { memory: "all" }, /slurm\.memory must be one of job, cpu, none/],
-    ["has a text where a list is wanted", { options: "--x" }, /slurm\.options must be a list of texts/],
-    ["has a number that is too small", { max_jobs: 0 }, /slurm\.max_jobs must be a number from 1 on/],
-    ["has a fraction of a job", { array_size: 1.5 }, /slurm\.array_size must be a whole number from 1 on/],
+    ["has a key within that is not known", { commands: { srun: "x" } }, /slurm\.commands: there is no key "srun"/],
+    [
+      "has a number where a text is wanted",
+      { partition: 3 },
+      /slurm\.partition: Invalid input: expected string, received number/,
+    ],
+    ["has an empty text", { qos: "" }, /slurm\.qos: Too small/],
+    ["names no way to ask for memory", { memory: "all" }, /slurm\.memory: .*expected one of "job"\|"cpu"\|"none"/],
+    ["has a text where a list is wanted", { options: "--x" }, /slurm\.options: .*expected array, received string/],
+    ["has a number that is too small", { max_jobs: 0 }, /slurm\.max_jobs: Too small: expected number to be >=1/],
+    ["has a fraction of a job", { array_size: 1.5 }, /slurm\.array_size: .*expected int/],
     [
       "has a rule without a backend",
       { rules: [{ step: "x" }] },
-      /slurm\.rules\[0\]\.backend must be one of local, slurm, tes/,
+      /slurm\.rules\[0\]\.backend: .*expected one of "local"\|"slurm"\|"tes"/,
     ],
-    ["has a rule that is no object", { rules: ["x"] }, /slurm\.rules\[0\] must be an object/],
-    ["has rules that are no list", { rules: {} }, /slurm\.rules must be a list of objects/],
+    ["has a rule that is no object", { rules: ["x"] }, /slurm\.rules\[0\]: .*expected object, received string/],
+    ["is null", null, /slurm: .*expected object, received null/],
+    ["has rules that are no list", { rules: {} }, /slurm\.rules: .*expected array, received object/],
   ];
   for (const [what, section, message] of wrong)
     it(`is refused with its place where the section ${what}`, () =>
@@ -86,24 +91,24 @@ describe("the setting of a TES server", () => {
   });
 
   const wrong: readonly (readonly [string, unknown, RegExp])[] = [
-    ["names no server", {}, /tes\.url must name the TES server to which jobs are to go/],
-    ["names a server by no address", { url: "tes:8000" }, /tes\.url must be the http\(s\) address of the API/],
+    ["names no server", {}, /tes\.url: must name the TES server to which jobs are to go/],
+    ["names the host of a server only", { url: "tes:8000" }, /tes\.url: must be the http\(s\) address of the API/],
     [
       "names a token that is not there",
       { url, token_file: "/no/such/token" },
-      /tes\.token_file names a file that is not there/,
+      /tes\.token_file: names a file that is not there/,
     ],
     [
       "maps a relative folder",
       { url, storage: { shared: "file:///mnt" } },
-      /tes\.storage\.shared must be an absolute path/,
+      /tes\.storage\.shared: must be an absolute path/,
     ],
     [
       "maps a folder to no address",
       { url, storage: { "/shared": "mnt" } },
-      /tes\.storage\.\/shared must be an address/,
+      /tes\.storage\["\/shared"\]: must be an address/,
     ],
-    ["has a key that is not known", { url, image: "x" }, /tes\.image is not known; there are default_image/],
+    ["has a key that is not known", { url, image: "x" }, /tes: there is no key "image", only default_image/],
   ];
   for (const [what, section, message] of wrong)
     it(`is refused with its place where the section ${what}`, () =>
@@ -113,5 +118,5 @@ describe("the setting of a TES server", () => {
       ));
 
   it("is needed where a rule sends jobs there", () =>
-    assert.throws(() => withTes({ rules: [{ backend: "tes" }] }), /tes\.url must name the TES server/));
+    assert.throws(() => withTes({ rules: [{ backend: "tes" }] }), /tes\.url: must name the TES server/));
 });
