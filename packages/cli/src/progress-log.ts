@@ -2,7 +2,7 @@ import type { JobContainer } from "@weft/shared/records/container-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { WeftEvent } from "@weft/shared/records/event-record.ts";
 import type { JobRow } from "@weft/engine/journal/rows.ts";
-import { shellLine } from "./shell-line.ts";
+import { shellLine } from "@weft/shared/shell-line.ts";
 
 type FailedJob = () => JobRow | undefined;
 

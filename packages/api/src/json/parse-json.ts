@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import { locateJsonError } from "@weft/shared/json/locate-json-error.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { JSON_DEPTH_LIMIT } from "../http/http-limits.ts";
 import { findUnsafeValue } from "./find-unsafe-value.ts";
-import { locateJsonError } from "./locate-json-error.ts";
 import { parseInSlices, SliceFault } from "./parse-in-slices.ts";
 
 /** Larger bodies are parsed in slices. */
@@ -73,9 +73,8 @@ function parseOrRefuse(text: string): unknown {
     const fault = locateJsonError(text);
     // A text that we find no fault with was refused for another reason, which is not the sender's.
     if (fault === undefined) throw error;
-    const before = text.slice(0, fault.offset).split("\n");
-    const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    throw malformed(`Expected ${fault.expected} at line ${place.line}, column ${place.column}`, "json-syntax", place);
+    const { expected, line, column } = fault;
+    throw malformed(`Expected ${expected} at line ${line}, column ${column}`, "json-syntax", { line, column });
   }
 }
 

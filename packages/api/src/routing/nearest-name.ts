@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /** The known name that `name` was probably meant to be: at most a third of its letters differ. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const ranked = known.map((candidate) => ({ candidate, distance: editDistance(name, candidate) }));
@@ -11,15 +13,9 @@ const LONGEST_COMPARED = 64;
 
 /** Levenshtein distance of the first 64 letters, ignoring case. */
 function editDistance(left: string, right: string): number {
-  const a = left.slice(0, LONGEST_COMPARED).toLowerCase();
-  const b = right.slice(0, LONGEST_COMPARED).toLowerCase();
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, charA] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, charB] of [...b].entries()) {
-      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (charA === charB ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  return distance(compared(left), compared(right));
+}
+
+function compared(text: string): string {
+  return text.slice(0, LONGEST_COMPARED).toLowerCase();
 }

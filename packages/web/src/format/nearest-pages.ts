@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 export interface PageLink {
   readonly label: string;
   readonly to: string;
@@ -22,22 +24,8 @@ export function nearestPages(path: string): readonly PageLink[] {
       .split("/")
       .find((segment) => segment !== "")
       ?.toLowerCase() ?? "";
-  return PAGES.map((page) => ({ page, distance: Math.min(...page.words.map((word) => editDistance(asked, word))) }))
-    .sort((a, b) => a.distance - b.distance)
+  return PAGES.map((page) => ({ page, edits: Math.min(...page.words.map((word) => distance(asked, word))) }))
+    .sort((a, b) => a.edits - b.edits)
     .slice(0, 3)
     .map(({ page: { label, to } }) => ({ label, to }));
-}
-
-/** Levenshtein distance: insertions, deletions and replacements that turn one word into the other. */
-export function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [line, letter] of [...from].entries()) {
-    const next = [line + 1];
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

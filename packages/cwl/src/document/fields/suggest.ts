@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /** The candidate that a mistyped word most likely means, undefined where none is near. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -20,39 +22,14 @@ export function suggestionHint(word: string, candidates: readonly string[]): str
   return candidates.length === 1 ? `expected \`${candidates[0]}\`` : `expected one of ${candidates.join(", ")}`;
 }
 
-/** Levenshtein's distance with swapped neighbours as one edit; gives up early once `limit` is reached. */
+/** Levenshtein's distance with swapped neighbours as one edit; `limit` where the lengths tell that it is no less. */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) >= limit) return limit;
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row++) {
-    const current = nextRow({ left, right, row, previous, beforePrevious });
-    [beforePrevious, previous] = [previous, current];
-  }
-  return previous[right.length] ?? limit;
+  const edits = distance(left, right);
+  return edits === 2 && isSwap(left, right) ? 1 : edits;
 }
 
-interface Rows {
-  readonly left: string;
-  readonly right: string;
-  readonly row: number;
-  readonly previous: readonly number[];
-  readonly beforePrevious: readonly number[];
-}
-
-function nextRow({ left, right, row, previous, beforePrevious }: Rows): number[] {
-  const current = [row];
-  for (let column = 1; column <= right.length; column++) {
-    const change = left[row - 1] === right[column - 1] ? 0 : 1;
-    const swapped = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-    current.push(
-      Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + change,
-        swapped ? (beforePrevious[column - 2] ?? 0) + 1 : Infinity,
-      ),
-    );
-  }
-  return current;
+function isSwap(left: string, right: string): boolean {
+  const at = [...left].findIndex((letter, index) => letter !== right[index]);
+  return left === `${right.slice(0, at)}${right[at + 1]}${right[at]}${right.slice(at + 2)}`;
 }

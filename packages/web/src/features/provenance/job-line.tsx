@@ -1,6 +1,6 @@
+import { shellLine } from "@weft/shared/shell-line.ts";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import { Link } from "react-router-dom";
-import { shellLine } from "../../format/shell-line.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 

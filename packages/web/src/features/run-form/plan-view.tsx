@@ -1,7 +1,7 @@
+import { shellLine } from "@weft/shared/shell-line.ts";
 import type { Plan, PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
 import { useEffect, useRef } from "react";
 import { sentence } from "../../format/sentence.ts";
-import { shellLine } from "../../format/shell-line.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 

@@ -1,10 +1,10 @@
+import { shellLine } from "@weft/shared/shell-line.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
 import { sentence } from "../../format/sentence.ts";
-import { shellLine } from "../../format/shell-line.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

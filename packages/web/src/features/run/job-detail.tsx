@@ -1,3 +1,4 @@
+import { shellLine } from "@weft/shared/shell-line.ts";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -10,7 +11,6 @@ import { formatDateTime } from "../../format/format-time.ts";
 import { killText } from "../../format/kill-text.ts";
 import { sandboxText } from "../../format/sandbox-text.ts";
 import { sentence } from "../../format/sentence.ts";
-import { shellLine } from "../../format/shell-line.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Facts, type Fact } from "../../ui/facts.tsx";
 import { BundleMenu } from "./bundle-menu.tsx";

@@ -1,4 +1,4 @@
-import { findJsonFault } from "../../../format/find-json-fault.ts";
+import { locateJsonError } from "@weft/shared/json/locate-json-error.ts";
 import { isObject } from "../../../format/value-text.ts";
 import type { InputSyntax, ReadInputs } from "./input-syntax.ts";
 
@@ -11,8 +11,8 @@ export const jsonSyntax: InputSyntax = {
 };
 
 function read(text: string): ReadInputs {
-  const fault = findJsonFault(text);
-  if (fault !== undefined) return { fault: `Line ${fault.line}, column ${fault.column}: ${fault.message}` };
+  const fault = locateJsonError(text);
+  if (fault !== undefined) return { fault: `Line ${fault.line}, column ${fault.column}: expected ${fault.expected}` };
   const values: unknown = JSON.parse(text);
   return isObject(values) ? { values } : { fault: "Line 1, column 1: The inputs are an object: { … }" };
 }

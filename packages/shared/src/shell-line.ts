@@ -1,4 +1,4 @@
-import type { Command } from "@weft/shared/records/job-record.ts";
+import type { Command } from "./records/job-record.ts";
 
 /** A command as one line for a POSIX shell, with its redirections. */
 export function shellLine(command: Pick<Command, "argv" | "stdin" | "stdout" | "stderr">): string {
@@ -9,7 +9,7 @@ export function shellLine(command: Pick<Command, "argv" | "stdin" | "stdout" | "
   return parts.join(" ");
 }
 
-/** One argument, quoted where a shell would read it differently. */
+/** One argument, quoted where a shell would read it differently. The language package has its own for the commands that run. */
 export function shellWord(word: string): string {
   if (word !== "" && /^[\w@%+=:,./-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,8 +1,15 @@
 /** Where a text stops being JSON, and what would have been right there. */
 export interface JsonFault {
+  /** In UTF-16 units from 0. */
   readonly offset: number;
+  /** From 1. */
+  readonly line: number;
+  /** In UTF-16 units from 1. */
+  readonly column: number;
   readonly expected: string;
 }
+
+type Fault = Pick<JsonFault, "offset" | "expected">;
 
 type State = "value" | "value or ]" | "key" | "key or }" | "colon" | "separator";
 
@@ -20,15 +27,22 @@ const SCALAR = /(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|fal
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * Finds the first error of a JSON text (RFC 8259); undefined when there is none. Only runs after JSON.parse has failed,
- * whose messages do not always name a place.
+ * Finds the first error of a JSON text (RFC 8259); undefined when there is none. The messages of JSON.parse do not always name
+ * a place, and those of browsers differ. Keeps its own stack, so that no nesting is too deep.
  */
 export function locateJsonError(text: string): JsonFault | undefined {
+  const fault = findFault(text);
+  if (fault === undefined) return undefined;
+  const before = text.slice(0, fault.offset).split("\n");
+  return { ...fault, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function findFault(text: string): Fault | undefined {
   const open: ("{" | "[")[] = [];
   let state: State = "value";
   let offset = skip(WHITESPACE, text, 0);
   while (state !== "separator" || open.length > 0) {
-    const step: Step | JsonFault = takeToken(text, offset, state, open);
+    const step: Step | Fault = takeToken(text, offset, state, open);
     if ("expected" in step) return step;
     state = step.state;
     offset = skip(WHITESPACE, text, step.offset);
@@ -41,7 +55,7 @@ interface Step {
   readonly state: State;
 }
 
-function takeToken(text: string, offset: number, state: State, open: ("{" | "[")[]): Step | JsonFault {
+function takeToken(text: string, offset: number, state: State, open: ("{" | "[")[]): Step | Fault {
   switch (state) {
     case "value":
     case "value or ]":
@@ -58,7 +72,7 @@ function takeToken(text: string, offset: number, state: State, open: ("{" | "[")
   }
 }
 
-function takeValue(text: string, offset: number, open: ("{" | "[")[], state: State): Step | JsonFault {
+function takeValue(text: string, offset: number, open: ("{" | "[")[], state: State): Step | Fault {
   const char = text[offset];
   if (char === "{" || char === "[") {
     open.push(char);
@@ -69,7 +83,7 @@ function takeValue(text: string, offset: number, open: ("{" | "[")[], state: Sta
   return end > offset ? { offset: end, state: "separator" } : { offset, expected: EXPECTED[state] };
 }
 
-function takeSeparator(text: string, offset: number, open: ("{" | "[")[]): Step | JsonFault {
+function takeSeparator(text: string, offset: number, open: ("{" | "[")[]): Step | Fault {
   const inside = open.at(-1);
   const char = text[offset];
   if (char === ",") return { offset: offset + 1, state: inside === "{" ? "key" : "value" };
@@ -82,7 +96,7 @@ function close(offset: number, open: ("{" | "[")[]): Step {
   return { offset: offset + 1, state: "separator" };
 }
 
-function takeString(text: string, start: number, next: State, state: State): Step | JsonFault {
+function takeString(text: string, start: number, next: State, state: State): Step | Fault {
   if (text[start] !== '"') return { offset: start, expected: EXPECTED[state] };
   let offset = start + 1;
   for (;;) {

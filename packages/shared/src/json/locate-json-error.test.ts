@@ -45,3 +45,28 @@ test("locateJsonError reads nesting and strings of any size", () => {
   assert.equal(locateJsonError("[".repeat(200_000))?.offset, 200_000);
   assert.equal(locateJsonError(`"${"a".repeat(5_000_000)}`)?.offset, 5_000_001);
 });
+
+test("it counts lines and columns from one", () => {
+  const { line, column, expected } = locateJsonError('{"a": 1,\n "b": }') ?? assert.fail();
+  assert.deepEqual([line, column, expected], [2, 7, "a value"]);
+});
+
+test("it finds a fault exactly where JSON.parse does", () => {
+  const source = '{"a": [1, 2.5, "x\\n"], "b": {"c": null, "d": true}}';
+  for (let at = 0; at < source.length; at += 1)
+    for (const text of [
+      source.slice(0, at),
+      source.slice(0, at) + source.slice(at + 1),
+      `${source.slice(0, at)},${source.slice(at)}`,
+    ])
+      assert.equal(locateJsonError(text) === undefined, isJson(text), text);
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
