@@ -4,25 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { scriptTool } from "@weft/engine/testing/script-tool.ts";
 import { startServer } from "./serving.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-jobs-and-server-"));
 after(() => rm(root, { recursive: true }));
 const catalog = join(root, "catalog");
 
-const tool = (version: string, network: string) => `cwlVersion: ${version}
-class: CommandLineTool
-requirements: { InlineJavascriptRequirement: {}${network} }
-baseCommand: [bash, -c]
-inputs:
-  script: { type: string, inputBinding: { position: 1 } }
-stdout: said.txt
-outputs:
-  said: { type: string, outputBinding: { glob: said.txt, loadContents: true, outputEval: "$(self[0].contents)" } }
-`;
 for (const [id, text] of [
-  ["online", tool("v1.2", ", NetworkAccess: { networkAccess: true }")],
-  ["old", tool("v1.0", "")],
+  ["online", scriptTool(true)],
+  ["old", scriptTool(undefined, "v1.0")],
 ] as const) {
   await mkdir(join(catalog, "tools", id, "1.0.0"), { recursive: true });
   await writeFile(join(catalog, "tools", id, "1.0.0", `${id}.cwl`), text);

@@ -8,24 +8,15 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { openEngine } from "../src/open-engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { scriptTool } from "../src/testing/script-tool.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-escapes-"));
 const catalogFolder = join(root, "catalog");
 process.env["WEFT_TEST_SECRET_OF_THE_SERVER"] = "is-not-for-jobs";
 
-const tool = (network: boolean) => `cwlVersion: v1.2
-class: CommandLineTool
-requirements: { InlineJavascriptRequirement: {}, NetworkAccess: { networkAccess: ${String(network)} } }
-baseCommand: [bash, -c]
-inputs:
-  script: { type: string, inputBinding: { position: 1 } }
-stdout: said.txt
-outputs:
-  said: { type: string, outputBinding: { glob: said.txt, loadContents: true, outputEval: "$(self[0].contents)" } }
-`;
 for (const [id, text] of [
-  ["closed", tool(false)],
-  ["online", tool(true)],
+  ["closed", scriptTool(false)],
+  ["online", scriptTool(true)],
 ] as const) {
   await mkdir(join(catalogFolder, "tools", id, "1.0.0"), { recursive: true });
   await writeFile(join(catalogFolder, "tools", id, "1.0.0", `${id}.cwl`), text);

@@ -1,6 +1,7 @@
-import { closeSync, constants, createReadStream, fstatSync, readSync, writeFileSync } from "node:fs";
+import { constants, createReadStream, fstatSync, readSync, writeFileSync } from "node:fs";
 import type { BigIntStats, Stats } from "node:fs";
 import type { Readable } from "node:stream";
+import { OpenDescriptor } from "./open-descriptor.ts";
 import { chmod, close, fstat, fsync, open, read, systemError } from "./system-calls.ts";
 import { take } from "./steps.ts";
 import type { Steps } from "./steps.ts";
@@ -16,18 +17,13 @@ export interface ByteRange {
 const SPARE_BYTES = 64;
 
 /** A regular file, open for reading, whatever happens to its name. Close it, or stream it. */
-export class OpenFile implements Disposable {
-  readonly fd: number;
+export class OpenFile extends OpenDescriptor {
   /** When it was opened. */
   readonly stats: Stats;
-  /** Its path when it was opened, without links. Only for messages and as a key: another file may be there by now. */
-  readonly path: string;
-  #isOpen = true;
 
   constructor(fd: number, stats: Stats, path: string) {
-    this.fd = fd;
+    super(fd, path);
     this.stats = stats;
-    this.path = path;
   }
 
   /** A path to the open file, valid in this process only and until it is closed. */
@@ -42,8 +38,7 @@ export class OpenFile implements Disposable {
 
   /** Closes the file at its end, or when it is destroyed. */
   stream(range?: ByteRange): Readable {
-    this.#isOpen = false;
-    return createReadStream("", { fd: this.fd, autoClose: true, ...(range ?? { start: 0 }) });
+    return createReadStream("", { fd: this.handOver(), autoClose: true, ...(range ?? { start: 0 }) });
   }
 
   /** The whole content. */
@@ -78,16 +73,6 @@ export class OpenFile implements Disposable {
 
   *sync(): Steps<void> {
     yield* take(fsync(this.fd));
-  }
-
-  close(): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    closeSync(this.fd);
-  }
-
-  [Symbol.dispose](): void {
-    this.close();
   }
 }
 

@@ -1,8 +1,9 @@
-import { closeSync, constants } from "node:fs";
+import { constants } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { absent } from "../absent.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
+import { OpenDescriptor } from "./open-descriptor.ts";
 import { OpenFile } from "./open-file.ts";
 import {
   chmod,
@@ -34,17 +35,7 @@ import { baseOf, CREATE, FOLDER, pathOfDescriptor, READ } from "./walk.ts";
  * An open folder. Its operations act on entries of this very folder, even if somebody renames it: each takes one name,
  * follows no link, and replaces an entry only if its comment says so. Close it.
  */
-export class OpenFolder implements Disposable {
-  readonly fd: number;
-  /** Its path when it was opened, without links. Only for messages and as a key. */
-  readonly path: string;
-  #isOpen = true;
-
-  constructor(fd: number, path: string) {
-    this.fd = fd;
-    this.path = path;
-  }
-
+export class OpenFolder extends OpenDescriptor {
   /** The path of an entry for system calls, valid while the folder is open. */
   at(name: string): string {
     return `${baseOf(this.fd, this.path)}/${safeName(name)}`;
@@ -204,16 +195,6 @@ export class OpenFolder implements Disposable {
     } finally {
       yield* take(close(fd));
     }
-  }
-
-  close(): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    closeSync(this.fd);
-  }
-
-  [Symbol.dispose](): void {
-    this.close();
   }
 }
 

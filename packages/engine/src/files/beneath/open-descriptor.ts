@@ -1,0 +1,30 @@
+import { closeSync } from "node:fs";
+
+/** A file descriptor that is closed once, by its owner. */
+export class OpenDescriptor implements Disposable {
+  readonly fd: number;
+  /** Its path when it was opened, without links. Only for messages and as a key: something else may be there by now. */
+  readonly path: string;
+  #isOpen = true;
+
+  constructor(fd: number, path: string) {
+    this.fd = fd;
+    this.path = path;
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    closeSync(this.fd);
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  /** Leaves closing to somebody else. */
+  protected handOver(): number {
+    this.#isOpen = false;
+    return this.fd;
+  }
+}
