@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
 import { LOCAL_BACKEND } from "../src/backend/backend-settings.ts";
 import type { BackendSettings } from "../src/backend/backend-settings.ts";
 import { LocalTesServer } from "../src/executor/tes/testing/local-tes-server.ts";
@@ -33,9 +34,18 @@ async function open(t: TestContext) {
   return { server, runs: await CachedRuns.open(t, FILES, { backend, container: "podman" }) };
 }
 
-/** Resolves when it is so. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+/** Resolves when it is so; rejects when there is a fault, because then it never will be. */
+async function until(isSo: () => boolean, fault: () => string | undefined): Promise<void> {
+  while (!isSo()) {
+    assert.equal(fault(), undefined);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** How a run ended, if it has. */
+function endOf(runs: CachedRuns, runId: string): string | undefined {
+  const { state, state_reason: reason } = runs.engine.runs.get(caller, runId);
+  return isFinal(state) ? `${state}: ${reason?.message ?? ""}` : undefined;
 }
 
 describe("a server whose jobs run at a TES server", () => {
@@ -53,10 +63,16 @@ describe("a server whose jobs run at a TES server", () => {
     const { server, runs } = await open(t);
     server.isHeld = true;
     const runId = await runs.start(body("shout", "once"));
-    await until(() => server.posted.length > 0);
+    await until(
+      () => server.posted.length > 0,
+      () => endOf(runs, runId),
+    );
     await runs.close("detach");
     server.release();
-    await until(() => server.states.includes("COMPLETE"));
+    await until(
+      () => server.states.includes("COMPLETE"),
+      () => server.states.find((state) => /ERROR|CANCELED/.test(state)),
+    );
     await runs.restart("detach");
     const run = await runs.ended(runId);
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
@@ -66,7 +82,10 @@ describe("a server whose jobs run at a TES server", () => {
   it("aborts a run until the TES server says that its tasks have ended", async (t) => {
     const { server, runs } = await open(t);
     const runId = await runs.start(body("shout", "forever"));
-    await until(() => server.states.includes("RUNNING"));
+    await until(
+      () => server.states.includes("RUNNING"),
+      () => endOf(runs, runId),
+    );
     await runs.engine.runs.abort(caller, runId, 60_000);
     const run = await runs.ended(runId);
     assert.equal(run.state, "CANCELED");
