@@ -26,3 +26,25 @@ test("errors beyond the limit are counted", () => {
     ["x y", "x y", "more-problems 1 more problem is not listed"],
   );
 });
+
+const LONG = `begin${"x".repeat(100_000)}end`;
+const SHORT = `begin${"x".repeat(94)}…${"x".repeat(96)}end`;
+const answered = (refusal: Refusal): Problem => JSON.parse(describeProblem(refusal, CONTEXT).text) as Problem; // made here
+
+test("a very long name keeps its beginning and its end in every text", () => {
+  const error = { code: "unknown-input", detail: `no input ${LONG} here`, hint: `rename ${LONG}` };
+  const { detail, errors } = answered(new Refusal("invalid-inputs", `no ${LONG} in t`, { errors: [error] }));
+  assert.equal(detail, `no ${SHORT} in t`);
+  assert.deepEqual(errors, [{ code: "unknown-input", detail: `no input ${SHORT} here`, hint: `rename ${SHORT}` }]);
+});
+
+test("a text is short even if a name in it has many words", () => {
+  const { detail } = answered(new Refusal("invalid-inputs", `first ${"word ".repeat(100_000)}last`));
+  assert.match(detail, /^first word .*….* word last$/);
+  assert.ok(detail.length <= 4000);
+});
+
+test("an ordinary text stays as it is", () => {
+  const text = `nothing is at weft-data://data/${"folder/".repeat(20)}file.txt`;
+  assert.equal(answered(new Refusal("invalid-inputs", text)).detail, text);
+});

@@ -42,11 +42,11 @@ export function describeProblem(
     type: createLinks(base).problem(refusal.code),
     title,
     status,
-    detail: refusal.message,
+    detail: shortText(refusal.message),
     instance,
     code: refusal.code,
     request_id: requestId,
-    errors: reportedErrors(refusal.errors, maxErrors).map(withShortPointer),
+    errors: reportedErrors(refusal.errors, maxErrors).map(shortError),
   };
   const form = errorFormAt(instance);
   if (form === undefined)
@@ -54,6 +54,30 @@ export function describeProblem(
   const formStatus = ga4ghStatus(status);
   const text = JSON.stringify(form.write(problem, formStatus));
   return { status: formStatus, headers: { ...headers, "Content-Type": "application/json; charset=utf-8" }, text };
+}
+
+const LONGEST_NAME = 200;
+const LONGEST_TEXT = 4000;
+
+/** A text whose very long names and addresses, and which itself, keep their beginnings and ends. */
+function shortText(text: string): string {
+  const named = text.replaceAll(LONG_NAMES, (name) => withoutMiddle(name, LONGEST_NAME));
+  return withoutMiddle(named, LONGEST_TEXT);
+}
+
+const LONG_NAMES = new RegExp(`\\S{${LONGEST_NAME + 1},}`, "g");
+
+function withoutMiddle(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const half = Math.floor((length - 1) / 2);
+  // A cut may split a character that takes two code units.
+  return `${text.slice(0, half)}…${text.slice(-half)}`.toWellFormed();
+}
+
+function shortError(error: ProblemError): ProblemError {
+  const { detail, hint } = error;
+  const short = { ...error, detail: shortText(detail), ...(hint === undefined ? {} : { hint: shortText(hint) }) };
+  return withShortPointer(short);
 }
 
 const LONGEST_POINTER = 1000;
