@@ -37,7 +37,7 @@ import { clearImports } from "./provenance/import/clear-imports.ts";
 import { createProvenanceService } from "./provenance/provenance-service.ts";
 import { realPathOf } from "./provenance/real-path-of.ts";
 import { ReproductionWatch } from "./provenance/reproduction-watch.ts";
-import { ProvenanceThread } from "./provenance/thread/provenance-thread.ts";
+import { ProvenanceThreads } from "./provenance/thread/provenance-threads.ts";
 import { RunResumption } from "./run/resume-runs.ts";
 import { RunIds } from "./run/run-ids.ts";
 import { RunRegistry } from "./run/run-registry.ts";
@@ -227,7 +227,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     runs,
     provenance: createProvenanceService({
       read: journal.read,
-      thread: new ProvenanceThread({ database: state.database, folders: serverFolders }),
+      thread: new ProvenanceThreads({ data: { database: state.database, folders: serverFolders }, log: options.log }),
       imports: { journal, ids, importsFolder, runsFolder, maxBytes: options.maxUploadBytes, limits: services.limits },
       present: (caller, runId) => runs.get(caller, runId),
       imported: (runId) => retention.runEnded(runId),

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, it } from "node:test";
 import { readZip } from "../src/archive/testing/unpack-zip.ts";
-import { ProvenanceThread } from "../src/provenance/thread/provenance-thread.ts";
+import { ProvenanceThreads } from "../src/provenance/thread/provenance-threads.ts";
 import { caller, CrateRuns, nested } from "./crate/crate-runs.ts";
 
 const runs = await CrateRuns.open();
@@ -53,7 +53,10 @@ describe("what a thread builds of a run", () => {
   });
 
   it("is refused by the thread as well where the caller may not see the run", async () => {
-    const thread = new ProvenanceThread({ database: join(state, "weft.db"), folders: folders() });
+    const thread = new ProvenanceThreads({
+      data: { database: join(state, "weft.db"), folders: folders() },
+      log: () => {},
+    });
     const stranger = { ...caller, principal: "eve", othersRuns: "hidden" as const };
     const missing = { code: "run-not-found" };
     await assert.rejects(thread.text(stranger, "prov-json", runId), missing);
@@ -67,8 +70,13 @@ describe("what a thread builds of a run", () => {
 
   it("is not waited for when the thread breaks, and the next request has a new thread", async () => {
     const database = join(runs.root, "later.db");
-    const thread = new ProvenanceThread({ database, folders: folders() });
+    const told: string[] = [];
+    const log = (level: string, message: string, fields?: object) =>
+      void told.push(`${level} ${message} ${JSON.stringify(fields)}`);
+    const thread = new ProvenanceThreads({ data: { database, folders: folders() }, log });
     await assert.rejects(thread.text(caller, "prov-n", runId), /ended before it had answered/);
+    while (told.length === 0) await wait(5);
+    assert.match(told[0] ?? "", /^error a thread that builds provenance broke .*database/);
     for (const end of ["", "-wal"]) await copyFile(join(state, `weft.db${end}`), `${database}${end}`);
     for (let tries = 0; ; tries++) {
       const text = await thread.text(caller, "prov-n", runId).catch((error: unknown) => error);

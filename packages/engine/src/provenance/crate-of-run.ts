@@ -64,6 +64,7 @@ export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): 
 function recordsOf(run: RunRow, { read, links }: CrateSurroundings): readonly CrateRecord[] {
   const prov = provOfRun(run, read, links);
   const lines = "application/x-ndjson";
+  const events = eventLines(run.runId, read);
   return [
     {
       name: "provenance.prov.json",
@@ -77,12 +78,12 @@ function recordsOf(run: RunRow, { read, links }: CrateSurroundings): readonly Cr
       mediaType: "text/provenance-notation",
       text: provN(prov),
     },
-    { name: "weft/events.jsonl", title: "Events of the run", mediaType: lines, text: eventLines(run.runId, read) },
+    { name: "weft/events.jsonl", title: "Events of the run", mediaType: lines, text: events },
     {
       name: "weft/documents.jsonl",
       title: "Documents, input and output objects that events name",
       mediaType: lines,
-      text: documentLines(run.runId, read),
+      text: documentLines(events, read),
     },
   ];
 }

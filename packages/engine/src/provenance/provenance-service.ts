@@ -7,12 +7,12 @@ import { importCrate } from "./import/import-crate.ts";
 import type { ImportServices } from "./import/import-crate.ts";
 import { lineageOfRun } from "./lineage-of-run.ts";
 import type { ProvenanceText } from "./thread/provenance-task.ts";
-import type { ProvenanceThread } from "./thread/provenance-thread.ts";
+import type { ProvenanceThreads } from "./thread/provenance-threads.ts";
 
 export interface ProvenanceServiceOptions {
   readonly read: LogReader;
   /** Builds what grows with the jobs of a run. */
-  readonly thread: ProvenanceThread;
+  readonly thread: ProvenanceThreads;
   readonly imports: ImportServices;
   /** A run as its owner sees it. */
   readonly present: (caller: Caller, runId: string) => Run;

@@ -34,7 +34,9 @@ export async function describeRun(
   const byStep = await describeJobs(source, { agents, filesOf }, surroundings);
   for (const call of networkCalls(source.jobs)) {
     const action = await describeCall(call, { source, agents, filesOf }, surroundings);
-    byStep.set(call.step, [...(byStep.get(call.step) ?? []), action]);
+    const ofStep = byStep.get(call.step);
+    if (ofStep === undefined) byStep.set(call.step, [action]);
+    else ofStep.push(action);
   }
   const all = [run, ...[...byStep.values()].flat()];
   const controls = [...byStep].map(([step, actions]) => describeControl(step, actions, { source, surroundings }));
@@ -109,7 +111,9 @@ function networkCalls(jobs: readonly JobRow[]): readonly NetworkCall[] {
     const parts = job.callId.split("/");
     for (let depth = 1; depth < parts.length; depth += 1) {
       const id = parts.slice(0, depth).join("/");
-      calls.set(id, [...(calls.get(id) ?? []), job]);
+      const ofCall = calls.get(id);
+      if (ofCall === undefined) calls.set(id, [job]);
+      else ofCall.push(job);
     }
   }
   return [...calls].map(([id, inner]) => ({ id, step: id.replace(/\[\d+\]/g, ""), jobs: inner }));

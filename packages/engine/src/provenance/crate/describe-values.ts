@@ -32,9 +32,10 @@ export async function describeValues(
 ): Promise<readonly string[]> {
   const { values, rows } = described;
   const found: string[] = [];
+  const besideOf = Map.groupBy(rows, primaryOf);
   for (const row of rows) {
     const parameter = isWithin(row) ? undefined : parameterOf(row.port, described, surroundings);
-    const beside = rows.filter((other) => isBeside(row, other));
+    const beside = besideOf.get(placeOf(row.port, row.place)) ?? [];
     const id = await surroundings.files.add(row, beside.length === 0 ? parameter : undefined);
     if (isWithin(row)) continue;
     found.push(beside.length === 0 ? id : await collect({ row, beside, id, parameter }, described, surroundings));
@@ -49,8 +50,14 @@ function isWithin({ place }: FileRow): boolean {
   return /\.(secondaryFiles|listing)\[/.test(place);
 }
 
-function isBeside(primary: FileRow, other: FileRow): boolean {
-  return other.port === primary.port && other.place.startsWith(`${primary.place}.secondaryFiles[`);
+/** The place of the File whose secondary file it is, or belongs to; undefined for any other file. */
+function primaryOf({ port, place }: FileRow): string | undefined {
+  const end = place.indexOf(".secondaryFiles[");
+  return end === -1 ? undefined : placeOf(port, place.slice(0, end));
+}
+
+function placeOf(port: string, place: string): string {
+  return JSON.stringify([port, place]);
 }
 
 function isOfFiles(value: CwlValue): boolean {

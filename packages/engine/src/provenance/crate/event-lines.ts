@@ -58,10 +58,10 @@ export function toStored(line: EventLine): StoredEvent {
   };
 }
 
-/** The documents, input and output objects that events of a run name, a line each: `{digest, text}`. */
-export function documentLines(runId: string, read: LogReader): string {
+/** The documents, input and output objects that `eventLines` of a run name, a line each: `{digest, text}`. */
+export function documentLines(events: string, read: Pick<LogReader, "blob">): string {
   const digests = new Set<string>();
-  for (const line of eventLines(runId, read).split("\n")) {
+  for (const line of events.split("\n")) {
     if (line === "") continue;
     const { data: fields } = JSON.parse(line) as EventLine;
     for (const field of ["document", "inputs", "outputs"]) {

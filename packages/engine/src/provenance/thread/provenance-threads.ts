@@ -4,6 +4,8 @@ import type { MessagePort } from "node:worker_threads";
 import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Caller, HashedText } from "../../engine.ts";
+import type { Log } from "../../log.ts";
+import { CallerGate } from "./caller-gate.ts";
 import type {
   ArchiveBlock,
   ProvenanceAnswer,
@@ -14,17 +16,28 @@ import type {
   ProvenanceThreadData,
 } from "./provenance-task.ts";
 
-/**
- * Builds documents about whole runs in a thread with its own connection to the log. For a run with thousands of jobs this
- * takes seconds, in which the server answers other requests. The thread starts with the first request and never keeps the
- * process alive; after a crash, the next request starts a new one.
- */
-export class ProvenanceThread {
-  readonly #data: ProvenanceThreadData;
-  #worker: Worker | undefined;
+export interface ProvenanceThreadsOptions {
+  readonly data: ProvenanceThreadData;
+  /** Is told why a thread broke. */
+  readonly log: Log;
+}
 
-  constructor(data: ProvenanceThreadData) {
-    this.#data = data;
+const MOST_THREADS = 2;
+
+/**
+ * Threads with their own connections to the log, which build documents about whole runs: for a run with thousands of jobs
+ * that takes seconds, and the server answers other requests meanwhile. Each builds one document at a time, and each caller
+ * gets one at a time, so that nobody waits for all documents of another caller. A thread starts when it is first needed and
+ * never keeps the process alive; the next request replaces one that broke.
+ */
+export class ProvenanceThreads {
+  readonly #options: ProvenanceThreadsOptions;
+  readonly #gate = new CallerGate(MOST_THREADS);
+  readonly #running = new Set<Worker>();
+  readonly #idle = new Set<Worker>();
+
+  constructor(options: ProvenanceThreadsOptions) {
+    this.#options = options;
   }
 
   async text(caller: Caller, kind: ProvenanceText, runId: string): Promise<HashedText> {
@@ -52,33 +65,57 @@ export class ProvenanceThread {
     throw unexpected();
   }
 
-  async #ask(
-    { principal, othersRuns, links: { base } }: Caller,
-    task: ProvenanceTask,
-  ): Promise<{ readonly answer: Exclude<ProvenanceAnswer, ProvenanceFailure>; readonly port: MessagePort }> {
+  #ask(caller: Caller, task: ProvenanceTask): Promise<Answered> {
+    return this.#gate.pass(caller.principal, () => this.#build(caller, task));
+  }
+
+  async #build({ principal, othersRuns, links: { base } }: Caller, task: ProvenanceTask): Promise<Answered> {
     const { port1: port, port2 } = new MessageChannel();
     const answered = firstMessage(port);
     const request: ProvenanceRequest = { task, caller: { principal, othersRuns, base }, port: port2 };
-    this.#running().postMessage(request, [port2]);
-    const answer = await answered;
+    const worker = this.#take();
+    worker.postMessage(request, [port2]);
+    const answer = await answered.finally(() => this.#giveBack(worker));
     if (!("failure" in answer)) return { answer, port };
     port.close();
     throw errorOf(answer);
   }
 
-  #running(): Worker {
-    if (this.#worker !== undefined) return this.#worker;
-    const worker = new Worker(new URL("./provenance-worker.ts", import.meta.url), { workerData: this.#data });
-    this.#worker = worker;
+  #take(): Worker {
+    const [idle] = this.#idle;
+    if (idle === undefined) return this.#start();
+    this.#idle.delete(idle);
+    return idle;
+  }
+
+  #giveBack(worker: Worker): void {
+    if (this.#running.has(worker)) this.#idle.add(worker);
+  }
+
+  #start(): Worker {
+    const { data, log } = this.#options;
+    const worker = new Worker(new URL("./provenance-worker.ts", import.meta.url), { workerData: data });
+    this.#running.add(worker);
     worker.unref();
     const forget = () => {
-      if (this.#worker === worker) this.#worker = undefined;
+      this.#running.delete(worker);
+      this.#idle.delete(worker);
     };
-    // Its ports close with it, which rejects all pending requests.
-    worker.once("error", forget);
+    // Its ports close with it, which rejects the requests that wait for it.
+    worker.once("error", (error: unknown) => {
+      forget();
+      log("error", "a thread that builds provenance broke", {
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
+    });
     worker.once("exit", forget);
     return worker;
   }
+}
+
+interface Answered {
+  readonly answer: Exclude<ProvenanceAnswer, ProvenanceFailure>;
+  readonly port: MessagePort;
 }
 
 function firstMessage(port: MessagePort): Promise<ProvenanceAnswer> {

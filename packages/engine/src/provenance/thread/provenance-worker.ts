@@ -29,7 +29,7 @@ import type {
   ProvenanceThreadData,
 } from "./provenance-task.ts";
 
-const { database, folders } = workerData as ProvenanceThreadData; // provenance-thread.ts starts us
+const { database, folders } = workerData as ProvenanceThreadData; // provenance-threads.ts starts us
 const read = createLogReader(openForReading(database), "beside");
 const { roots, access } = openServerFiles(folders, read);
 
