@@ -52,7 +52,7 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const parts = createParts(options, { login, audit, closing: closing.signal });
   const linkBase = base === undefined ? address : base.origin + base.prefix;
   const rates = new RateLimits(options.rates ?? (auth.mode === "none" ? NO_RATES : DEFAULT_RATES));
-  const { formBytes, valueItems: maxValues, reportedProblems: maxErrors } = options.limits ?? DEFAULT_LIMITS;
+  const { formBytes, requestValues: maxValues, reportedProblems: maxErrors } = options.limits ?? DEFAULT_LIMITS;
   const uploads = new UploadLimiter({ formBytes, requestBytes: options.maxUploadBytes ?? Number.POSITIVE_INFINITY });
   const app = { version, page, webRoot: options.webRoot, rates, uploads, maxValues, maxErrors };
   const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", ...app });

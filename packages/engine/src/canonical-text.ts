@@ -1,8 +1,28 @@
 /** JSON with sorted keys: what means the same has the same text, and so the same digest, however it was written. */
 export function canonicalText(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === "object" && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
+  return JSON.stringify(sorted(value));
+}
+
+/** The value with sorted keys: itself, not a copy, where they are sorted already. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return sortedItems(value);
+  const fields = value as { readonly [key: string]: unknown }; // any object has named fields
+  const keys = Object.keys(value);
+  const values = keys.map((key) => sorted(fields[key]));
+  const isSame = keys.every((key, at) => values[at] === fields[key] && (at === 0 || (keys[at - 1] ?? "") < key));
+  if (isSame) return value;
+  const entries = keys.map((key, at) => [key, values[at]] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function sortedItems(items: readonly unknown[]): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    const value = typeof item === "object" ? sorted(item) : item;
+    if (value !== item) copy ??= items.slice(0, index);
+    copy?.push(value);
+  }
+  return copy ?? items;
 }

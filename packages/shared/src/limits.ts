@@ -26,6 +26,12 @@ export const LIMITS = {
     description:
       "Values (elements, fields and everything inside them) of one input object, expression or output object.",
   },
+  requestValues: {
+    default: 250_000,
+    unit: "values",
+    description:
+      "Values in the JSON of one request (elements and fields). Weft counts them before it parses the JSON, and refuses the request.",
+  },
   valueDepth: {
     default: 256,
     unit: "levels",

@@ -28,7 +28,7 @@ export const SLOW_READ_MS = 60_000;
 
 export const JSON_BODY_LIMIT = MIB;
 
-/** Of `POST /api/runs`: inputs that name a hundred thousand samples. */
-export const RUN_BODY_LIMIT = 32 * MIB;
+/** Of requests that start runs: inputs with 40,000 Files fit. Large data belongs in files. */
+export const RUN_BODY_LIMIT = 8 * MIB;
 
 export const JSON_DEPTH_LIMIT = 64;

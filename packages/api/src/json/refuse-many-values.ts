@@ -24,7 +24,7 @@ export async function refuseManyValues(bytes: Buffer, maxValues: number): Promis
     if (values > maxValues)
       throw new Refusal(
         "body-too-large",
-        `The body has more than ${maxValues} values; send fewer, or raise the limit with --limit value-items=N`,
+        `The body has more than ${maxValues} values; send fewer, or raise the limit with --limit request-values=N`,
       );
     tokens += 1;
     if (tokens % CLOCK_EVERY === 0 && performance.now() - sliceMs > SLICE_MS) {

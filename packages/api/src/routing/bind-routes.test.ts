@@ -175,7 +175,7 @@ test("a body without a declared length is cut off at the limit, and the connecti
   assert.deepEqual([answer.status, problemOf(answer).code], [413, "body-too-large"]);
 });
 
-test("a run may bring 32 MiB of inputs", async (t) => {
+test("a body that starts a run may have more than 1 MiB", async (t) => {
   const server = await startTestServer(t);
   const answer = await server.call(
     "POST /api/runs",

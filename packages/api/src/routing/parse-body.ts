@@ -54,7 +54,7 @@ function hasNoBody(ctx: Context): boolean {
   return ctx.get("Transfer-Encoding") === "" && /^0*$/.test(ctx.get("Content-Length"));
 }
 
-/** Their inputs may name a hundred thousand samples. */
+/** Their inputs may name tens of thousands of Files. */
 function startsRuns(id: RouteId): boolean {
   return id === "POST /api/runs" || id === "POST /api/runs/{run_id}/retry";
 }

@@ -170,3 +170,8 @@ describe("buildCommandLine", () => {
     });
   });
 });
+
+test("a list may have more elements than a call takes arguments", async () => {
+  const v = Array.from({ length: 150_000 }, (_, at) => `${at}`);
+  assert.deepEqual(await argv(bound("'string[]'", "{prefix: -l}"), { v }), ["x", "-l", ...v]);
+});

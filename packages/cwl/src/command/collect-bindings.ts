@@ -63,9 +63,14 @@ export async function collectBindings(
       lead: [],
       place: `inputs.${id}`,
     };
-    bound.push(...(await bind(bindable, given)));
+    append(bound, await bind(bindable, given));
   }
   return bound;
+}
+
+/** Not spread into one call: a list may have more elements than a call takes arguments. */
+function append(bound: BoundValue[], more: readonly BoundValue[]): void {
+  for (const one of more) bound.push(one);
 }
 
 async function bind(bindable: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
@@ -122,6 +127,7 @@ async function bindElements(type: ArrayType, around: Bindable, given: BindingCon
   if (!isArray(around.value)) return [];
   const isListed = around.binding !== undefined && around.binding.itemSeparator === undefined;
   const binding = type.inputBinding ?? (isListed ? PLAIN : undefined);
+  if (binding === undefined && isUnbound(type.items)) return [];
   const bound: BoundValue[] = [];
   for (const [index, value] of around.value.entries()) {
     const element = {
@@ -132,9 +138,25 @@ async function bindElements(type: ArrayType, around: Bindable, given: BindingCon
       lead: [...around.lead, index],
       place: `${around.place}[${index}]`,
     };
-    bound.push(...(await bind(element, given)));
+    append(bound, await bind(element, given));
   }
   return bound;
+}
+
+/** True for types without any binding of their own: their values add nothing to the command line by themselves. */
+function isUnbound(type: CwlType): boolean {
+  switch (type.kind) {
+    case "array":
+      return type.inputBinding === undefined && isUnbound(type.items);
+    case "union":
+      return type.options.every(isUnbound);
+    case "record":
+      return false;
+    case "enum":
+      return type.inputBinding === undefined;
+    default:
+      return true;
+  }
 }
 
 async function bindRecord(type: RecordType, around: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
@@ -152,7 +174,7 @@ async function bindRecord(type: RecordType, around: Bindable, given: BindingCont
       lead,
       place: `${around.place}.${field.name}`,
     };
-    bound.push(...(await bind(bindable, given)));
+    append(bound, await bind(bindable, given));
   }
   return bound;
 }

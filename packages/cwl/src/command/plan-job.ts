@@ -10,12 +10,15 @@ import { assignPaths, stagingForInputs } from "../files/staging/plan-staging.ts"
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { CommandLineTool } from "../model/process.ts";
+import { Pace } from "../pace.ts";
 import { buildCommandLine } from "./build-command-line.ts";
 import type { JobPaths, JobPlan, Runtime } from "./job-plan.ts";
 import { planEnvironment } from "./plan-environment.ts";
 import { planLimits } from "./plan-limits.ts";
 import { planStreams } from "./plan-streams.ts";
 import { planWorkDir } from "./work-dir/plan-work-dir.ts";
+
+const LARGE_STAGING = 1000;
 
 /** What the executor gives the job; at least what it asked for. Storage and memory in MiB. */
 export interface GrantedResources {
@@ -35,6 +38,8 @@ export interface JobPlanOptions {
   readonly evaluator: Evaluator;
   /** True where the job runs in a container whose root folder is its own: files may be staged at absolute paths there. */
   readonly inContainer?: boolean;
+  /** Yields to other work between slices of large inputs. Default: never. */
+  readonly giveWay?: () => Promise<void>;
 }
 
 /** Plans one execution of a tool; rejects with a CwlFailure that names the place. */
@@ -48,16 +53,16 @@ export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
   const workDir = await planWorkDir({ requirements, inputs: staged, outdir, allowAbsolute, evaluator, context });
   const given = { evaluator, context: { inputs: workDir.inputs, runtime } };
   const streams = await planStreams(tool, outdir, given);
+  const argv = await commandLine(options, workDir.inputs, runtime);
+  const staging = await stagingForInputs(workDir.inputs, stagedir, new Pace(options.giveWay ?? (async () => {})));
+  if (staging.length > LARGE_STAGING) await options.giveWay?.();
   return {
-    argv: await commandLine(options, workDir.inputs, runtime),
+    argv,
     stdin: streams.stdin,
     stdout: streams.stdout,
     stderr: streams.stderr,
     environment: await planEnvironment(requirements, given),
-    staging: mergeStaging(
-      [...stagingForInputs(workDir.inputs, stagedir), ...workDir.staging, ...streams.staging],
-      streams.created,
-    ),
+    staging: mergeStaging([...staging, ...workDir.staging, ...streams.staging], streams.created),
     inputs: workDir.inputs,
     runtime,
     ...(await planLimits(requirements, given)),

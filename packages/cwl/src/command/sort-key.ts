@@ -23,6 +23,7 @@ function compareElements(a: number | string, b: number | string): number {
 }
 
 function compareUtf8(a: string, b: string): number {
+  if (a === b) return 0;
   const left = UTF8.encode(a);
   const right = UTF8.encode(b);
   const length = Math.min(left.length, right.length);

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { unpaced } from "../pace.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { resolveInputObject } from "./resolve-input-object.ts";
 
+const OPTIONS = { baseUri: "file:///data/", limits: TEST_LIMITS, pace: unpaced() };
+
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test("resolveInputObject makes locations absolute", () => {
+test("resolveInputObject makes locations absolute", async () => {
   const value = { "a/b": [{ class: "File", path: "x y.txt" }], n: 1, o: { f: { class: "Directory", location: "d/" } } };
-  const { values, problems } = resolveInputObject(value, "file:///data/", TEST_LIMITS);
+  const { values, problems } = await resolveInputObject(value, OPTIONS);
   assert.deepEqual(problems, []);
   assert.deepEqual(plain(values), {
     "a/b": [{ class: "File", location: "file:///data/x%20y.txt" }],
@@ -30,18 +33,18 @@ const PROBLEMS: readonly (readonly [string, unknown, string])[] = [
 ];
 
 for (const [name, value, pointer] of PROBLEMS) {
-  test(`resolveInputObject refuses ${name}`, () => {
+  test(`resolveInputObject refuses ${name}`, async () => {
     assert.deepEqual(
-      resolveInputObject(value, "file:///data/", TEST_LIMITS).problems.map((problem) => problem.pointer),
+      (await resolveInputObject(value, OPTIONS)).problems.map((problem) => problem.pointer),
       [pointer],
     );
   });
 }
 
-test("resolveInputObject leaves out what is wrong with a File, so that nobody stumbles over it", () => {
+test("resolveInputObject leaves out what is wrong with a File, so that nobody stumbles over it", async () => {
   const wrong = { class: "File", location: 7, secondaryFiles: "y", basename: "a" };
   const empty = { class: "File", location: "x", secondaryFiles: null };
-  const { values, problems } = resolveInputObject({ wrong, empty }, "file:///data/", TEST_LIMITS);
+  const { values, problems } = await resolveInputObject({ wrong, empty }, OPTIONS);
   assert.deepEqual(plain(values), {
     wrong: { class: "File", basename: "a" },
     empty: { class: "File", location: "file:///data/x" },
@@ -49,6 +52,6 @@ test("resolveInputObject leaves out what is wrong with a File, so that nobody st
   assert.equal(problems.length, 1);
 });
 
-test("resolveInputObject refuses endless nesting", () => {
-  assert.equal(resolveInputObject({ x: nested(1000) }, "file:///data/", TEST_LIMITS).problems.length, 1);
+test("resolveInputObject refuses endless nesting", async () => {
+  assert.equal((await resolveInputObject({ x: nested(1000) }, OPTIONS)).problems.length, 1);
 });

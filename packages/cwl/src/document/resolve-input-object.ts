@@ -1,6 +1,7 @@
 import { checkObject, type ValueLimits } from "../files/value/checked-value.ts";
 import { MAX_PROBLEMS } from "../files/problem-list.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
+import type { Pace } from "../pace.ts";
 import { resolveFileValue } from "./resolve-file-value.ts";
 
 export interface InputProblem {
@@ -15,11 +16,18 @@ export interface ResolvedInputObject {
   readonly problems: readonly InputProblem[];
 }
 
+interface ResolveOptions {
+  readonly baseUri: string;
+  readonly limits: ValueLimits;
+  readonly pace: Pace;
+}
+
 /**
  * The same as `loadInputObject` for an input object that is already parsed, such as the body of a request: locations
- * are made absolute against `baseUri`. Everything that is wrong with the values themselves is a problem, up to 10,000 of each kind.
+ * are made absolute against `baseUri`. Everything that is wrong with the values themselves is a problem, up to 1,000 of each kind.
  */
-export function resolveInputObject(value: unknown, baseUri: string, limits: ValueLimits): ResolvedInputObject {
+export async function resolveInputObject(value: unknown, options: ResolveOptions): Promise<ResolvedInputObject> {
+  const { baseUri, limits, pace } = options;
   const problems: InputProblem[] = [];
   if (!isPlainObject(value))
     return {
@@ -27,9 +35,11 @@ export function resolveInputObject(value: unknown, baseUri: string, limits: Valu
       problems: [{ pointer: "", message: "expected a map from input names to values" }],
     };
   const resolved: { [name: string]: unknown } = Object.create(null);
-  const context = { baseUri, problems, maxDepth: limits.valueDepth };
+  const context = { baseUri, problems, maxDepth: limits.valueDepth, pace };
   for (const [name, item] of Object.entries(value))
-    resolved[name] = resolveValue(item, { pointer: `/${escapeSegment(name)}`, depth: 0 }, context);
+    resolved[name] = isContainer(item)
+      ? await resolveValue(item, { pointer: `/${escapeSegment(name)}`, depth: 0 }, context)
+      : item;
   const checked = checkObject(resolved, limits);
   return { values: checked.values, problems: [...problems, ...checked.problems] };
 }
@@ -38,6 +48,7 @@ interface Context {
   readonly baseUri: string;
   readonly problems: InputProblem[];
   readonly maxDepth: number;
+  readonly pace: Pace;
 }
 
 interface Place {
@@ -45,20 +56,32 @@ interface Place {
   readonly depth: number;
 }
 
-function resolveValue(value: unknown, { pointer, depth }: Place, context: Context): unknown {
+async function resolveValue(value: object, { pointer, depth }: Place, context: Context): Promise<unknown> {
   // The check refuses deeper values as a whole.
-  if (typeof value !== "object" || value === null || depth > context.maxDepth) return value;
-  const inner = (segment: string) => ({ pointer: `${pointer}/${segment}`, depth: depth + 1 });
-  if (Array.isArray(value))
-    return value.map((item: unknown, index) => resolveValue(item, inner(String(index)), context));
-  if (!isPlainObject(value)) return value;
+  if (depth > context.maxDepth) return value;
+  const slice = context.pace.step();
+  if (slice !== undefined) await slice;
+  const resolveInner = (item: object, segment: string | number) =>
+    resolveValue(item, { pointer: `${pointer}/${segment}`, depth: depth + 1 }, context);
+  if (Array.isArray(value)) {
+    const list: unknown[] = [];
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
+      list.push(isContainer(item) ? await resolveInner(item, index) : item);
+    }
+    return list;
+  }
   const object: { [field: string]: unknown } = Object.create(null);
   for (const [field, item] of Object.entries(value))
-    object[field] = resolveValue(item, inner(escapeSegment(field)), context);
+    object[field] = isContainer(item) ? await resolveInner(item, escapeSegment(field)) : item;
   const resolved = resolveFileValue(object, { baseUri: context.baseUri, namespaces: new Map() });
   if (resolved.problem !== undefined && context.problems.length < MAX_PROBLEMS)
     context.problems.push({ pointer, message: resolved.problem });
   return resolved.value;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function isPlainObject(value: unknown): value is { readonly [key: string]: unknown } {

@@ -8,6 +8,7 @@ import type { Evaluator } from "../expression/evaluate.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { InputParameter, Process } from "../model/process.ts";
+import { Pace } from "../pace.ts";
 import type { IsSubformat } from "./check/check-format.ts";
 import { checkInputs } from "./check-value.ts";
 import { attachSecondaryFiles } from "./attach-secondary-files.ts";
@@ -30,6 +31,8 @@ export interface BindOptions {
   readonly namespaces?: ReadonlyMap<string, string>;
   /** What an ontology knows about formats; default: formats must be equal. */
   readonly isSubformat?: IsSubformat;
+  /** Yields to other work between slices of a large value. Default: never. */
+  readonly giveWay?: () => Promise<void>;
 }
 
 export interface BoundInputs {
@@ -68,7 +71,7 @@ function failureCode({ code }: InputProblem, { discoverSecondaryFiles }: BindOpt
   }
 }
 
-/** Binds values that a person entered. Returns what is wrong (the first 10,000 problems, each with a JSON pointer) instead of rejecting. */
+/** Binds values that a person entered. Returns what is wrong (the first 1,000 problems, each with a JSON pointer) instead of rejecting. */
 export async function inspectInputs(options: BindOptions): Promise<BoundInputs> {
   const { process, values } = options;
   const found = new ProblemList();
@@ -82,11 +85,13 @@ export async function inspectInputs(options: BindOptions): Promise<BoundInputs> 
   const report = (problem: InputProblem) => found.add(problem);
   const faulty = new Set<string>();
   const load = loadForExpressions({ ...options, report, faulty });
-  const described = await mapInputs(given, sound, () => load);
-  const inputs = await mapInputs(described, sound, ({ id }) => {
+  const pace = new Pace(options.giveWay ?? (async () => {}));
+  const described = await mapInputs(given, sound, () => load, pace);
+  const attach = ({ id }: InputParameter) => {
     const discoverSecondaryFiles = options.discoverSecondaryFiles !== false || !isGiven(id, values);
     return attachSecondaryFiles({ ...options, inputs: described, discoverSecondaryFiles, report, faulty });
-  });
+  };
+  const inputs = await mapInputs(described, sound, attach, pace);
   return { inputs, problems: found.problems };
 }
 
@@ -103,12 +108,13 @@ async function mapInputs(
   values: CwlObject,
   inputs: readonly InputParameter[],
   visitorFor: (input: InputParameter) => FileVisitor,
+  pace: Pace,
 ): Promise<CwlObject> {
   const mapped = new Map(Object.entries(values));
   for (const input of inputs) {
     const { id, type } = input;
     const typed = { value: mapped.get(id) ?? null, type, rule: input, pointer: pointerTo("", id) };
-    mapped.set(id, await mapFiles(typed, visitorFor(input)));
+    mapped.set(id, await mapFiles(typed, visitorFor(input), pace));
   }
   return Object.fromEntries(mapped);
 }

@@ -158,18 +158,18 @@ inputs:
   const secondaryFiles = Array.from({ length: 50_000 }, () => ({ class: "File" as const }));
   const CASES: readonly (readonly [string, CwlObject])[] = [
     ["in a list", { ints: wrong(50_000) }],
-    ["in two lists", { ints: wrong(8_000), more: wrong(8_000) }],
+    ["in two lists", { ints: wrong(800), more: wrong(800) }],
     ["in lists of a list", { nested: Array.from({ length: 300 }, () => wrong(300)) }],
     ["in a list of a union", { either: wrong(50_000) }],
     ["in secondary files", { file: { class: "File", location: "file:///a", secondaryFiles } }],
     ["of unknown inputs", unknown],
   ];
   for (const [name, values] of CASES)
-    test(`has 10,000 of them ${name}`, () => assert.equal(checkInputs(process, values).length, 10_000));
+    test(`has 1,000 of them ${name}`, () => assert.equal(checkInputs(process, values).length, 1000));
 
   test("is still wrong when warnings come first", () => {
     const problems = checkInputs(process, { records: [{ n: 1, ...unknown }, { n: "x" }] });
-    assert.equal(problems.length, 10_000);
+    assert.equal(problems.length, 1000);
     assert.deepEqual(
       problems.filter(({ severity }) => severity === "error").map(({ pointer }) => pointer),
       ["/records/1/n"],

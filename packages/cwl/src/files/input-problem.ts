@@ -42,5 +42,5 @@ export function shownPointer(pointer: string): string {
 
 /** A pointer to a member of what another pointer points to. */
 export function pointerTo(parent: string, member: string | number): string {
-  return `${parent}/${String(member).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return `${parent}/${typeof member === "number" ? member : member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -1,7 +1,7 @@
 import type { InputProblem } from "./input-problem.ts";
 
 /** More problems help nobody, and must not fill the memory. */
-export const MAX_PROBLEMS = 10_000;
+export const MAX_PROBLEMS = 1000;
 
 /** The first problems of a value. Warnings never displace the error that makes the value wrong. */
 export class ProblemList {

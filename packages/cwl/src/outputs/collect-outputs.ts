@@ -3,6 +3,7 @@
  * (outputEval), completed (secondary files, format, checksum) and at last checked against its type; or the program wrote
  * the whole object itself, as `cwl.output.json`. CWL v1.2 CommandLineTool.html#Output_binding.
  */
+import { unpaced } from "../pace.ts";
 import type { Runtime, StagingEntry } from "../command/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import { typeText } from "../document/type-text.ts";
@@ -46,6 +47,7 @@ export async function collectOutputs(options: CollectOptions): Promise<CwlObject
   const context = { ...options, space, listings, contents };
   const written = await readOutputObject({ ...options, space, limits: evaluator.limits });
   const outputs: [string, CwlValue][] = [];
+  const pace = unpaced();
   for (const output of tool.outputs) {
     const place = `outputs.${output.id}`;
     const value =
@@ -56,7 +58,7 @@ export async function collectOutputs(options: CollectOptions): Promise<CwlObject
     // What the program wrote itself is complete: bindings and patterns are ignored then.
     const ruled = written === undefined ? rule : { ...rule, secondaryFiles: [], format: [] };
     const typed = { value, type: output.type, rule: ruled, pointer: "" };
-    const complete = await mapFiles(typed, completeOutput(place, context));
+    const complete = await mapFiles(typed, completeOutput(place, context), pace);
     checkOutput(output, complete);
     outputs.push([output.id, complete]);
   }

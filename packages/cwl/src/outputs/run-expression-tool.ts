@@ -1,3 +1,4 @@
+import { unpaced } from "../pace.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { FileAccess } from "../files/file-access.ts";
@@ -49,7 +50,11 @@ export async function runExpressionTool({
       rule: { ...output, loadContents: false },
       pointer: "",
     };
-    const complete = await mapFiles(typed, describe({ place, requirements, files, limits: evaluator.limits }));
+    const complete = await mapFiles(
+      typed,
+      describe({ place, requirements, files, limits: evaluator.limits }),
+      unpaced(),
+    );
     checkOutput(output, complete);
     outputs.push([output.id, complete]);
   }

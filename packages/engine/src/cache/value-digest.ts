@@ -1,6 +1,8 @@
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { Pace } from "@weft/cwl/pace.ts";
 import { canonicalText } from "../canonical-text.ts";
 import { isFileOrDirectory } from "../files/map-files.ts";
+import { giveWay } from "../give-way.ts";
 import { shortDigest } from "./short-digest.ts";
 
 /** Where the content of files comes from. */
@@ -15,8 +17,15 @@ export interface Contents {
  * that they hold, never by where they lie.
  */
 export async function valueDigest(value: CwlValue, contents: Contents): Promise<string> {
-  return shortDigest(canonicalText(await contentForm(value, contents)));
+  if (isScalar(value)) return shortDigest(JSON.stringify(value));
+  const pace = new Pace(giveWay);
+  const text = canonicalText(await contentForm(value, { contents, pace }));
+  if (text.length > LARGE_TEXT) await giveWay();
+  return shortDigest(text);
 }
+
+/** Takes milliseconds to hash. */
+const LARGE_TEXT = 1024 ** 2;
 
 /** The same for each value of an object. */
 export async function valueDigests(object: CwlObject, contents: Contents): Promise<Readonly<Record<string, string>>> {
@@ -25,36 +34,49 @@ export async function valueDigests(object: CwlObject, contents: Contents): Promi
   return Object.fromEntries(digests);
 }
 
-async function contentForm(value: CwlValue, contents: Contents): Promise<unknown> {
-  if (typeof value !== "object" || value === null) return value;
-  if (isFileOrDirectory(value)) return fileForm(value, contents);
-  if (Array.isArray(value)) return allForms(value, contents);
+interface Reading {
+  readonly contents: Contents;
+  readonly pace: Pace;
+}
+
+async function contentForm(value: CwlValue, reading: Reading): Promise<unknown> {
+  if (isScalar(value)) return value;
+  const slice = reading.pace.step();
+  if (slice !== undefined) await slice;
+  if (isFileOrDirectory(value)) return fileForm(value, reading);
+  if (Array.isArray(value)) return allForms(value, reading);
   const fields: [string, unknown][] = [];
-  for (const [name, field] of Object.entries(value)) fields.push([name, await contentForm(field, contents)]);
+  for (const [name, field] of Object.entries(value))
+    fields.push([name, isScalar(field) ? field : await contentForm(field, reading)]);
   // A record is told apart from a list of its fields, and from a File.
   return { fields };
 }
 
-async function allForms(values: readonly CwlValue[], contents: Contents): Promise<readonly unknown[]> {
+async function allForms(values: readonly CwlValue[], reading: Reading): Promise<readonly unknown[]> {
   const forms: unknown[] = [];
-  for (const value of values) forms.push(await contentForm(value, contents));
+  for (const value of values) forms.push(isScalar(value) ? value : await contentForm(value, reading));
   return forms;
 }
 
+function isScalar(value: CwlValue): value is null | boolean | number | string {
+  return typeof value !== "object" || value === null;
+}
+
 /** Where it lies, and what follows from its content, does not count. */
-async function fileForm(value: FileOrDirectory, contents: Contents): Promise<unknown> {
+async function fileForm(value: FileOrDirectory, reading: Reading): Promise<unknown> {
+  const { contents } = reading;
   const { location, path: _path, ...rest } = value;
   if (rest.class === "Directory") {
     const { listing = [], ...kept } = rest;
     const held =
       location === undefined
-        ? { listing: await allForms(listing, contents) }
+        ? { listing: await allForms(listing, reading) }
         : { folder: await contents.folder(location) };
     return { ...kept, basename: fileName(value), ...held };
   }
   const { checksum: _checksum, size: _size, dirname: _dirname, secondaryFiles = [], ...kept } = rest;
   const content = location === undefined ? {} : { checksum: await contents.checksumOf({ ...rest, location }) };
-  return { ...kept, basename: fileName(value), ...content, beside: await allForms(secondaryFiles, contents) };
+  return { ...kept, basename: fileName(value), ...content, beside: await allForms(secondaryFiles, reading) };
 }
 
 /** `sub-01.nii.gz` */

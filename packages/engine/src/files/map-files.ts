@@ -47,21 +47,49 @@ export interface PlacedFile {
 /** Every File and Directory of an object, secondary files and listings included, in order. */
 export function filesOf(object: CwlObject): PlacedFile[] {
   const found: PlacedFile[] = [];
-  for (const [port, value] of Object.entries(object)) addFiles(value, { port, place: "" }, found);
+  for (const [port, value] of Object.entries(object)) addFiles(value, { port, place: undefined }, found);
   return found;
 }
 
-function addFiles(value: CwlValue, { port, place }: Omit<PlacedFile, "file">, found: PlacedFile[]): void {
+/** A place within a value; its text is made only for Files and Directories. */
+interface Place {
+  readonly parent: Place | undefined;
+  /** Of a record, a File or a Directory. */
+  readonly field: string;
+  readonly index: number | undefined;
+}
+
+function placeText(place: Place | undefined): string {
+  if (place === undefined) return "";
+  const { parent, field, index } = place;
+  return `${placeText(parent)}${field === "" ? "" : `.${field}`}${index === undefined ? "" : `[${index}]`}`;
+}
+
+interface Around {
+  readonly port: string;
+  readonly place: Place | undefined;
+}
+
+function addFiles(value: CwlValue, around: Around, found: PlacedFile[]): void {
   if (typeof value !== "object" || value === null) return;
-  const addAll = (items: readonly CwlValue[], field: string) =>
-    items.forEach((item, index) => addFiles(item, { port, place: `${place}${field}[${index}]` }, found));
+  const { port, place } = around;
   if (isFileOrDirectory(value)) {
-    found.push({ port, place, file: value });
-    if (value.class === "File") addAll(value.secondaryFiles ?? [], ".secondaryFiles");
-    else addAll(value.listing ?? [], ".listing");
-  } else if (Array.isArray(value)) addAll(value, "");
+    found.push({ port, place: placeText(place), file: value });
+    if (value.class === "File") addAll(value.secondaryFiles ?? [], { ...around, field: "secondaryFiles" }, found);
+    else addAll(value.listing ?? [], { ...around, field: "listing" }, found);
+  } else if (Array.isArray(value)) addAll(value, { ...around, field: "" }, found);
   else
     for (const [field, inner] of Object.entries(value as CwlObject))
       // what is left of the union is a record
-      addFiles(inner, { port, place: `${place}.${field}` }, found);
+      if (typeof inner === "object")
+        addFiles(inner, { port, place: { parent: place, field, index: undefined } }, found);
+}
+
+function addAll(
+  items: readonly CwlValue[],
+  { port, place, field }: Around & Pick<Place, "field">,
+  found: PlacedFile[],
+): void {
+  for (const [index, item] of items.entries())
+    if (typeof item === "object") addFiles(item, { port, place: { parent: place, field, index } }, found);
 }

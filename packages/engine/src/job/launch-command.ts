@@ -9,6 +9,7 @@ import type { Containment } from "../container/contain-job.ts";
 import type { Image } from "../container/container-engine.ts";
 import type { ContainerChoice } from "../container/containers.ts";
 import type { Launch, LaunchSize, LaunchTask } from "../executor/executor.ts";
+import { giveWay } from "../give-way.ts";
 import { markerOf } from "../executor/job-marker.ts";
 import { containerEnvironment, jobEnvironment } from "./job-environment.ts";
 import type { Job } from "./job.ts";
@@ -27,7 +28,7 @@ export function planCommand(job: Job, tool: CommandLineTool, choice: ContainerCh
   const { requirements, inputs, evaluator } = job;
   const inContainer = choice?.engine !== undefined;
   const paths = inContainer ? pathsInside(requirements.get("DockerRequirement")) : pathsOf(job);
-  return planJob({ tool, requirements, inputs, evaluator, paths, resources: grantedTo(job), inContainer });
+  return planJob({ tool, requirements, inputs, evaluator, paths, resources: grantedTo(job), inContainer, giveWay });
 }
 
 interface Contained {

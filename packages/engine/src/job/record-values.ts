@@ -20,12 +20,16 @@ export function recordValues(
   uris: PortableUris,
   sources: ReadonlyMap<string, string> = new Map(),
 ): RecordedValues {
-  const portable = mapObjectFiles(values, (file) => toRecorded(file, uris));
-  const text = JSON.stringify(portable);
+  const text = JSON.stringify(portableValues(values, uris));
   return {
     blob: { digest: textDigest(text), text },
     files: filesOf(values).flatMap((placed) => recordFile(placed, { uris, sources })),
   };
+}
+
+/** Values with portable locations and without paths of a job's folders. */
+export function portableValues(values: CwlObject, uris: PortableUris): CwlObject {
+  return mapObjectFiles(values, (file) => toRecorded(file, uris));
 }
 
 /** Reads recorded values without a check: the log contains only values that `recordValues` wrote or an import checked. */

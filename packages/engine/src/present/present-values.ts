@@ -11,16 +11,19 @@ import { RowTexts } from "../journal/row-texts.ts";
 export function presentValues(text: string, links: Links): CwlJsonObject {
   const values = new RowTexts({ text }).json("text", {}) as CwlObject; // written by recordValues
   try {
-    return mapObjectFiles(values, (file) =>
-      file.location === undefined
-        ? file
-        : { ...file, location: presentLocation(file.location, links) ?? file.location },
-    );
+    return presentPortable(values, links);
   } catch (error) {
     // The log of an earlier version may contain values that are nested too deeply for any answer: show them like damaged ones.
     if (error instanceof RangeError) return {};
     throw error;
   }
+}
+
+/** The same for values that `recordValues` would write. */
+export function presentPortable(values: CwlObject, links: Links): CwlJsonObject {
+  return mapObjectFiles(values, (file) =>
+    file.location === undefined ? file : { ...file, location: presentLocation(file.location, links) ?? file.location },
+  );
 }
 
 const RUN_FILE = /^weft-data:\/\/runs\/([0-9a-f-]{36})\/(.+)$/s;

@@ -4,9 +4,10 @@ import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller } from "../engine.ts";
+import { giveWay } from "../give-way.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
-import { recordValues } from "../job/record-values.ts";
-import { presentValues } from "../present/present-values.ts";
+import { portableValues } from "../job/record-values.ts";
+import { presentPortable } from "../present/present-values.ts";
 import { CacheForesight } from "./cache-foresight.ts";
 import { planProcess } from "./plan-process.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
@@ -37,6 +38,7 @@ export async function planRun(
     throw new Refusal("invalid-inputs", plan.failure, {
       errors: [{ code: "no-plan", detail: plan.failure, ...(plan.hint === undefined ? {} : { hint: plan.hint }) }],
     });
+  await giveWay();
   const { id, version, kind } = entry.place;
   const { label } = process;
   return {
@@ -47,7 +49,7 @@ export async function planRun(
       url: entryUrl(entry, links),
       ...(label === undefined ? {} : { label }),
     },
-    inputs: presentValues(recordValues(bound, services.uris).blob.text, links),
+    inputs: presentPortable(portableValues(bound, services.uris), links),
     ...plan,
   };
 }

@@ -2,6 +2,7 @@ import { escapeSegment } from "@weft/shared/json-pointer.ts";
 import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
 import { MAX_PROBLEMS } from "@weft/cwl/files/problem-list.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { Pace } from "@weft/cwl/pace.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
@@ -12,6 +13,7 @@ import { isFileOrDirectory } from "../files/map-files.ts";
 import { bytesOfDataUrl, WRONG_DATA } from "../files/remote/data-url.ts";
 import { fetchFailure } from "../files/remote/download-store.ts";
 import type { HttpPolicy, HttpRefusal } from "../files/remote/http-policy.ts";
+import { giveWay } from "../give-way.ts";
 import { isHttp, isRemote } from "../files/remote/remote-url.ts";
 
 export interface ResolvedValues {
@@ -35,14 +37,16 @@ export interface LocationRules {
  * opened or fetched.
  */
 export async function resolveLocations(inputs: unknown, rules: LocationRules, links: Links): Promise<ResolvedValues> {
-  const { values, problems: malformed } = resolveInputObject(inputs, "weft-data:///", rules.limits);
+  const pace = new Pace(giveWay);
+  const base = { baseUri: "weft-data:///", limits: rules.limits, pace };
+  const { values, problems: malformed } = await resolveInputObject(inputs, base);
   const problems: ProblemError[] = malformed.map(({ pointer, message, hint }) => ({
     pointer: `/inputs${pointer}`,
     code: "invalid-value",
     detail: message,
     ...(hint === undefined ? {} : { hint }),
   }));
-  const context = { ...rules, runFiles: `${links.base}/api/runs/`, problems };
+  const context = { ...rules, runFiles: `${links.base}/api/runs/`, problems, pace };
   const resolved: [string, CwlValue][] = [];
   for (const [name, value] of Object.entries(values)) {
     if (problems.length >= MAX_PROBLEMS) break;
@@ -54,21 +58,31 @@ export async function resolveLocations(inputs: unknown, rules: LocationRules, li
 interface Context extends LocationRules {
   readonly runFiles: string;
   readonly problems: ProblemError[];
+  readonly pace: Pace;
 }
 
 async function resolveValue(value: CwlValue, pointer: string, context: Context): Promise<CwlValue> {
-  if (typeof value !== "object" || value === null) return value;
+  if (isScalar(value)) return value;
+  const slice = context.pace.step();
+  if (slice !== undefined) await slice;
   if (isFileOrDirectory(value)) return resolveFile(value, pointer, context);
   if (Array.isArray(value)) {
     const items: CwlValue[] = [];
-    for (const [index, item] of value.entries())
-      items.push(await resolveValue(item as CwlValue, `${pointer}/${index}`, context));
+    for (const [index, item] of (value as readonly CwlValue[]).entries())
+      items.push(isScalar(item) ? item : await resolveValue(item, `${pointer}/${index}`, context));
     return items;
   }
   const fields: [string, CwlValue][] = [];
   for (const [name, field] of Object.entries(value))
-    fields.push([name, await resolveValue(field, `${pointer}/${escapeSegment(name)}`, context)]);
+    fields.push([
+      name,
+      isScalar(field) ? field : await resolveValue(field, `${pointer}/${escapeSegment(name)}`, context),
+    ]);
   return Object.fromEntries(fields);
+}
+
+function isScalar(value: CwlValue): value is null | boolean | number | string {
+  return typeof value !== "object" || value === null;
 }
 
 async function resolveFile(value: FileOrDirectory, pointer: string, context: Context): Promise<FileOrDirectory> {

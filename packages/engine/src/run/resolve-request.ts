@@ -27,6 +27,7 @@ import type { DiskAccess } from "../files/disk-access.ts";
 import { Lookups, withLookups } from "../files/lookups.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import type { HttpPolicy } from "../files/remote/http-policy.ts";
+import { giveWay } from "../give-way.ts";
 import { concealInputs } from "../secrets/conceal-inputs.ts";
 import type { RunSecrets } from "../secrets/run-secrets.ts";
 import { inputErrors } from "./input-errors.ts";
@@ -104,6 +105,7 @@ export async function resolveInputs(
   using lookups = new Lookups({ reach });
   const located = await resolveLocations(requested.inputs, { ...context, reach, lookups }, caller.links);
   if (located.problems.length >= MAX_PROBLEMS) throw invalidInputs(entry, located.problems, context.limits);
+  await giveWay();
   const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({
@@ -112,8 +114,9 @@ export async function resolveInputs(
     cwlVersion: process.cwlVersion,
     limits: context.limits,
   });
-  const binding = { process, values, evaluator, requirements, ...entry.formats };
+  const binding = { process, values, evaluator, requirements, ...entry.formats, giveWay };
   const remote = remoteInputs(values, process);
+  await giveWay();
   const allowed = withoutRefused(binding, located.problems);
   const inspected = await attempt(() =>
     inspectInputs({ ...allowed, files: assumeRemote(withLookups(files, lookups)) }),
@@ -121,6 +124,7 @@ export async function resolveInputs(
   if ("failure" in inspected)
     throw invalidInputs(entry, [...located.problems, unreadable(inspected.failure)], context.limits);
   const { inputs: bound, problems } = inspected.value;
+  await giveWay();
   const { samples } = requested;
   const certain = problems.filter(({ code }) => isCertain(code, remote, located.problems));
   const errors = [

@@ -15,7 +15,7 @@ export function matchesType(type: CwlType, value: CwlValue): boolean {
   return checkType(type, value, "").every(({ severity }) => severity !== "error");
 }
 
-/** What is wrong with a value of a type (the first 10,000), each with a JSON pointer that starts with `pointer`. */
+/** What is wrong with a value of a type (the first 1,000), each with a JSON pointer that starts with `pointer`. */
 export function checkType(type: CwlType, value: CwlValue, pointer: string): readonly InputProblem[] {
   switch (type.kind) {
     case "array":
@@ -28,6 +28,27 @@ export function checkType(type: CwlType, value: CwlValue, pointer: string): read
       return checkUnion(type.options, value, pointer);
     default:
       return checkPrimitive(type.kind, value, pointer);
+  }
+}
+
+/** True for most elements of long lists, for which nothing is created. */
+function isFittingScalar(type: CwlType, value: CwlValue): boolean {
+  if (typeof value === "object" && value !== null) return false;
+  switch (type.kind) {
+    case "union":
+      return type.options.some((option) => isFittingScalar(option, value));
+    case "null":
+      return value === null;
+    case "Any":
+      return value !== null;
+    case "boolean":
+    case "string":
+      return typeof value === type.kind;
+    case "float":
+    case "double":
+      return typeof value === "number";
+    default:
+      return false;
   }
 }
 
@@ -82,6 +103,7 @@ function checkArray(type: ArrayType, value: CwlValue, pointer: string): readonly
   if (!isArray(value)) return [wrongType(type, value, pointer)];
   const found = new ProblemList();
   for (const [index, item] of value.entries()) {
+    if (isFittingScalar(type.items, item)) continue;
     found.addAll(checkType(type.items, item, pointerTo(pointer, index)));
     if (found.isFull) break;
   }

@@ -25,7 +25,8 @@ export function mergeStaging(
     else if (!isSame(known, entry)) merged.set(entry.target, mergeFolders(known, entry));
   }
   for (const { by, target } of created) refuseStaged(by, merged.get(target));
-  for (const { target } of [...entries, ...created]) copyLinkedParents(target, merged);
+  const visited = new Set<string>();
+  for (const { target } of [...entries, ...created]) copyLinkedParents(target, merged, visited);
   return [...merged.values()];
 }
 
@@ -65,8 +66,11 @@ function isCopyOf(copy: StagingEntry, link: StagingEntry): boolean {
   return copy.kind === "copy" && link.kind === "link" && copy.source === link.source;
 }
 
-function copyLinkedParents(target: JobPath, merged: Map<string, StagingEntry>): void {
+/** `visited`: folders whose parents were looked at before. */
+function copyLinkedParents(target: JobPath, merged: Map<string, StagingEntry>, visited: Set<string>): void {
   for (let { folder } = splitJobPath(target); folder !== ""; { folder } = splitJobPath(folder)) {
+    if (visited.has(folder)) return;
+    visited.add(folder);
     const parent = merged.get(folder);
     if (parent?.kind === "link") merged.set(folder, { ...parent, kind: "copy" });
   }

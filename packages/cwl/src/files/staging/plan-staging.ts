@@ -6,6 +6,7 @@
 import type { StagingEntry } from "../../command/job-plan.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "../../model/cwl-value.ts";
 import { joinJobPath, splitJobPath, toJobPath, type JobPath } from "../../model/safe-name.ts";
+import type { Pace } from "../../pace.ts";
 import { nameOf, placeAt } from "./place-files.ts";
 import { isArray, isFileOrDirectory, isObject } from "../value/value-kind.ts";
 
@@ -18,6 +19,7 @@ export function assignPaths(inputs: CwlObject, stagedir: string): CwlObject {
 
 /** A value with its Files and Directories replaced, those inside of one not looked at. */
 export function replaceFiles(value: CwlValue, replace: (value: FileOrDirectory) => CwlValue): CwlValue {
+  if (typeof value !== "object") return value;
   if (isFileOrDirectory(value)) return replace(value);
   if (isArray(value)) return value.map((item) => replaceFiles(item, replace));
   if (!isObject(value)) return value;
@@ -25,14 +27,24 @@ export function replaceFiles(value: CwlValue, replace: (value: FileOrDirectory) 
 }
 
 /** The acts that put an input object's files where `assignPaths` said; those moved out of `stagedir` are left out. */
-export function stagingForInputs(inputs: CwlObject, stagedir: string): readonly StagingEntry[] {
-  const entries: StagingEntry[] = [];
+export async function stagingForInputs(
+  inputs: CwlObject,
+  stagedir: string,
+  pace: Pace,
+): Promise<readonly StagingEntry[]> {
+  const placed: FileOrDirectory[] = [];
   replaceFiles(inputs, (value) => {
+    placed.push(value);
+    return value;
+  });
+  const entries: StagingEntry[] = [];
+  for (const value of placed) {
+    const slice = pace.step();
+    if (slice !== undefined) await slice;
     const staged = stagingFor(value, { mode: "link", folder: stagedir });
     const folder = staged[0] === undefined ? "" : splitJobPath(staged[0].target).folder;
     if (folder !== "") entries.push({ kind: "folder", target: folder }, ...staged);
-    return value;
-  });
+  }
   return entries;
 }
 

@@ -130,8 +130,8 @@ describe("checkValue", () => {
     assert.match(problem ?? "", /^\/basename the length of the name .* exceeds the limit of 255 \(name-bytes\)$/);
   });
 
-  test("keeps the first 10,000 problems", () => {
-    assert.equal(problemsOf(Array.from({ length: 50_000 }, () => bad)).length, 10_000);
+  test("keeps the first 1,000 problems", () => {
+    assert.equal(problemsOf(Array.from({ length: 50_000 }, () => bad)).length, 1000);
   });
 });
 

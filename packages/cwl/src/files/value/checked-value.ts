@@ -16,7 +16,7 @@ export type ValueLimits = Pick<CwlLimits, "valueItems" | "valueDepth" | "nameByt
 export interface ValueCheck {
   /** Without what is wrong: null is in its place. */
   readonly value: CwlValue;
-  /** The first 10,000, with pointers that start at the value. */
+  /** The first 1,000, with pointers that start at the value. */
   readonly problems: readonly ValueProblem[];
 }
 

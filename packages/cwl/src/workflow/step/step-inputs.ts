@@ -1,8 +1,9 @@
+import { unpaced } from "../../pace.ts";
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { FileAccess } from "../../files/file-access.ts";
 import { ContentsLoader } from "../../files/contents-loader.ts";
 import { ListingLoader } from "../../files/listing-loader.ts";
-import { mapFiles } from "../../files/value/map-files.ts";
+import { mapFiles, type FileVisitor } from "../../files/value/map-files.ts";
 import { fieldOf, kindText } from "../../files/value/value-kind.ts";
 import type { CwlLimits } from "../../limits.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
@@ -57,13 +58,14 @@ function loadInto(
   const { loadContents: wantsContents, loadListing: listing } = input;
   if (!wantsContents && listing === undefined) return value;
   const rule = { secondaryFiles: [], loadContents: wantsContents };
-  return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, async (file) => {
+  const load: FileVisitor = async (file) => {
     if (file.class === "Directory") return listing === undefined ? file : listings.load(file, listing);
     if (!wantsContents) return file;
     const loaded = await contents.load(file);
     if (loaded.problem !== undefined) throw new CwlFailure("INPUT_INVALID", loaded.problem, { place });
     return loaded.file;
-  });
+  };
+  return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, load, unpaced());
 }
 
 /** A step's inputs for one job: each `valueFrom` sees the inputs as they were before any. */
