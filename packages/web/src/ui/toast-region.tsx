@@ -1,0 +1,45 @@
+import { Toast } from "@base-ui/react/toast";
+import { Link } from "react-router-dom";
+import { Icon } from "./icon.tsx";
+
+export interface ToastLink {
+  readonly label: string;
+  readonly to: string;
+}
+
+const SHOWN_MS = 6000;
+const MAX_SHOWN = 3;
+
+export const toasts = Toast.createToastManager<{ readonly link: ToastLink | undefined }>();
+
+/** The messages at the edge of the page: six seconds each, longer while the pointer or focus is on one. */
+export function ToastRegion() {
+  return (
+    <Toast.Provider toastManager={toasts} timeout={SHOWN_MS} limit={MAX_SHOWN}>
+      <Toast.Viewport className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2">
+        <Toasts />
+      </Toast.Viewport>
+    </Toast.Provider>
+  );
+}
+
+function Toasts() {
+  const shown = Toast.useToastManager<{ readonly link: ToastLink | undefined }>().toasts;
+  return shown.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="popup pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4 data-limited:hidden"
+    >
+      <Toast.Description className="min-w-0 flex-1 wrap-anywhere" />
+      {toast.data?.link !== undefined && (
+        <Link className="link" to={toast.data.link.to}>
+          {toast.data.link.label}
+        </Link>
+      )}
+      <Toast.Close className="btn btn-quiet btn-small" aria-label="Dismiss">
+        <Icon name="close" className="size-3.5" />
+      </Toast.Close>
+    </Toast.Root>
+  ));
+}
