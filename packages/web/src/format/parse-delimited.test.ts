@@ -32,6 +32,14 @@ test("parseDelimited", () => {
     ["a,\n", ",", [["a", ""]]],
     ["a,", ",", [["a", ""]]],
     ['"open', ",", [["open"]]],
+    [
+      '"a"b,c\n"d" ,e\n',
+      ",",
+      [
+        ["ab", "c"],
+        ["d ", "e"],
+      ],
+    ],
     ["", ",", []],
   ];
   for (const [text, separator, rows] of cases) assert.deepEqual(parseDelimited(text, separator, 100), rows);

@@ -23,20 +23,29 @@ export function parseDelimited(text: string, separator: Separator, maxRows: numb
 }
 
 function readCell(text: string, start: number, separator: string): { value: string; end: number } {
-  if (text[start] === '"') return readQuoted(text, start + 1);
-  let end = start;
-  while (end < text.length && text[end] !== separator && text[end] !== "\n" && !text.startsWith("\r\n", end)) end += 1;
+  if (text[start] === '"') return readQuoted(text, start + 1, separator);
+  const end = cellEnd(text, start, separator);
   return { value: text.slice(start, end), end };
 }
 
-function readQuoted(text: string, start: number): { value: string; end: number } {
+function cellEnd(text: string, start: number, separator: string): number {
+  let end = start;
+  while (end < text.length && text[end] !== separator && text[end] !== "\n" && !text.startsWith("\r\n", end)) end += 1;
+  return end;
+}
+
+function readQuoted(text: string, start: number, separator: string): { value: string; end: number } {
   let value = "";
   let at = start;
   for (;;) {
     const quote = text.indexOf('"', at);
     if (quote < 0) return { value: value + text.slice(at), end: text.length };
     value += text.slice(at, quote);
-    if (text[quote + 1] !== '"') return { value, end: quote + 1 };
+    if (text[quote + 1] !== '"') {
+      // What follows the quotes belongs to the cell, as spreadsheets read it.
+      const end = cellEnd(text, quote + 1, separator);
+      return { value: value + text.slice(quote + 1, end), end };
+    }
     value += '"';
     at = quote + 2;
   }

@@ -4,7 +4,8 @@ export type Inline =
   | { readonly kind: "strong" | "em"; readonly children: readonly Inline[] }
   | { readonly kind: "link"; readonly href: string; readonly children: readonly Inline[] };
 
-const MARKS = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^)\s]+)\)/;
+/** Bounded, so that the time for a text grows with its length, whatever it holds. */
+const MARKS = /`([^`]{1,500})`|\*\*(.{1,500}?)\*\*|\*([^*\s][^*]{0,500})\*|\[([^\]]{1,500})\]\(([^)\s]{1,2000})\)/;
 
 /** Reads the marks within a line of Markdown: `code`, **strong**, *emphasis*, [links](address). HTML stays text. */
 export function parseInline(text: string): readonly Inline[] {

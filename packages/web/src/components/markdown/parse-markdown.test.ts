@@ -52,6 +52,37 @@ test("parseMarkdown reads each kind of block", () => {
   ]);
 });
 
+const HOSTILE = [
+  "[",
+  "[a](",
+  "![",
+  "[a](<",
+  "[\\",
+  "*a ",
+  "**a *b ",
+  "**",
+  "`a``",
+  "```\n",
+  "|a\n",
+  "- a\n",
+  "# a\n",
+  "\n ",
+  ">",
+  "<a ",
+];
+for (const part of HOSTILE)
+  test(`the time for ${JSON.stringify(part)} again and again grows with its length`, () => {
+    const timeFor = (times: number): number => {
+      const text = part.repeat(times);
+      const start = performance.now();
+      parseMarkdown(text);
+      return performance.now() - start;
+    };
+    timeFor(1000);
+    const [short, long] = [timeFor(4000), timeFor(64_000)];
+    assert.ok(long < 100 * Math.max(short, 5), `${short} ms, sixteen times as long: ${long} ms`);
+  });
+
 function shapeOf(block: Block): string {
   switch (block.kind) {
     case "heading":

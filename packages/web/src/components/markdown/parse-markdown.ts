@@ -65,8 +65,8 @@ function anchorOf(content: readonly Inline[]): string {
 
 function readCode(lines: readonly string[], at: number): Read {
   const language = FENCE.exec(lines[at] ?? "")?.[1] ?? "";
-  const close = lines.findIndex((line, index) => index > at && line.startsWith("```"));
-  const end = close < 0 ? lines.length : close;
+  let end = at + 1;
+  while (end < lines.length && !(lines[end] ?? "").startsWith("```")) end += 1;
   return { block: { kind: "code", language, text: lines.slice(at + 1, end).join("\n") }, end: end + 1 };
 }
 
@@ -84,8 +84,8 @@ function readList(lines: readonly string[], at: number): Read {
 }
 
 function readTable(lines: readonly string[], at: number): Read {
-  const after = lines.findIndex((line, index) => index > at && !line.startsWith("|"));
-  const end = after < 0 ? lines.length : after;
+  let end = at + 1;
+  while (end < lines.length && (lines[end] ?? "").startsWith("|")) end += 1;
   const [head = [], , ...rows] = lines.slice(at, end).map(cellsOf);
   return { block: { kind: "table", head, rows }, end };
 }
