@@ -1,7 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import type { Caller, EngineEvents, EventBatch, EventPage } from "@weft/engine/engine.ts";
 import { visibleEvents } from "@weft/engine/journal/event-service.ts";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
+import { partialEvent } from "@weft/shared/testing/partial-event.ts";
 
 type Query = Parameters<EngineEvents["page"]>[1];
 
@@ -44,9 +45,9 @@ export class FakeEvents implements EngineEvents {
     };
   }
 
-  /** Appends `count` events of a run and announces them as one batch. */
-  append(runId: string | null, count = 1, data: Record<string, unknown> = {}): void {
-    this.announce(this.store(runId, count, data));
+  /** Appends `count` events of a run or of none and announces them as one batch; those of none carry `text`. */
+  append(runId: string | null, count = 1, text = "0.2.0"): void {
+    this.announce(this.store(runId, count, text));
   }
 
   get listeners(): number {
@@ -59,22 +60,18 @@ export class FakeEvents implements EngineEvents {
   }
 
   /** Appends and announces one event of a job. */
-  appendOfJob(type: WeftEvent["type"], runId: string, jobId: string): void {
-    const batch = this.store(runId, 1).map((event) => Object.assign(event, { type, job_id: jobId }));
-    this.announce(batch);
+  appendOfJob(type: "job.ended" | "run.ended", runId: string, jobId: string): void {
+    const event = partialEvent(type, { seq: this.lastSeq + 1, run_id: runId, job_id: jobId });
+    this.#log.push(event);
+    this.announce([event]);
   }
 
   /** Only stores them: the moment between the commit and the news of it. */
-  store(runId: string | null, count: number, data: Record<string, unknown> = {}): readonly WeftEvent[] {
+  store(runId: string | null, count: number, text = "0.2.0"): readonly WeftEvent[] {
     const batch = Array.from({ length: count }, (_, index) => {
-      return {
-        seq: this.lastSeq + index + 1,
-        type: "job.queued",
-        time: "2026-11-21T02:02:14.617Z",
-        run_id: runId,
-        actor: "local",
-        data,
-      } satisfies WeftEvent;
+      const seq = this.lastSeq + index + 1;
+      if (runId !== null) return partialEvent("run.started", { seq, run_id: runId });
+      return partialEvent("server.started", { seq, run_id: null }, { version: text, pid: 1 });
     });
     this.#log.push(...batch);
     return batch;

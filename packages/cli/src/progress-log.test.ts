@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
+import { partialEvent } from "@weft/shared/testing/partial-event.ts";
 import { createProgressLog } from "./progress-log.ts";
 
-const started = (data: object): WeftEvent => ({
-  ...{ seq: 1, type: "job.started", time: "2026-01-01T05:00:00.000Z", run_id: "r", job_id: "smooth" },
-  ...{ actor: "local", data: { ...data } },
-});
+const started = (data: Partial<EventData<"job.started">>) =>
+  partialEvent("job.started", { time: "2026-01-01T05:00:00.000Z", job_id: "smooth" }, data);
 
 function linesOf(event: WeftEvent, isQuiet = false): readonly string[] {
   const lines: string[] = [];
@@ -15,9 +14,9 @@ function linesOf(event: WeftEvent, isQuiet = false): readonly string[] {
 }
 
 describe("a job that starts", () => {
-  const podman = { engine: "podman", version: "4.3", image: "debian:12", digest: null };
-  const none = { engine: "none", image: "debian:12", why: "containers are turned off" };
-  const cases: readonly [string, object, string][] = [
+  const podman = { engine: "podman", version: "4.3", image: "debian:12", digest: null } as const;
+  const none = { engine: "none", image: "debian:12", why: "containers are turned off" } as const;
+  const cases: readonly [string, Partial<EventData<"job.started">>, string][] = [
     ["by programs of this machine says no more", {}, "smooth started"],
     ["in a container says in which", { container: podman }, "smooth started in podman (debian:12)"],
     ["without the container that it asked for names none", { container: none }, "smooth started"],

@@ -1,6 +1,4 @@
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
-import type { StateReason } from "@weft/shared/records/state.ts";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { EventOf, WeftEvent } from "@weft/shared/events/event.ts";
 import type { JobRow } from "@weft/engine/journal/rows.ts";
 import { shellLine } from "@weft/shared/shell-line.ts";
 
@@ -13,7 +11,7 @@ export function createProgressLog(
 ): (events: readonly WeftEvent[], failedJob: FailedJob) => void {
   return (events, failedJob) => {
     for (const event of events) {
-      if (event.type === "run.ended" && event.data["state"] !== "COMPLETE") writeFailure(failedJob(), write);
+      if (event.type === "run.ended" && event.data.state !== "COMPLETE") writeFailure(failedJob(), write);
       const line = isQuiet ? undefined : lineOf(event);
       if (line !== undefined) write(`[${event.time.slice(11, 23)}] ${line}`);
     }
@@ -24,32 +22,27 @@ function lineOf(event: WeftEvent): string | undefined {
   const sample = event.sample_id === undefined ? "" : ` (${event.sample_id})`;
   switch (event.type) {
     case "job.image":
-      return `${event.job_id}${sample} waits for the container image ${String(event.data["image"])} (${String(event.data["engine"])})`;
+      return `${event.job_id}${sample} waits for the container image ${event.data.image} (${event.data.engine})`;
     case "run.fetching":
+      return event.data.reason.message;
     case "job.fetching":
-      return fetchingLine(event);
+      return `${event.job_id}: ${event.data.reason.message}`;
     case "job.started":
       return `${event.job_id}${sample} started${placeText(event)}`;
     case "job.retrying":
-      return `${event.job_id}${sample} ${(event.data["waiting"] as StateReason).message}`; // as journal-event.ts has it
+      return `${event.job_id}${sample} ${event.data.waiting.message}`;
     case "job.ended":
-      return `${event.job_id}${sample} ${String(event.data["state"]).toLowerCase().replaceAll("_", " ")}`;
+      return `${event.job_id}${sample} ${event.data.state.toLowerCase().replaceAll("_", " ")}`;
     case "run.ended":
-      return `run ${String(event.data["state"]).toLowerCase().replaceAll("_", " ")}`;
+      return `run ${event.data.state.toLowerCase().replaceAll("_", " ")}`;
     default:
       return undefined;
   }
 }
 
 /** Nothing of a job that runs with the programs of this machine. */
-function placeText({ data }: WeftEvent): string {
-  const container = data["container"] as JobContainer | undefined; // as journal-event.ts has it
+function placeText({ data: { container } }: EventOf<"job.started">): string {
   return container === undefined || container.engine === "none" ? "" : ` in ${container.engine} (${container.image})`;
-}
-
-function fetchingLine({ data, job_id }: WeftEvent): string {
-  const { message } = data["reason"] as StateReason; // as journal-event.ts has it
-  return job_id === undefined ? message : `${job_id}: ${message}`;
 }
 
 function writeFailure(job: JobRow | undefined, write: (line: string) => void): void {

@@ -2,7 +2,7 @@ import type { ServableFile } from "./files/servable-file.ts";
 import type { StorageTrouble } from "./journal/storage/storage-trouble.ts";
 import type { Readable } from "node:stream";
 import type { Links } from "@weft/shared/links.ts";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { Job, JobList } from "@weft/shared/records/job-record.ts";
 import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
 import type { RunLineage, ServerInfo } from "@weft/shared/records/lineage-record.ts";

@@ -126,7 +126,7 @@ describe("a run with which servers crash", () => {
     await server.start({ probationMs: 60_000 });
     assert.equal((await endedRun(server.engine, one)).state, "COMPLETE");
     const events = () => server.engine.events.page(caller, { pageSize: 1000 }).events;
-    const alone = () => events().filter(({ type, data }) => type === "run.reattached" && data["alone"] === true);
+    const alone = () => events().filter(({ type, data }) => type === "run.reattached" && data.alone);
     await untilRun(server.engine, other, () => alone().length === 2);
     assert.deepEqual(
       alone().map(({ run_id }) => run_id),

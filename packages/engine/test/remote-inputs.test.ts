@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { EventOf, EventType } from "@weft/shared/events/event.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/engine.ts";
@@ -92,8 +92,10 @@ async function content(run: Run, output = "joined", at = engine): Promise<string
   return readFile(served.path, "utf8");
 }
 
-const eventsOf = (runId: string, type: WeftEvent["type"]) =>
-  engine.events.page(caller, { runId, pageSize: 500 }).events.filter((event) => event.type === type);
+const eventsOf = <Type extends EventType>(runId: string, type: Type) =>
+  engine.events
+    .page(caller, { runId, pageSize: 500 })
+    .events.filter((event): event is EventOf<Type> => event.type === type);
 
 describe("a run with inputs from the web", () => {
   it("fetches them, says so while it waits, and keeps their addresses in its provenance", async () => {
@@ -105,7 +107,7 @@ describe("a run with inputs from the web", () => {
     assert.equal(run.state_reason, null);
     const location = `${web.address}/a.txt?part=1`;
     const [fetching] = eventsOf(runId, "run.fetching");
-    assert.deepEqual(fetching?.data["reason"], { code: "STAGE_IN", message: `Fetching ${location}` });
+    assert.deepEqual(fetching?.data.reason, { code: "STAGE_IN", message: `Fetching ${location}` });
     const used = engine.runs.findFiles(caller, { run: runId, scope: "job", direction: "input" }).files;
     assert.equal(used.find(({ name }) => name === "a.txt")?.url, location);
     assert.ok((await engine.provenance.provJson(caller, runId)).bytes.includes(location));

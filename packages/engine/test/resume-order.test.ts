@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { NewEvent } from "../src/journal/journal-event.ts";
 import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
 import { CachedRuns } from "./cached-runs.ts";

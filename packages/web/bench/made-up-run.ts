@@ -1,7 +1,8 @@
 // A run that was never run: only its size matters. Its answers and its events are given in place of the server's. The
 // records have their types, so that a field that pages have come to need is missed by the compiler and not by a page.
 import type { Page, WebSocketRoute } from "@playwright/test";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
+import { partialEvent } from "@weft/shared/testing/partial-event.ts";
 import type { JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 
@@ -127,14 +128,8 @@ export async function routeMadeUpEvents(page: Page): Promise<MadeUpEvents> {
 const EVENT_TYPES = ["job.queued", "job.started", "job.running", "job.ended"] as const;
 
 function eventOf(seq: number, job: number): WeftEvent {
-  return {
-    seq,
-    type: EVENT_TYPES[seq % EVENT_TYPES.length] ?? "job.ended",
-    time: new Date(seq * 10).toISOString(),
-    run_id: "bench",
-    job_id: jobId(job),
-    step: `step-${Math.floor(job / JOBS_PER_STEP)}`,
-    actor: "engine",
-    data: { state: "COMPLETE", exit_code: 0, signal: null, reason: null },
-  };
+  const type = EVENT_TYPES[seq % EVENT_TYPES.length] ?? "job.ended";
+  const time = new Date(seq * 10).toISOString();
+  const head = { seq, time, run_id: "bench", job_id: jobId(job), step: `step-${Math.floor(job / JOBS_PER_STEP)}` };
+  return partialEvent(type, head, { state: "COMPLETE", exit_code: 0, signal: null, reason: null });
 }

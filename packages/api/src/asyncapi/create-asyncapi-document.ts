@@ -1,10 +1,6 @@
 import { z } from "zod";
-import {
-  clientFrameSchema,
-  eventSchema,
-  eventTypeSchema,
-  serverFrameSchema,
-} from "@weft/shared/records/event-record.ts";
+import { eventSchema } from "@weft/shared/events/event.ts";
+import { clientFrameSchema, serverFrameSchema } from "@weft/shared/records/event-record.ts";
 
 export interface AsyncApiOptions {
   /** Address of the server, without a trailing slash. */
@@ -166,10 +162,26 @@ const MESSAGES = Object.fromEntries([
 function describeSchemas(): Json {
   const registry = z.registry<{ id: string }>();
   registry.add(eventSchema, { id: "Event" });
-  registry.add(eventTypeSchema, { id: "EventType" });
   for (const { name, schema } of FRAMES) registry.add(schema, { id: name });
-  const { schemas } = z.toJSONSchema(registry, { target: "draft-7", uri: (id) => SCHEMA_PLACE + id });
+  // As inputs the objects stay open: readers ignore fields that they do not know.
+  const { schemas } = z.toJSONSchema(registry, { target: "draft-7", io: "input", uri: (id) => SCHEMA_PLACE + id });
+  const { [SHARED]: shared, ...named } = schemas;
+  return withoutIds(flattened({ ...named, ...(shared?.definitions as Json | undefined) }));
+}
+
+/** Where zod puts the schemas that several others name. */
+const SHARED = "__shared";
+
+function flattened(schemas: Json): Json {
+  const text = JSON.stringify(schemas).replaceAll(`${SCHEMA_PLACE}${SHARED}#/definitions/`, SCHEMA_PLACE);
+  return JSON.parse(text) as Json; // the text of an object
+}
+
+function withoutIds(schemas: Json): Json {
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _place, ...schema }]) => [name, schema]),
+    Object.entries(schemas).map(([name, schema]) => {
+      const { $schema: _dialect, $id: _place, id: _id, ...rest } = schema as Json; // toJSONSchema makes objects
+      return [name, rest];
+    }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Caller, EngineEvents, EventBatch } from "@weft/engine/engine.ts";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 
 /** An event with its JSON, written once for however many watch. */
 export interface WrittenEvent {

@@ -44,7 +44,7 @@ test("a socket that says nothing gets everything from its greeting on", async (t
 
 test("events appended while a replay is on its way arrive once and in order", async (t) => {
   const { engine, address } = await startTestServer(t);
-  engine.events.append(null, 2000, { text: "x".repeat(500) });
+  engine.events.append(null, 2000, "x".repeat(500));
   let rounds = 30;
   engine.events.onPage = () => rounds-- > 0 && engine.events.append(null, 20);
   const client = new EventSocketClient(address);
@@ -115,7 +115,7 @@ test("a reader that does not read is dropped, the others notice nothing", async 
   }
   slow.socket.pause();
   for (let round = 0; round < 20; round += 1) {
-    engine.events.append(null, 32, { text: "x".repeat(32_000) });
+    engine.events.append(null, 32, "x".repeat(32_000));
     assert.deepEqual(await quick.nextNumbers(32), upTo(round * 32 + 32, round * 32 + 1));
   }
   slow.socket.resume();

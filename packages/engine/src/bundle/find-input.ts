@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { PinnedFile } from "../journal/journal-event.ts";
+import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import { bytesOfDataUrl } from "../files/remote/data-url.ts";
 import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
 import type { RunServices } from "../run/run-services.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { containerPart } from "./container-part.ts";
 
 it("containerPart goes by the digest of the image, and by its name where the engine tells none", () => {

@@ -1,7 +1,7 @@
 import { mayBeReused } from "@weft/cwl/command/plan-limits.ts";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import type { Job, JobReuse } from "../job/job.ts";
@@ -13,7 +13,8 @@ import { findDamage } from "./earlier-outputs.ts";
 import { differenceText, explainMiss } from "./explain-miss.ts";
 import type { FileContents } from "./file-contents.ts";
 import { jobKey, withChecksums } from "./job-key.ts";
-import type { JobKey, RecordedCache } from "./recorded-cache.ts";
+import type { JobKey } from "./recorded-cache.ts";
+import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { RunLog } from "../journal/run-log.ts";
 
 /** Newer results hide older ones; one that is damaged has as a rule been made again. */

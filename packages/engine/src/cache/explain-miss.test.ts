@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import { differenceText, explainMiss } from "./explain-miss.ts";
 import type { ComparedJob } from "./explain-miss.ts";
-import type { KeyParts } from "./recorded-cache.ts";
+import type { KeyParts } from "@weft/shared/events/job-events.ts";
 
 const parts: KeyParts = {
   v: 1,

@@ -1,7 +1,8 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.ts";
 import { inputDifference } from "./input-difference.ts";
-import type { Digests, KeyParts } from "./recorded-cache.ts";
+import type { Digests } from "./recorded-cache.ts";
+import type { KeyParts } from "@weft/shared/events/job-events.ts";
 
 /** A job as far as it is compared. */
 export interface ComparedJob {

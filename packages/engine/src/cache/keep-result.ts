@@ -1,13 +1,14 @@
 import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { filesOf, isFileOrDirectory } from "../files/map-files.ts";
 import type { Job } from "../job/job.ts";
 import { containerPart } from "./container-part.ts";
 import { differenceText, explainMiss } from "./explain-miss.ts";
 import type { FileContents } from "./file-contents.ts";
 import { jobKey, withChecksums } from "./job-key.ts";
-import type { JobKey, ReusableResult } from "./recorded-cache.ts";
+import type { JobKey } from "./recorded-cache.ts";
+import type { ReusableResult } from "@weft/shared/events/job-events.ts";
 import { valueDigests } from "./value-digest.ts";
 
 /** A job that has ended well. */

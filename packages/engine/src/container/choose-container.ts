@@ -1,5 +1,5 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { mayRunAt } from "../backend/choose-backend.ts";
 import type { BackendPolicy } from "../backend/choose-backend.ts";
 import type { Job } from "../job/job.ts";

@@ -3,7 +3,7 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { JobPaths, JobPlan } from "@weft/cwl/command/job-plan.ts";
 import { normalPath } from "@weft/cwl/command/job-path.ts";
 import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import type { Job } from "../job/job.ts";
 import type { ContainerEngine, ContainerLimits, Image } from "./container-engine.ts";

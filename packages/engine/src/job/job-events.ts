@@ -1,13 +1,14 @@
 import { withChecksums } from "../cache/job-key.ts";
 import type { FinishedJob } from "../cache/keep-result.ts";
-import type { ReusableResult } from "../cache/recorded-cache.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { ReusableResult } from "@weft/shared/events/job-events.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type { UsedResources } from "../executor/executor.ts";
-import type { NewEvent, RecordedKill } from "../journal/journal-event.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
 import { signalOf, toFailure } from "./job-failure.ts";
 import type { Job, JobOutcome } from "./job.ts";
 import { recordValues } from "./record-values.ts";

@@ -4,11 +4,12 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
 import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model/process.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
 import type { FinishedJob } from "../cache/keep-result.ts";
-import type { JobKey, RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
+import type { JobKey } from "../cache/recorded-cache.ts";
+import type { RecordedCache, ReusableResult } from "@weft/shared/events/job-events.ts";
 import type { FailedAttempt } from "./retry-policy.ts";
 
 /** One execution of one tool inside a run, with its inputs bound: everything needed to start it. */

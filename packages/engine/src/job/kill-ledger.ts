@@ -1,7 +1,7 @@
 import type { JobPlace, KilledJob, KillReport } from "../executor/executor.ts";
 import { jobName } from "../executor/job-marker.ts";
 import type { KillEvidence } from "@weft/shared/records/kill-record.ts";
-import type { RecordedKill } from "../journal/journal-event.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 
 /** The reports of one or more attempts to end processes, job by job. Times in milliseconds since 1970. */
 export class KillLedger {

@@ -6,7 +6,8 @@ import { filesOf, mapObjectFiles } from "../files/map-files.ts";
 import type { PlacedFile } from "../files/map-files.ts";
 import { redactUrl } from "../files/remote/remote-url.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
-import type { Blob, RecordedFile } from "../journal/journal-event.ts";
+import type { Blob } from "../journal/journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 
 /** A CWL object as the log keeps it: portable locations, no paths of a job's folders; beside it the files it names. */
 export interface RecordedValues {

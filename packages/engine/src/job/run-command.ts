@@ -6,7 +6,7 @@ import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import { checkContainedStdin } from "../container/check-contained-stdin.ts";
 import { chooseContainer, containerChosenBefore } from "../container/choose-container.ts";

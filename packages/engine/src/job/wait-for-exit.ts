@@ -1,5 +1,5 @@
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import type { Executor, JobExit, RunningJob } from "../executor/executor.ts";
-import type { RecordedKill } from "../journal/journal-event.ts";
 import type { Job } from "./job.ts";
 import { KillLedger } from "./kill-ledger.ts";
 import type { Log } from "../log.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { eventHash, FIRST_HASH } from "./event-hash.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { OPEN_RUN } from "./open-run.ts";
@@ -96,7 +96,7 @@ export class EventAppender {
       ...(sample_id === undefined ? {} : { sample_id }),
       actor,
       data: { ...data },
-    };
+    } as WeftEvent; // `type` and `data` are from one event, which the compiler forgets
   }
 
   #store({ type, run_id: runId, job_id, step, sample_id, actor, data }: NewEvent, timeMs: number): void {

@@ -1,4 +1,4 @@
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 
 /** Hands durable events to those who listen, in order. A listener must not throw and must return quickly. */
 export class EventHub {

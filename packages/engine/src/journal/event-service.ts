@@ -1,4 +1,4 @@
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { Caller, EngineEvents, EventBatch, EventPage } from "../engine.ts";
 import { requireVisibleRun, visibleOwner } from "../run/visible-runs.ts";
 import type { Journal } from "./journal.ts";

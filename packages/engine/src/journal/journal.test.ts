@@ -3,14 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import type { Journal } from "./journal.ts";
-import type { EventData, NewEvent } from "./journal-event.ts";
+import type { NewEvent } from "./journal-event.ts";
 import { KEY_LIFE_MS } from "./project-event.ts";
 import { openMemoryJournal } from "./memory-journal.ts";
 import { openSqliteJournal } from "./sqlite-journal.ts";
 
-const created: EventData["run.created"] = {
+const created: EventData<"run.created"> = {
   kind: "network",
   process_id: "cohort",
   process_version: null,
@@ -31,7 +31,7 @@ const blobs = [
   { digest: "sha256:d", text: "{}" },
   { digest: "sha256:i", text: '{"n":1}' },
 ];
-const runEvent = (run_id: string, more: Partial<EventData["run.created"]> = {}): NewEvent => ({
+const runEvent = (run_id: string, more: Partial<EventData<"run.created">> = {}): NewEvent => ({
   type: "run.created",
   run_id,
   actor: "ann",
@@ -51,14 +51,14 @@ const queued = (run_id: string, n: number): NewEvent => ({
     tool: { id: "smooth", version: "1.0.0", class: "CommandLineTool" },
   },
 });
-const jobEnded = (run_id: string, n: number, state: EventData["job.ended"]["state"]): NewEvent => ({
+const jobEnded = (run_id: string, n: number, state: EventData<"job.ended">["state"]): NewEvent => ({
   type: "job.ended",
   run_id,
   job_id: `smooth-${n}`,
   ...job,
   data: { state, reason: null, exit_code: 0, signal: null, outputs: null, files: [], cpu_ms: 5, max_rss_bytes: null },
 });
-const ended = (run_id: string, state: EventData["run.ended"]["state"]): NewEvent => ({
+const ended = (run_id: string, state: EventData<"run.ended">["state"]): NewEvent => ({
   type: "run.ended",
   run_id,
   actor: "engine",

@@ -1,4 +1,4 @@
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { LogReader } from "./log-reader.ts";
 import type { NewEvent } from "./journal-event.ts";
 import type { StorageTrouble } from "./storage/storage-trouble.ts";

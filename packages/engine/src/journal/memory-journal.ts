@@ -1,4 +1,4 @@
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { EventAppender } from "./append-events.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal } from "./journal.ts";

@@ -1,4 +1,4 @@
-import type { RecordedCache, ReusableResult } from "../cache/recorded-cache.ts";
+import type { RecordedCache, ReusableResult } from "@weft/shared/events/job-events.ts";
 import type { NewEvent } from "./journal-event.ts";
 import type { Statements } from "./statements.ts";
 

@@ -136,7 +136,7 @@ function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.create
     nowMs,
     nowMs,
   );
-  noteUses(sql, String(event.run_id), data.uses ?? []);
+  noteUses(sql, event.run_id, data.uses ?? []);
   data.steps.forEach((step, position) =>
     sql.run(
       "INSERT INTO steps (run_id, step, position, label, jobs_total, jobs_total_is_final, job_counts) VALUES (?,?,?,?,?,?,'{}')",

@@ -1,4 +1,5 @@
-import type { NewEvent, RecordedFile } from "./journal-event.ts";
+import type { NewEvent } from "./journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { INDEX_NAMES, NAMES_AT_ONCE } from "./name-tables.ts";
 import type { Statements } from "./statements.ts";
 

@@ -19,7 +19,6 @@ export interface Projection {
 /** Folds an event of a job into its row and the counters; false when the job (or its run) has ended already. */
 export function projectJobEvent(event: JobEvent, runIsFinal: boolean, into: Projection): boolean {
   const { sql, tally, nowMs } = into;
-  if (event.job_id === undefined || event.run_id === null) throw new Error(`event ${event.type} without a job`);
   if (event.type === "job.late") return true;
   if (runIsFinal) return false;
   if (event.type === "job.queued") {
@@ -43,7 +42,7 @@ function queueJob(sql: Statements, event: Extract<NewEvent, { type: "job.queued"
     `INSERT INTO jobs (run_id, job_id, n, call_id, step, sample_id, scatter_index, tool, state, phase, attempt, queued_ms)
      VALUES (?,?,?,?,?,?,?,?, 'QUEUED', 'waiting', 1, ?)`,
     event.run_id,
-    event.job_id ?? null,
+    event.job_id,
     data.n,
     data.call_id,
     event.step ?? "",
@@ -61,7 +60,7 @@ function applyToJob(
   from: JobState,
   nowMs: number,
 ): JobState {
-  const key = [event.run_id, event.job_id ?? null] as const;
+  const key = [event.run_id, event.job_id] as const;
   switch (event.type) {
     case "job.image":
       sql.run(
@@ -134,7 +133,7 @@ function noteKill(sql: Statements, event: Extract<NewEvent, { type: "job.killed"
     "UPDATE jobs SET kill = ? WHERE run_id = ? AND job_id = ? AND attempt = ?",
     JSON.stringify(kill),
     event.run_id,
-    event.job_id ?? null,
+    event.job_id,
     attempt,
   );
   return true;
@@ -154,7 +153,7 @@ function waitAgain(sql: Statements, event: Extract<NewEvent, { type: "job.retryi
     nowMs + delay_ms,
     JSON.stringify(ended),
     event.run_id,
-    event.job_id ?? null,
+    event.job_id,
   );
 }
 
@@ -177,9 +176,9 @@ function endJob(sql: Statements, event: Extract<NewEvent, { type: "job.ended" }>
     data.kill === undefined ? null : JSON.stringify(data.kill),
     nowMs,
     event.run_id,
-    event.job_id ?? null,
+    event.job_id,
   );
   projectFiles(sql, event, "output", data.files, nowMs);
   if (data.reusable !== undefined) projectResult(sql, event, data.reusable);
-  noteForeignFiles(sql, String(event.run_id), data.files);
+  noteForeignFiles(sql, event.run_id, data.files);
 }

@@ -1,5 +1,7 @@
 import { runItem, uploadItem, usedItems } from "../files/used-items.ts";
-import type { MeasuredBytes, NewEvent, RecordedFile } from "./journal-event.ts";
+import type { MeasuredBytes } from "@weft/shared/events/run-events.ts";
+import type { NewEvent } from "./journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { Statements } from "./statements.ts";
 
 type StorageEvent = Extract<NewEvent, { type: "run.measured" | "run.pruning" | "run.pruned" }>;

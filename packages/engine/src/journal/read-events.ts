@@ -1,7 +1,7 @@
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import { FIRST_HASH } from "./event-hash.ts";
 import type { StoredEvent } from "./event-hash.ts";
-import type { EventData, PinnedFile } from "./journal-event.ts";
+import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import { Where } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 import { toStoredEvent } from "./stored-event.ts";
@@ -29,7 +29,7 @@ export function readEvents(sql: Statements) {
     /** The files from elsewhere that a run was given, in the order of fetching. */
     pinnedFiles(runId: string): readonly PinnedFile[] {
       const rows = sql.all("SELECT data FROM events WHERE run_id = ? AND type = 'run.fetched' ORDER BY seq", runId);
-      return rows.flatMap(({ data }) => (JSON.parse(String(data)) as EventData["run.fetched"]).files); // written by us
+      return rows.flatMap(({ data }) => (JSON.parse(String(data)) as EventData<"run.fetched">).files); // written by us
     },
 
     /** The Weft that took a run on; undefined where the log does not tell. */
@@ -145,13 +145,13 @@ function findBlob(sql: Statements, digest: string): string | undefined {
 function toEvent(row: Row): WeftEvent {
   return {
     seq: Number(row["seq"]),
-    type: row["type"] as WeftEvent["type"], // written by `append` alone
+    type: row["type"],
     time: new Date(Number(row["time_ms"])).toISOString(),
-    run_id: row["run_id"] as string | null,
+    run_id: row["run_id"],
     ...(row["job_id"] === null ? {} : { job_id: String(row["job_id"]) }),
     ...(row["step"] === null ? {} : { step: String(row["step"]) }),
     ...(row["sample_id"] === null ? {} : { sample_id: String(row["sample_id"]) }),
     actor: String(row["actor"]),
-    data: JSON.parse(String(row["data"])) as WeftEvent["data"],
-  };
+    data: JSON.parse(String(row["data"])),
+  } as WeftEvent; // only `append` writes the log; older servers wrote the same events with fewer fields
 }

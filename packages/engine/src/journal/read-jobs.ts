@@ -3,7 +3,7 @@ import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
 import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
-import type { RecordedKill } from "./journal-event.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import { decodeToken, likeText, Where } from "./page-query.ts";
 import { countRows, pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";

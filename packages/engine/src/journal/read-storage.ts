@@ -1,5 +1,5 @@
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
-import type { PinnedFile } from "./journal-event.ts";
+import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** What a run has on disk, as it was measured last. Bytes, and milliseconds since 1970. */

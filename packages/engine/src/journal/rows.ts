@@ -1,11 +1,12 @@
-import type { RecordedCache } from "../cache/recorded-cache.ts";
+import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { Tolerance, Verdict } from "@weft/shared/records/comparison-record.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import type { Command, JobTool, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { JobCounts, JobState, Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
-import type { ImportedRun, RecordedKill, RecordedUse } from "./journal-event.ts";
+import type { EventData } from "@weft/shared/events/event.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import { RowTexts } from "./row-texts.ts";
 import type { Row } from "./statements.ts";
 
@@ -62,7 +63,7 @@ export interface RunRow {
   readonly damaged: readonly string[];
 }
 
-export type ImportOfRow = Pick<ImportedRun, "made_as" | "made_by" | "made_at" | "crate_sha256"> & {
+export type ImportOfRow = Pick<EventData<"run.imported">, "made_as" | "made_by" | "made_at" | "crate_sha256"> & {
   readonly imported_by: string;
   readonly imported_ms: number;
 };
@@ -77,19 +78,11 @@ export interface StepRow {
 }
 
 /** An attempt of a job that has failed, and was followed by another. */
-export interface AttemptRow extends RecordedUse {
-  readonly attempt: number;
-  readonly state: JobState;
-  readonly reason: StateReason;
-  readonly exit_code: number | null;
-  readonly signal: number | null;
-  readonly cpu_ms: number | null;
-  readonly max_rss_bytes: number | null;
+export interface AttemptRow extends Omit<EventData<"job.retrying">, "stderr_tail" | "delay_ms" | "waiting"> {
   /** Absent in rows of earlier servers. */
   readonly ram_bytes?: number | null;
   readonly started_ms: number | null;
   readonly ended_ms: number;
-  readonly kill?: RecordedKill | undefined;
 }
 
 export interface JobRow {

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { EventHub } from "./event-hub.ts";

@@ -1,6 +1,6 @@
 import type { Links } from "@weft/shared/links.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
-import type { RecordedCache } from "../cache/recorded-cache.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
+import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { Job, JobAttempt, JobCache, JobSummary, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type { CacheOfRow, JobRow } from "../journal/rows.ts";

@@ -1,6 +1,6 @@
 import type { KillReport } from "@weft/shared/records/kill-record.ts";
 import type { Abort } from "@weft/shared/records/run-record.ts";
-import type { RecordedKill } from "../journal/journal-event.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { nullableTime, timeText } from "./present-time.ts";

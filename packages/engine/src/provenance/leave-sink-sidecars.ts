@@ -1,4 +1,4 @@
-import type { RecordedFile } from "../journal/journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import type { FileRow, RunRow } from "../journal/rows.ts";
 import type { Log } from "../log.ts";

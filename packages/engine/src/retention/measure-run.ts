@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { partOfPath } from "../files/used-items.ts";
-import type { MeasuredBytes } from "../journal/journal-event.ts";
+import type { MeasuredBytes } from "@weft/shared/events/run-events.ts";
 import { bytesOnDisk, walkTree } from "./walk-tree.ts";
 import type { TreeEntry } from "./walk-tree.ts";
 

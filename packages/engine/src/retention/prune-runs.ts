@@ -2,7 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { PruneEntry } from "@weft/shared/records/storage-record.ts";
 import { runItem } from "../files/used-items.ts";
-import type { RemovalFailure } from "../journal/journal-event.ts";
+import type { RemovalFailure } from "@weft/shared/events/run-events.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { EndedRun } from "../journal/read-storage.ts";
 import { timeText } from "../present/present-time.ts";

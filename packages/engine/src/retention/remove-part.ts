@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import type { RemovalFailure } from "../journal/journal-event.ts";
+import type { RemovalFailure } from "@weft/shared/events/run-events.ts";
 import { partOfEntry } from "./measure-run.ts";
 import type { RunFolder } from "./measure-run.ts";
 import { bytesOnDisk, walkTree } from "./walk-tree.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { runItem } from "../files/used-items.ts";
-import type { MeasuredBytes } from "../journal/journal-event.ts";
+import type { MeasuredBytes } from "@weft/shared/events/run-events.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import { measureRun } from "./measure-run.ts";

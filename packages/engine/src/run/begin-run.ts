@@ -5,7 +5,7 @@ import { containerWishes } from "../container/container-wishes.ts";
 import type { Caller } from "../engine.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { recordValues } from "../job/record-values.ts";
-import type { PinnedFile } from "../journal/journal-event.ts";
+import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import { KEY_LIFE_MS } from "../journal/project-event.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
 import { refuseUnmetContainers } from "./review-containers.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import { decideReuse, incomparable, reuseIsOff } from "../cache/decide-reuse.ts";
 import { onDisk } from "../files/remote/on-disk.ts";

@@ -1,5 +1,5 @@
 import type { Process, Workflow } from "@weft/cwl/model/process.ts";
-import type { RecordedStep } from "../journal/journal-event.ts";
+import type { RecordedStep } from "@weft/shared/events/run-events.ts";
 
 /** The steps that will have jobs, nested networks opened up, in the order of the document; one without a name for a tool. */
 export function listSteps(process: Process): readonly RecordedStep[] {

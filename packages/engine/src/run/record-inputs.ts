@@ -7,7 +7,7 @@ import { hashOpenFile } from "../files/hash-file.ts";
 import { filesOf } from "../files/map-files.ts";
 import { placeOf } from "../job/record-values.ts";
 import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
-import type { RecordedFile } from "../journal/journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { RunServices } from "./run-services.ts";
 
 export interface StartedRun {

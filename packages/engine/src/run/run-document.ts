@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { InputProblem } from "@weft/cwl/files/input-problem.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { RunState, StateReason } from "@weft/shared/records/state.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { recordValues, restoreValues } from "../job/record-values.ts";

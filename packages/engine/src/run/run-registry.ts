@@ -12,7 +12,7 @@ import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { PinnedFile } from "../journal/journal-event.ts";
+import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { giveWay } from "../give-way.ts";
 import type { Capacity } from "../schedule/machine-capacity.ts";

@@ -2,7 +2,8 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { filesOf } from "../files/map-files.ts";
 import { usedItems } from "../files/used-items.ts";
-import type { EventData, NewEvent } from "../journal/journal-event.ts";
+import type { EventData } from "@weft/shared/events/event.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
 import type { RunSecrets } from "../secrets/run-secrets.ts";
 import { listSteps } from "./list-steps.ts";
 import { recordInputsBeside } from "./record-inputs.ts";
@@ -17,7 +18,7 @@ interface KeptText {
   readonly text?: string;
 }
 
-type Created = EventData["run.created"];
+type Created = EventData<"run.created">;
 
 /** A run that is about to begin: what the log records of it and what drives it. */
 export interface NewRun extends Omit<StartableRun, "place" | "recorded" | "jobsRecorded"> {

@@ -1,4 +1,4 @@
-import type { RecordedStep } from "../journal/journal-event.ts";
+import type { RecordedStep } from "@weft/shared/events/run-events.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { RunProgress } from "./run-plan.ts";
 

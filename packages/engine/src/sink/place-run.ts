@@ -1,5 +1,5 @@
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
-import type { RecordedFile } from "../journal/journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { toFailure } from "../job/job-failure.ts";
 import type { JobFailure } from "../job/job-failure.ts";
 import { placeFiles } from "./place-files.ts";

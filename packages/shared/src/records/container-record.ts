@@ -9,22 +9,3 @@ export type ContainerPlace = (typeof CONTAINER_PLACES)[number];
 /** Which program a server or a command-line run uses; `auto` takes the first that works, `none` ignores containers. */
 export const CONTAINER_SETTINGS = ["auto", ...CONTAINER_KINDS, "none"] as const;
 export type ContainerSetting = (typeof CONTAINER_SETTINGS)[number];
-
-/** What became of a tool's wish for a container, as the log keeps it for each job. */
-export type JobContainer =
-  | {
-      readonly engine: ContainerPlace;
-      readonly version: string;
-      /** As the document names it. */
-      readonly image: string;
-      /** Of the very image that ran: `sha256:…`; null where the engine does not tell. */
-      readonly digest: string | null;
-      /** Of a run that reproduces another: the image that ran there, where it could not be had; `why` is half a sentence. */
-      readonly missed?: { readonly digest: string; readonly why: string } | undefined;
-    }
-  | {
-      readonly engine: "none";
-      readonly image: string;
-      /** Why the job ran without. */
-      readonly why: string;
-    };

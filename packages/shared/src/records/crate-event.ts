@@ -1,15 +1,11 @@
 import { z } from "zod";
-import { verdictSchema, toleranceSchema } from "./comparison-record.ts";
-import { CONTAINER_PLACES } from "./container-record.ts";
-import { bytesSchema, durationMsSchema, jobIdSchema, timeSchema } from "./primitives.ts";
-import { cacheDifferenceSchema, CACHE_DECISIONS, commandSchema, jobToolSchema, MEMORY_SOURCES } from "./job-record.ts";
-import { runOptionsSchema, tagsSchema } from "./run-record.ts";
-import { jobSandboxSchema } from "./sandbox-record.ts";
-import { jobStateSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
+import { hexSha256Schema } from "../events/event-parts.ts";
+import * as jobEvents from "../events/job-events.ts";
+import * as runEvents from "../events/run-events.ts";
+import { timeSchema } from "./primitives.ts";
 
-const hexSchema = z.string().regex(/^[0-9a-f]{64}$/);
-const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
-const textSchema = z.string().max(10_000);
+const MAX_TEXT_LENGTH = 10_000;
+const textSchema = z.string().max(MAX_TEXT_LENGTH);
 
 /** One line of `weft/events.jsonl` in a crate: an event as its server has chained it. */
 export const crateLineSchema = z.object({
@@ -22,8 +18,8 @@ export const crateLineSchema = z.object({
   sample_id: z.string().nullable(),
   actor: textSchema,
   data: z.record(z.string(), z.unknown()),
-  previous: hexSchema,
-  hash: hexSchema,
+  previous: hexSha256Schema,
+  hash: hexSha256Schema,
 });
 export type CrateLine = z.infer<typeof crateLineSchema>;
 
@@ -44,148 +40,99 @@ export const crateFileSchema = z.object({ name: z.string(), uri: z.string(), sha
 /** One line of `weft/files.jsonl`: where a file of the crate lay, as events name it. */
 export const crateAddressSchema = z.object({ name: textSchema, uri: textSchema });
 
-const fileSchema = z.object({
-  port: textSchema,
-  place: textSchema.optional(),
-  class: z.literal("Directory").optional(),
-  name: textSchema,
-  uri: textSchema,
-  source_uri: textSchema.optional(),
-  checksum: z
-    .string()
-    .regex(/^sha1\$[0-9a-f]{40}$/)
-    .nullable(),
-  sha256: hexSchema.optional(),
-  size: bytesSchema.nullable(),
-});
-const filesSchema = z.array(fileSchema);
-const stepSchema = z.object({
-  step: textSchema,
-  label: textSchema.optional(),
-  jobs_total: z.int().min(0),
-  jobs_total_is_final: z.boolean(),
-});
-const containerSchema = z.union([
-  z.object({ engine: z.literal("none"), image: textSchema, why: textSchema }),
+const ofRun = <Type extends string, Data extends z.ZodType>(event: Declared<Type>, data: Data) =>
+  z.object({ type: event.shape.type, data });
+const ofJob = <Type extends string, Data extends z.ZodType>(event: Declared<Type>, data: Data) =>
   z.object({
-    engine: z.enum(CONTAINER_PLACES),
-    image: textSchema,
-    digest: z.string().nullable(),
-    missed: z.object({ digest: z.string(), why: textSchema }).optional(),
-    version: textSchema,
-  }),
-]);
-const cacheSchema = z.object({
-  decision: z.enum(CACHE_DECISIONS),
-  reason: textSchema,
-  diff: z.array(cacheDifferenceSchema),
-  job: z.object({ run_id: z.string(), job_id: jobIdSchema }).optional(),
-});
-const useShape = {
-  exit_code: z.int().nullable(),
-  signal: z.int().nullable(),
-  cpu_ms: durationMsSchema.nullable(),
-  max_rss_bytes: bytesSchema.nullable(),
-  memory_source: z.enum(MEMORY_SOURCES).nullable().optional(),
-  io_read_bytes: bytesSchema.nullable().optional(),
-  io_write_bytes: bytesSchema.nullable().optional(),
-  stderr_tail: z.string().optional(),
-};
-const ofRun = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  z.object({ type: z.literal(type), data });
-const ofJob = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
-  z.object({
-    type: z.literal(type),
-    job_id: jobIdSchema,
+    type: event.shape.type,
+    job_id: jobEvents.jobQueued.shape.job_id,
     step: textSchema.nullable(),
     sample_id: textSchema.nullable(),
     data,
   });
 
+interface Declared<Type extends string> {
+  readonly shape: { readonly type: z.ZodLiteral<Type> };
+}
+
+const { runCreated, runStarted, runSteps, runInputs, runCanceling, runEnded, runCompared } = runEvents;
+const { jobQueued, jobStarted, jobRunning, jobExited, jobRetrying, jobEnded } = jobEvents;
+
 /**
- * What another server takes from the events of a crate: what the run was and did. Fields and types of events that are left out
- * are matters of the server that ran it (keys of its cache, its disk, how it ended processes).
+ * What another server takes from the events of a crate: what the run was and did. It leaves out events and fields that matter
+ * only to the server that ran it (keys of its cache, its disk, how it ended processes).
  */
-export const crateEventSchema = z.discriminatedUnion("type", [
-  ofRun(
-    "run.created",
-    z.object({
-      kind: z.enum(["network", "tool"]),
-      process_id: textSchema,
-      process_version: textSchema.nullable(),
-      process_digest: textSchema,
-      process_label: textSchema.optional(),
-      name: textSchema,
-      tags: tagsSchema,
-      options: runOptionsSchema,
-      document: digestSchema,
-      document_uri: textSchema,
-      inputs: digestSchema,
-      samples: z.record(z.string(), z.array(z.string())),
-      steps: z.array(stepSchema),
-      reproduces: z.object({ run_id: z.string(), tolerance: toleranceSchema }).optional(),
-      engine_version: textSchema.optional(),
-    }),
-  ),
-  ofRun("run.started", z.object({})),
-  ofRun("run.steps", z.object({ steps: z.array(stepSchema) })),
-  ofRun("run.inputs", z.object({ files: filesSchema })),
-  ofRun("run.canceling", z.object({ outstanding_jobs: z.array(jobIdSchema) })),
-  ofRun(
-    "run.ended",
-    z.object({
-      state: runStateSchema,
-      outcome: outcomeSchema,
-      reason: stateReasonSchema.nullable(),
-      outputs: digestSchema.nullable(),
-      files: filesSchema,
-    }),
-  ),
-  ofRun("run.compared", z.object({ with: z.string(), verdict: verdictSchema })),
-  ofJob(
-    "job.queued",
-    z.object({ call_id: textSchema, n: z.int(), scatter_index: z.array(z.int().min(0)), tool: jobToolSchema }),
-  ),
-  ofJob(
-    "job.started",
-    z.object({
-      attempt: z.int().min(1).max(1000),
-      command: commandSchema.nullable(),
-      cores: z.number(),
-      ram_bytes: bytesSchema,
-      backend: textSchema,
-      inputs: digestSchema,
-      files: filesSchema,
-      container: containerSchema.optional(),
-      sandbox: jobSandboxSchema.optional(),
-      cache: cacheSchema.optional(),
-    }),
-  ),
-  ofJob("job.running", z.object({ native_id: textSchema })),
-  ofJob("job.exited", z.object({ exit_code: z.int().nullable(), signal: z.int().nullable() })),
-  ofJob(
-    "job.retrying",
-    z.object({
-      attempt: z.int().min(1).max(1000),
-      state: jobStateSchema,
-      reason: stateReasonSchema,
-      ...useShape,
-      delay_ms: z.number(),
-      waiting: stateReasonSchema,
-    }),
-  ),
-  ofJob(
-    "job.ended",
-    z.object({
-      state: jobStateSchema,
-      reason: stateReasonSchema.nullable(),
-      ...useShape,
-      outputs: digestSchema.nullable(),
-      files: filesSchema,
-    }),
-  ),
-]);
+export const crateEventSchema = z
+  .discriminatedUnion("type", [
+    ofRun(runCreated, runCreated.shape.data.omit({ sinks: true, uses: true, idempotency: true, retry_of: true })),
+    ofRun(runStarted, runStarted.shape.data),
+    ofRun(runSteps, runSteps.shape.data),
+    ofRun(runInputs, runInputs.shape.data),
+    ofRun(runCanceling, runCanceling.shape.data),
+    ofRun(runEnded, runEnded.shape.data.omit({ kill: true, placed: true })),
+    ofRun(runCompared, runCompared.shape.data),
+    ofJob(jobQueued, jobQueued.shape.data),
+    ofJob(
+      jobStarted,
+      jobStarted.shape.data.extend({
+        cache: jobEvents.recordedCacheSchema.omit({ key: true, parts: true }).optional(),
+      }),
+    ),
+    ofJob(jobRunning, jobRunning.shape.data),
+    ofJob(jobExited, jobExited.shape.data),
+    ofJob(jobRetrying, jobRetrying.shape.data.omit({ kill: true })),
+    ofJob(jobEnded, jobEnded.shape.data.omit({ reusable: true, kill: true })),
+  ])
+  .superRefine(refuseExcess);
 export type CrateEvent = z.infer<typeof crateEventSchema>;
 export const CRATE_EVENT_TYPES: ReadonlySet<string> = new Set(
   crateEventSchema.options.map((option) => option.shape.type.value),
 );
+
+/** Fields that may hold long texts: whatever a tool wrote or a document contains. */
+const LONG_TEXTS: ReadonlySet<string> = new Set([
+  "command",
+  "hint",
+  "message",
+  "samples",
+  "stderr_tail",
+  "tool",
+  "verdict",
+]);
+const MAX_ATTEMPT = 1000;
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const PATTERNS: ReadonlyMap<PropertyKey, RegExp> = new Map([
+  ["checksum", /^sha1\$[0-9a-f]{40}$/],
+  ["document", DIGEST],
+  ["inputs", DIGEST],
+  ["outputs", DIGEST],
+]);
+
+/** Anybody may have written a crate: bounds what Weft itself keeps small, and checks what it computes itself. */
+function refuseExcess({ data }: { readonly data: object }, context: z.RefinementCtx): void {
+  for (const { path, value } of leaves(data, ["data"])) {
+    const message = typeof value === "string" ? textProblem(path, value) : numberProblem(path, value);
+    if (message !== undefined) context.addIssue({ code: "custom", path: [...path], message });
+  }
+}
+
+function textProblem(path: readonly PropertyKey[], text: string): string | undefined {
+  if (text.length > MAX_TEXT_LENGTH) return `must have at most ${MAX_TEXT_LENGTH} characters`;
+  const pattern = PATTERNS.get(path.at(-1) ?? "");
+  return pattern === undefined || pattern.test(text) ? undefined : `must match ${pattern.source}`;
+}
+
+function numberProblem(path: readonly PropertyKey[], value: unknown): string | undefined {
+  const isExcess = path.at(-1) === "attempt" && Number(value) > MAX_ATTEMPT;
+  return isExcess ? `must be at most ${MAX_ATTEMPT}` : undefined;
+}
+
+interface Leaf {
+  readonly path: readonly PropertyKey[];
+  readonly value: unknown;
+}
+
+function* leaves(value: unknown, path: readonly PropertyKey[]): Generator<Leaf> {
+  if (typeof value !== "object" || value === null) yield { path, value };
+  else for (const [key, inner] of Object.entries(value)) if (!LONG_TEXTS.has(key)) yield* leaves(inner, [...path, key]);
+}

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { api } from "./client.ts";
@@ -18,7 +18,6 @@ export interface JobFilter {
 export const jobKeys = {
   lists: (runId: string) => ["job-list", runId] as const,
   list: (runId: string, filter: JobFilter) => ["job-list", runId, filter] as const,
-  grid: (runId: string) => ["job-grid", runId] as const,
   details: (runId: string) => ["job", runId] as const,
   detail: (runId: string, jobId: string) => ["job", runId, jobId] as const,
 };
@@ -26,25 +25,13 @@ export const jobKeys = {
 export function jobListQuery(runId: string, filter: JobFilter) {
   return queryOptions({
     queryKey: jobKeys.list(runId, filter),
-    queryFn: ({ signal }) => readJobs(runId, filter, signal),
+    queryFn: ({ signal }) => {
+      const { state, step, sample, q, pageSize, pageToken } = filter;
+      const query = { state, step, sample, q, page_size: pageSize, page_token: pageToken };
+      return api("GET /api/runs/{run_id}/jobs", { params: { run_id: runId }, query, signal });
+    },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.jobs.some(isWaiting) === true ? WAITING_REFETCH_MS : false),
-  });
-}
-
-function readJobs(runId: string, filter: JobFilter, signal: AbortSignal) {
-  const { state, step, sample, q, pageSize, pageToken } = filter;
-  const query = { state, step, sample, q, page_size: pageSize, page_token: pageToken };
-  return api("GET /api/runs/{run_id}/jobs", { params: { run_id: runId }, query, signal });
-}
-
-/** Jobs for the sample × step matrix, 500 at a time on demand. */
-export function jobGridQuery(runId: string) {
-  return infiniteQueryOptions({
-    queryKey: jobKeys.grid(runId),
-    queryFn: ({ signal, pageParam }) => readJobs(runId, { pageSize: 500, pageToken: pageParam }, signal),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next_page_token || undefined,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { formatClockTime } from "../format/format-time.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 

@@ -52,12 +52,7 @@ export const JOB_STATE_ORDER: readonly JobState[] = [
   "QUEUED",
 ];
 
-/** A state as written in a URL or an event, or undefined where it is none. */
-export function parseState(text: unknown): RunState | undefined {
-  return RUN_STATE_NAMES.find((state) => state === text);
-}
-
-/** As parseState for jobs, which are never paused. */
+/** A state of a job as written in a URL, or undefined if there is none by that name. */
 export function parseJobState(text: unknown): JobState | undefined {
   return JOB_STATE_ORDER.find((state) => state === text);
 }

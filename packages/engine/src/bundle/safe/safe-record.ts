@@ -1,7 +1,7 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Job, JobAttempt } from "@weft/shared/records/job-record.ts";
 import type { ReasonCode, StateReason } from "@weft/shared/records/state.ts";
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { redactText } from "./redact-text.ts";
 import type { Redaction } from "./redact-text.ts";
 import { safeImage } from "./safe-tool.ts";

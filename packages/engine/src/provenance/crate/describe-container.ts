@@ -1,4 +1,4 @@
-import type { JobContainer } from "@weft/shared/records/container-record.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { qualifiedReference } from "../../container/image-source.ts";
 import { ref } from "./crate-graph.ts";
 import type { CrateGraph } from "./crate-graph.ts";

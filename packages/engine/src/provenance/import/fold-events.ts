@@ -5,7 +5,8 @@ import { mapObjectFiles } from "../../files/map-files.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { CrateEvent } from "@weft/shared/records/crate-event.ts";
 import { textDigest } from "../../files/hash-file.ts";
-import type { Blob, NewEvent, RecordedFile } from "../../journal/journal-event.ts";
+import type { Blob, NewEvent } from "../../journal/journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { FoldedEvent } from "../../journal/project-import.ts";
 import type { TakenEvent } from "./read-crate-events.ts";
 import { unusable } from "./read-crate-events.ts";
@@ -95,7 +96,7 @@ class Fold {
 
   #foldJob(
     event: Extract<CrateEvent, { readonly type: `job.${string}` }>,
-    ofRun: Pick<NewEvent, "run_id" | "actor">,
+    ofRun: { readonly run_id: string; readonly actor: string },
   ): NewEvent {
     const { job_id, step, sample_id } = event;
     const ofJob = { ...ofRun, job_id, step: step ?? "", ...(sample_id === null ? {} : { sample_id }) };

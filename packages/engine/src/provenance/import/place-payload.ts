@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { hashFile } from "../../files/hash-file.ts";
 import { syncToDisk } from "../../files/bring-files.ts";
-import type { RecordedFile } from "../../journal/journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { PayloadFile } from "../verify/verify-crate.ts";
 import { within } from "../crate/crate-paths.ts";
 

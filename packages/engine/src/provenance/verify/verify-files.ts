@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { absent } from "../../files/absent.ts";
 import { hashFile } from "../../files/hash-file.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
-import type { RecordedFile } from "../../journal/journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { Finding } from "./finding.ts";
 
 /**

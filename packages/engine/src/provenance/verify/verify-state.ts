@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PortableUris } from "../../files/portable-uri.ts";
-import type { RecordedFile } from "../../journal/journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { SCHEMA_VERSION } from "../../journal/schema.ts";
 import { toStoredEvent } from "../../journal/stored-event.ts";
 import type { Finding } from "./finding.ts";

@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { DownloadStore } from "../../files/remote/download-store.ts";
-import type { EventData, NewEvent } from "../../journal/journal-event.ts";
+import type { EventData } from "@weft/shared/events/event.ts";
+import type { NewEvent } from "../../journal/journal-event.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { openMemoryJournal } from "../../journal/memory-journal.ts";
 import { Retention } from "../retention.ts";
@@ -77,7 +78,7 @@ export class StateOfRuns {
   }
 
   /** Null where the log refuses the run. */
-  async begin(runId: string, more: Partial<EventData["run.created"]> = {}) {
+  async begin(runId: string, more: Partial<EventData<"run.created">> = {}) {
     const [event] = await this.append({
       type: "run.created",
       run_id: runId,
@@ -126,7 +127,7 @@ const blobs = [
   { digest: "sha256:i", text: "{}" },
 ];
 
-const CREATED: EventData["run.created"] = {
+const CREATED: EventData<"run.created"> = {
   kind: "tool",
   process_id: "make",
   process_version: null,

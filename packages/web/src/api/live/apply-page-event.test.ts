@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
+import { partialEvent } from "@weft/shared/testing/partial-event.ts";
 import { applyPageEvent } from "./apply-page-event.ts";
 
 function event(seq: number): WeftEvent {
-  return { seq, type: "job.running", time: "2026-11-21T00:00:00.000Z", run_id: "r1", actor: "test", data: {} };
+  return partialEvent("job.running", { seq });
 }
 
 function seqs(nextPageToken: string, happened: WeftEvent): number[] {

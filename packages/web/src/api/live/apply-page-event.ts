@@ -1,5 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { EventPage } from "../event-queries.ts";
 
 /** Appends an event to the loaded pages of a run's log, when they reach its end and do not hold the event yet. */

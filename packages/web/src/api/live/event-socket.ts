@@ -1,4 +1,5 @@
-import type { ClientFrame, ServerFrame, WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { ClientFrame, ServerFrame } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 
 export type ConnectionStatus =
   | { readonly kind: "connecting" }

@@ -1,4 +1,4 @@
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { basePath } from "../../base-path.ts";
 import { WatchedRuns } from "./watched-runs.ts";
 

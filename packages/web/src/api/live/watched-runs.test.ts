@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EventType, WeftEvent } from "@weft/shared/records/event-record.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { RunState } from "@weft/shared/records/state.ts";
+import { partialEvent } from "@weft/shared/testing/partial-event.ts";
 import { WatchedRuns } from "./watched-runs.ts";
 
 function storage(): Pick<Storage, "getItem" | "setItem"> {
@@ -8,19 +10,17 @@ function storage(): Pick<Storage, "getItem" | "setItem"> {
   return { getItem: (key) => items.get(key) ?? null, setItem: (key, value) => void items.set(key, value) };
 }
 
-function event(type: EventType, run_id: string, state = "COMPLETE"): WeftEvent {
-  return { seq: 1, type, time: "2026-11-21T10:00:00.000Z", run_id, actor: "engine", data: { state } };
+function ended(run_id: string, state: RunState = "COMPLETE"): WeftEvent {
+  return partialEvent("run.ended", { run_id }, { state });
 }
 
 test("a watched run gives one notice when it ends", () => {
   const watched = new WatchedRuns(storage());
   watched.add("r1", "Cohort");
   watched.add("r2", "Other");
-  assert.deepEqual(watched.take([event("run.started", "r1"), event("run.ended", "r3")]), []);
-  assert.deepEqual(watched.take([event("run.ended", "r1", "EXECUTOR_ERROR")]), [
-    { runId: "r1", title: "Failed (tool): Cohort" },
-  ]);
-  assert.deepEqual(watched.take([event("run.ended", "r1")]), []);
+  assert.deepEqual(watched.take([partialEvent("run.started", { run_id: "r1" }), ended("r3")]), []);
+  assert.deepEqual(watched.take([ended("r1", "EXECUTOR_ERROR")]), [{ runId: "r1", title: "Failed (tool): Cohort" }]);
+  assert.deepEqual(watched.take([ended("r1")]), []);
   assert.deepEqual([watched.has("r1"), watched.has("r2")], [false, true]);
 });
 

@@ -1,5 +1,5 @@
-import type { WeftEvent } from "@weft/shared/records/event-record.ts";
-import { parseState, STATE_LOOKS } from "../../format/state-look.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
 
 /** What a notification says. */
 export interface RunNotice {
@@ -38,16 +38,14 @@ export class WatchedRuns {
 
   /** Notices for watched runs that end in these events; each run is then watched no more. */
   take(events: readonly WeftEvent[]): readonly RunNotice[] {
-    const ended = events.filter(({ type, run_id }) => type === "run.ended" && run_id !== null);
+    const ended = events.filter((event) => event.type === "run.ended");
     if (ended.length === 0) return [];
     const watched = new Map(this.#read());
-    return ended.flatMap((event): readonly RunNotice[] => {
-      const runId = event.run_id ?? "";
+    return ended.flatMap(({ run_id: runId, data }): readonly RunNotice[] => {
       const name = watched.get(runId);
-      const state = parseState(event.data["state"]);
-      if (name === undefined || state === undefined) return [];
+      if (name === undefined) return [];
       this.remove(runId);
-      return [{ runId, title: `${STATE_LOOKS[state].word}: ${name}` }];
+      return [{ runId, title: `${STATE_LOOKS[data.state].word}: ${name}` }];
     });
   }
 

@@ -1,33 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
+import type { JobTimes } from "../../api/all-jobs.ts";
 import { arrangeMatrix } from "./arrange-matrix.ts";
 
-function job(job_id: string, step: string, sample_id: string | null, state: JobState = "COMPLETE"): JobSummary {
-  const timing = {
-    queued_at: "2026-11-21T00:00:00.000Z",
-    started_at: null,
-    ended_at: null,
-    queued_ms: null,
-    running_ms: null,
-  };
-  return {
-    job_id,
-    run_id: "r",
-    url: "",
-    step,
-    sample_id,
-    scatter_index: [],
-    state,
-    phase: "ended",
-    state_reason: null,
-    attempt: 1,
-    exit_code: null,
-    signal: null,
-    timing,
-    cached: false,
-  };
+function job(id: string, step: string, sample: string | null, state: JobState = "COMPLETE"): JobTimes {
+  const times = { queuedMs: 0, startedMs: undefined, exitedMs: undefined, endedMs: undefined };
+  return { id, step, sample, state, attempt: 1, cached: false, ...times };
 }
 
 test("arrangeMatrix", () => {
@@ -43,8 +22,8 @@ test("arrangeMatrix", () => {
   assert.deepEqual(matrix.steps, ["a", "b"]);
   const cells = matrix.rows.map(({ sample, jobs: row }) => ({
     sample,
-    a: row.get("a")?.job_id,
-    b: row.get("b")?.job_id,
+    a: row.get("a")?.id,
+    b: row.get("b")?.id,
   }));
   assert.deepEqual(cells, [
     { sample: "s1", a: "a.0", b: "b.0.1" },

@@ -1,9 +1,9 @@
-import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import type { JobTimes } from "../../api/all-jobs.ts";
 
 export interface MatrixRow {
   readonly sample: string;
   /** By step. */
-  readonly jobs: ReadonlyMap<string, JobSummary>;
+  readonly jobs: ReadonlyMap<string, JobTimes>;
 }
 
 export interface Matrix {
@@ -12,13 +12,13 @@ export interface Matrix {
 }
 
 /** Jobs that have a sample, by sample (in order of appearance) and by those of `steps` that have such jobs. */
-export function arrangeMatrix(steps: readonly string[], jobs: readonly JobSummary[]): Matrix {
-  const rows = new Map<string, Map<string, JobSummary>>();
+export function arrangeMatrix(steps: readonly string[], jobs: readonly JobTimes[]): Matrix {
+  const rows = new Map<string, Map<string, JobTimes>>();
   const used = new Set<string>();
   for (const job of jobs) {
-    if (job.sample_id === null) continue;
-    const row = rows.get(job.sample_id) ?? new Map<string, JobSummary>();
-    rows.set(job.sample_id, row);
+    if (job.sample === null) continue;
+    const row = rows.get(job.sample) ?? new Map<string, JobTimes>();
+    rows.set(job.sample, row);
     row.set(job.step, moreTelling(row.get(job.step), job));
     used.add(job.step);
   }
@@ -29,11 +29,11 @@ export function arrangeMatrix(steps: readonly string[], jobs: readonly JobSummar
 }
 
 /** Of several jobs of one sample in one step: the failed one, else the one that is not done. */
-function moreTelling(shown: JobSummary | undefined, job: JobSummary): JobSummary {
+function moreTelling(shown: JobTimes | undefined, job: JobTimes): JobTimes {
   return shown === undefined || weight(job) > weight(shown) ? job : shown;
 }
 
-function weight(job: JobSummary): number {
+function weight(job: JobTimes): number {
   switch (job.state) {
     case "EXECUTOR_ERROR":
     case "SYSTEM_ERROR":

@@ -1,37 +1,35 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { useState } from "react";
 import { Link } from "react-router-dom";
-import { jobGridQuery } from "../../api/job-queries.ts";
+import type { JobTimes } from "../../api/all-jobs.ts";
+import { allJobsQuery } from "../../api/all-jobs-query.ts";
 import { isFailed, STATE_LOOKS } from "../../format/state-look.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateIcon, TONE_SOFT, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { arrangeMatrix, type Matrix, type MatrixRow } from "./arrange-matrix.ts";
 
+const JOBS_AT_ONCE = 500;
+
 /** Samples as rows, steps as columns, one cell per job: shows at once which sample is where. */
 export function SampleMatrix({ run }: { readonly run: Run }) {
-  const grid = useInfiniteQuery(jobGridQuery(run.run_id));
+  const jobs = useQuery(allJobsQuery(run.run_id, !STATE_LOOKS[run.state].final));
+  const [shown, setShown] = useState(JOBS_AT_ONCE);
   const steps = run.step_counts.map(({ step }) => step);
   return (
-    <QueryView query={grid}>
+    <QueryView query={jobs}>
       {(data) => (
         <>
-          <MatrixTable
-            run={run}
-            matrix={arrangeMatrix(
-              steps,
-              data.pages.flatMap((page) => page.jobs),
-            )}
-          />
-          {grid.hasNextPage && (
-            <button
-              type="button"
-              className="btn mt-3"
-              disabled={grid.isFetchingNextPage}
-              onClick={() => void grid.fetchNextPage()}
-            >
-              Read 500 more jobs
+          <MatrixTable run={run} matrix={arrangeMatrix(steps, data.jobs.slice(0, shown))} />
+          {data.jobs.length < data.total && (
+            <p className="mt-3 text-canceled">
+              These are samples of the first {data.jobs.length} of {data.total} jobs; the tab Jobs lists them all.
+            </p>
+          )}
+          {data.jobs.length > shown && (
+            <button type="button" className="btn mt-3" onClick={() => setShown(shown + JOBS_AT_ONCE)}>
+              Show {JOBS_AT_ONCE} more jobs
             </button>
           )}
         </>
@@ -96,11 +94,11 @@ function MatrixRowView({ row, steps, run }: MatrixRowViewProps) {
   );
 }
 
-function Cell({ job }: { readonly job: JobSummary }) {
+function Cell({ job }: { readonly job: JobTimes }) {
   const look = STATE_LOOKS[job.state];
   return (
     <Link
-      to={`?tab=jobs&job=${job.job_id}`}
+      to={`?tab=jobs&job=${job.id}`}
       className={`inline-flex min-h-7 items-center gap-1.5 rounded-md px-2 text-[0.8125rem] whitespace-nowrap hover:underline ${TONE_TEXT[look.tone]} ${TONE_SOFT[look.tone]}`}
     >
       <StateIcon state={job.state} className="size-3.5" /> {look.word}

@@ -1,14 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TimelineJob } from "../../../api/timeline-data.ts";
+import type { JobTimes } from "../../../api/all-jobs.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { arrangeRows } from "./arrange-rows.ts";
 import { jobSegments } from "./job-segments.ts";
 
 type Times = readonly [queued: number, started?: number | undefined, ended?: number | undefined, exited?: number];
 
-function job(id: string, state: JobState, [queuedMs, startedMs, endedMs, exitedMs]: Times): TimelineJob {
-  return { id, step: id.split(".")[0] ?? "", sample: null, state, queuedMs, startedMs, endedMs, exitedMs };
+function job(id: string, state: JobState, [queuedMs, startedMs, endedMs, exitedMs]: Times): JobTimes {
+  return {
+    id,
+    step: id.split(".")[0] ?? "",
+    sample: null,
+    state,
+    attempt: 1,
+    cached: false,
+    queuedMs,
+    startedMs,
+    endedMs,
+    exitedMs,
+  };
 }
 
 test("arrangeRows keeps steps together, in the order in which they began", () => {
@@ -31,7 +42,7 @@ test("arrangeRows keeps steps together, in the order in which they began", () =>
 });
 
 test("jobSegments", () => {
-  const cases: [TimelineJob, string][] = [
+  const cases: [JobTimes, string][] = [
     [job("a", "QUEUED", [10]), "waiting 10-100"],
     [job("a", "RUNNING", [10, 20]), "waiting 10-20, running 20-100"],
     [job("a", "RUNNING", [10, 20, undefined, 60]), "waiting 10-20, running 20-60, collecting 60-100"],

@@ -1,4 +1,4 @@
-import type { TimelineJob } from "../../../api/timeline-data.ts";
+import type { JobTimes } from "../../../api/all-jobs.ts";
 
 export interface StepRows {
   readonly step: string;
@@ -9,7 +9,7 @@ export interface StepRows {
 
 /** One row per job, the jobs of a step together. */
 export interface TimelineRows {
-  readonly rows: readonly TimelineJob[];
+  readonly rows: readonly JobTimes[];
   readonly steps: readonly StepRows[];
   readonly fromMs: number;
   /** The last moment that is known of any job. */
@@ -17,9 +17,9 @@ export interface TimelineRows {
 }
 
 /** Steps by the moment at which their first job was queued, their jobs by their start, then as they were queued. */
-export function arrangeRows(jobs: readonly TimelineJob[]): TimelineRows {
+export function arrangeRows(jobs: readonly JobTimes[]): TimelineRows {
   const groups = [...Map.groupBy(jobs, ({ step }) => step)].sort(([, a], [, b]) => firstQueued(a) - firstQueued(b));
-  const rows: TimelineJob[] = [];
+  const rows: JobTimes[] = [];
   const steps: StepRows[] = [];
   for (const [step, group] of groups) {
     steps.push({ step, first: rows.length, count: group.length });
@@ -30,15 +30,15 @@ export function arrangeRows(jobs: readonly TimelineJob[]): TimelineRows {
   return { rows, steps, fromMs: Number.isFinite(fromMs) ? fromMs : 0, toMs: Number.isFinite(toMs) ? toMs : 0 };
 }
 
-function firstQueued(jobs: readonly TimelineJob[]): number {
+function firstQueued(jobs: readonly JobTimes[]): number {
   return jobs.reduce((least, { queuedMs }) => Math.min(least, queuedMs), Number.POSITIVE_INFINITY);
 }
 
 /** A job that waits comes after all that have started. */
-function startOf({ startedMs, queuedMs }: TimelineJob): number {
+function startOf({ startedMs, queuedMs }: JobTimes): number {
   return startedMs ?? queuedMs + 1e15;
 }
 
-function lastMoment({ queuedMs, startedMs, exitedMs, endedMs }: TimelineJob): number {
+function lastMoment({ queuedMs, startedMs, exitedMs, endedMs }: JobTimes): number {
   return endedMs ?? exitedMs ?? startedMs ?? queuedMs;
 }

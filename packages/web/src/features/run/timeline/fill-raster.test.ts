@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TimelineJob } from "../../../api/timeline-data.ts";
+import type { JobTimes } from "../../../api/all-jobs.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { fillRaster, type Raster } from "./fill-raster.ts";
 import { PIECE_KINDS } from "./job-segments.ts";
 
-function ended(startedMs: number, endedMs: number, state: JobState = "COMPLETE"): TimelineJob {
-  return { id: "", step: "", sample: null, state, queuedMs: startedMs, startedMs, exitedMs: undefined, endedMs };
+function ended(startedMs: number, endedMs: number, state: JobState = "COMPLETE"): JobTimes {
+  const times = { queuedMs: startedMs, startedMs, exitedMs: undefined, endedMs };
+  return { id: "", step: "", sample: null, state, attempt: 1, cached: false, ...times };
 }
 
-function draw(jobs: readonly TimelineJob[], width: number, height: number, rows: number): string[] {
+function draw(jobs: readonly JobTimes[], width: number, height: number, rows: number): string[] {
   const raster: Raster = { width, height, pixels: new Uint8Array(width * height) };
   fillRaster(raster, jobs, { fromMs: 0, toMs: 100, top: 0, bottom: rows }, 100);
   return Array.from({ length: height }, (_, y) =>

@@ -1,4 +1,4 @@
-import type { TimelineJob } from "../../../api/timeline-data.ts";
+import type { JobTimes } from "../../../api/all-jobs.ts";
 import { jobSegments, PIECE_KINDS, type Piece } from "./job-segments.ts";
 import type { TimeView } from "./time-view.ts";
 
@@ -13,7 +13,7 @@ export interface Raster {
 }
 
 /** Draws the rows that are in sight. A bar is at least one pixel wide and high, so that no job disappears. */
-export function fillRaster(raster: Raster, rows: readonly TimelineJob[], view: TimeView, nowMs: number): void {
+export function fillRaster(raster: Raster, rows: readonly JobTimes[], view: TimeView, nowMs: number): void {
   raster.pixels.fill(0);
   const rowHeight = raster.height / (view.bottom - view.top);
   const gap = rowHeight >= 5 ? Math.max(1, Math.floor(rowHeight / 6)) : 0;

@@ -1,4 +1,4 @@
-import type { TimelineJob } from "../../../api/timeline-data.ts";
+import type { JobTimes } from "../../../api/all-jobs.ts";
 import type { StateTone } from "../../../format/state-look.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 
@@ -25,7 +25,7 @@ export interface Piece {
 }
 
 /** The bar of a job as it is at `nowMs`: waiting, then running in the colour of its state, then collecting. */
-export function jobSegments(job: TimelineJob, nowMs: number): readonly Piece[] {
+export function jobSegments(job: JobTimes, nowMs: number): readonly Piece[] {
   const endMs = job.endedMs ?? Math.max(nowMs, job.startedMs ?? job.queuedMs);
   const startMs = job.startedMs ?? endMs;
   const exitMs = Math.min(job.exitedMs ?? endMs, endMs);
@@ -39,7 +39,7 @@ export function jobSegments(job: TimelineJob, nowMs: number): readonly Piece[] {
   );
 }
 
-function kindOf({ state }: TimelineJob): PieceKind {
+function kindOf({ state }: JobTimes): PieceKind {
   const { tone } = STATE_LOOKS[state];
   switch (tone) {
     case "queued":

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
-import type { TimelineJob } from "../../../api/timeline-data.ts";
+import type { JobTimes } from "../../../api/all-jobs.ts";
 import { formatDuration } from "../../../format/format-duration.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { useFocusShortcuts, useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
@@ -21,7 +21,7 @@ export interface TimelineChartProps {
 }
 
 interface Pointed {
-  readonly job: TimelineJob;
+  readonly job: JobTimes;
   readonly x: number;
   readonly y: number;
   /** Of the canvas; beyond its middle the tooltip stands at the other side. */
@@ -37,7 +37,7 @@ export function TimelineChart({ rows, nowMs, onOpen, span, onSpan }: TimelineCha
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
   const onKeyDown = useChartKeys(control);
   usePainting(canvas, (element) => paintTimeline(element, { rows, view: control.view, nowMs }));
-  const jobAt = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent): TimelineJob | undefined => {
+  const jobAt = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent): JobTimes | undefined => {
     const place = canvas.current === null ? undefined : placeOf(canvas.current, control.view, offsetX, offsetY);
     return place === undefined ? undefined : rows.rows[Math.floor(place.row)];
   };

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { lazy, Suspense, useMemo } from "react";
-import type { TimelineData } from "../../../api/timeline-data.ts";
-import { timelineQuery } from "../../../api/timeline-query.ts";
+import type { AllJobs } from "../../../api/all-jobs.ts";
+import { allJobsQuery } from "../../../api/all-jobs-query.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -19,7 +19,7 @@ const JobPanel = lazy(() => import("../job-panel.tsx"));
 /** When each job waited and ran, as bars (`?t=from-to` in ms) or as a table (`?view=table`); `?job=` opens one beside them. */
 export default function TimelineTab({ run }: { readonly run: Run }) {
   const isOpen = !STATE_LOOKS[run.state].final;
-  const jobs = useQuery(timelineQuery(run.run_id, isOpen));
+  const jobs = useQuery(allJobsQuery(run.run_id, isOpen));
   const [jobId, setJobId] = useSearchParam("job");
   return (
     <>
@@ -44,7 +44,7 @@ export default function TimelineTab({ run }: { readonly run: Run }) {
 }
 
 interface TimelineProps {
-  readonly data: TimelineData;
+  readonly data: AllJobs;
   readonly onOpen: (jobId: string) => void;
 }
 

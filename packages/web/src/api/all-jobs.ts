@@ -1,11 +1,15 @@
 import type { JobState } from "@weft/shared/records/state.ts";
 
-/** What the timeline keeps of a job; times in milliseconds since 1970, undefined while they have not come. */
-export interface TimelineJob {
+/** What the timeline and the matrix of samples keep of a job; times in milliseconds since 1970, undefined while they have not come. */
+export interface JobTimes {
   readonly id: string;
   readonly step: string;
   readonly sample: string | null;
   readonly state: JobState;
+  /** Number of the current attempt, from 1. */
+  readonly attempt: number;
+  /** True if the job took the result of an earlier one. */
+  readonly cached: boolean;
   readonly queuedMs: number;
   readonly startedMs: number | undefined;
   /** When the program ended and its outputs began to be collected; known only of jobs whose end was seen live. */
@@ -13,11 +17,11 @@ export interface TimelineJob {
   readonly endedMs: number | undefined;
 }
 
-export interface TimelineData {
-  readonly jobs: readonly TimelineJob[];
-  /** Jobs that the run has, of which at most MAX_TIMELINE_JOBS are held. */
+export interface AllJobs {
+  readonly jobs: readonly JobTimes[];
+  /** Jobs that the run has, of which at most MAX_JOBS are held. */
   readonly total: number;
 }
 
 /** More jobs than this are not held: the page says so and the list of jobs has them all. */
-export const MAX_TIMELINE_JOBS = 20_000;
+export const MAX_JOBS = 20_000;

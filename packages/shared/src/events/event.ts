@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { bytesSchema } from "../records/primitives.ts";
+import { serverEvent } from "./event-parts.ts";
+import type { Immutable } from "./immutable.ts";
+import { JOB_EVENTS } from "./job-events.ts";
+import { RUN_EVENTS } from "./run-events.ts";
+
+const declaredEvents = z
+  .discriminatedUnion("type", [
+    ...RUN_EVENTS,
+    ...JOB_EVENTS,
+    // The log refuses it while an open run uses the upload.
+    serverEvent("upload.pruned", z.object({ upload_id: z.string(), bytes: bytesSchema })),
+    serverEvent("catalog.changed", z.object({ networks: z.int().min(0), tools: z.int().min(0) })),
+    serverEvent("server.started", z.object({ version: z.string(), pid: z.int() })),
+    serverEvent("server.stopping", z.object({ mode: z.string() })),
+  ])
+  .meta({ id: "Event" });
+
+/** An event that is about no job has none of the fields that name one. */
+type WithPlace<Declared> = Declared extends { readonly job_id: string }
+  ? Declared
+  : Declared & { readonly job_id?: undefined; readonly step?: undefined; readonly sample_id?: undefined };
+
+/**
+ * Every event of the log: one fact, appended and never changed. The engine's types, the API documents, the clients, the
+ * schema of crates and the web app derive from this declaration. A log is read without a check and keeps fields that are
+ * not declared here; fields that old servers did not write are optional.
+ */
+export type WeftEvent = WithPlace<Immutable<z.infer<typeof declaredEvents>>>;
+
+/** The schema of WeftEvent. The cast adds what the types of zod cannot say: nobody changes an event. */
+export const eventSchema = declaredEvents as z.ZodType<WeftEvent>;
+
+export type EventType = WeftEvent["type"];
+export type EventOf<Type extends EventType> = Extract<WeftEvent, { readonly type: Type }>;
+export type EventData<Type extends EventType> = EventOf<Type>["data"];

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { CONTAINER_PLACES } from "../records/container-record.ts";
+import { jobContainerSchema } from "../records/job-container.ts";
+import { CACHE_DECISIONS, cacheDifferenceSchema, commandSchema, jobToolSchema } from "../records/job-record.ts";
+import { bytesSchema, jobIdSchema } from "../records/primitives.ts";
+import { jobSandboxSchema } from "../records/sandbox-record.ts";
+import { jobStateSchema, stateReasonSchema } from "../records/state.ts";
+import {
+  attemptEndShape,
+  digestSchema,
+  fetchProgressSchema,
+  jobEvent,
+  recordedFileSchema,
+  recordedKillSchema,
+} from "./event-parts.ts";
+import type { Immutable } from "./immutable.ts";
+
+const digestsSchema = z.record(z.string(), z.string());
+
+/** Everything that decides the result of a job, each component by itself, so that two jobs can be compared. */
+const keyPartsSchema = z
+  .object({
+    v: z.literal(1).meta({ description: "Version of the rules; keys of different versions are never equal" }),
+    tool: z.string(),
+    requirements: digestsSchema.meta({ description: "CWL requirements in effect that can change a result, by class" }),
+    container: z.string().meta({ description: "Digest of the image (its name if the engine has none), or `none`" }),
+    resources: z
+      .object({ cores: z.number(), ram: z.number(), tmpdir: z.number(), outdir: z.number() })
+      .meta({ description: "CWL `runtime`: cores, and MiB of memory and disk" }),
+    environment: digestsSchema.meta({ description: "Variables of the machine that a job without a container sees" }),
+    files: digestsSchema.meta({ description: "Files that the document puts into the working folder" }),
+    inputs: digestsSchema,
+  })
+  .meta({ id: "CacheKeyParts" });
+export type KeyParts = Immutable<z.infer<typeof keyPartsSchema>>;
+
+/** Whether a job took the result of an earlier one, and why. */
+export const recordedCacheSchema = z
+  .object({
+    decision: z.enum(CACHE_DECISIONS),
+    reason: z.string(),
+    diff: z.array(cacheDifferenceSchema).meta({ description: "For a miss: differences from the nearest job" }),
+    job: z
+      .object({ run_id: z.string(), job_id: jobIdSchema })
+      .optional()
+      .meta({ description: "For a hit the job whose result was taken, for a miss the nearest one" }),
+    key: z.string().optional().meta({ description: "Absent if no key was computed; then the result is not kept" }),
+    parts: keyPartsSchema.optional(),
+  })
+  .meta({ id: "RecordedCache" });
+export type RecordedCache = Immutable<z.infer<typeof recordedCacheSchema>>;
+
+/** A result that later jobs may take. */
+const reusableResultSchema = z
+  .object({ key: z.string(), outputs: digestsSchema.meta({ description: "Digest of the content of each output" }) })
+  .meta({ id: "ReusableResult" });
+export type ReusableResult = Immutable<z.infer<typeof reusableResultSchema>>;
+
+const attemptSchema = z.int().min(1).meta({ description: "Number of the attempt, from 1" });
+
+export const jobQueued = jobEvent(
+  "job.queued",
+  z.object({
+    call_id: z.string().meta({ description: "Name of the call in the network" }),
+    n: z.int().meta({ description: "Number of the job in its run" }),
+    scatter_index: z.array(z.int().min(0)),
+    tool: jobToolSchema,
+  }),
+);
+
+export const jobStarted = jobEvent(
+  "job.started",
+  z.object({
+    attempt: attemptSchema,
+    command: commandSchema.nullable().meta({ description: "null for an ExpressionTool" }),
+    cores: z.number(),
+    ram_bytes: bytesSchema,
+    backend: z.string(),
+    inputs: digestSchema.meta({ description: "Digest of the CWL input object of the job" }),
+    files: z.array(recordedFileSchema).meta({ description: "Files of the inputs" }),
+    container: jobContainerSchema.optional().meta({ description: "Present if the tool asks for a container" }),
+    sandbox: jobSandboxSchema.optional().meta({
+      description: "Present for a command that runs on this machine without a container; absent in old logs",
+    }),
+    cache: recordedCacheSchema
+      .optional()
+      .meta({ description: "For a hit nothing runs, and `job.ended` follows in the same transaction" }),
+  }),
+);
+
+export const jobRunning = jobEvent(
+  "job.running",
+  z.object({ native_id: z.string().meta({ description: "Id of the process or of the backend's task" }) }),
+);
+
+export const jobExited = jobEvent(
+  "job.exited",
+  z.object({ exit_code: z.int().nullable(), signal: z.int().nullable() }),
+);
+
+/** An attempt failed and another follows; nothing that the attempt wrote counts. */
+export const jobRetrying = jobEvent(
+  "job.retrying",
+  z.object({
+    attempt: attemptSchema.meta({ description: "Number of the attempt that failed" }),
+    state: jobStateSchema,
+    reason: stateReasonSchema,
+    ...attemptEndShape,
+    delay_ms: z.number().meta({ description: "Milliseconds until the next attempt" }),
+    waiting: stateReasonSchema.meta({ description: "Why the job waits now" }),
+  }),
+);
+
+export const jobEnded = jobEvent(
+  "job.ended",
+  z.object({
+    state: jobStateSchema,
+    reason: stateReasonSchema.nullable(),
+    ...attemptEndShape,
+    outputs: digestSchema.nullable().meta({ description: "Digest of the CWL output object of the job" }),
+    files: z.array(recordedFileSchema).meta({ description: "Files of the outputs" }),
+    reusable: z.union([reusableResultSchema, z.string()]).optional().meta({
+      description: "The result for later jobs, or a sentence why they cannot take it; absent if it was not to be kept",
+    }),
+  }),
+);
+
+/** Events about one job. */
+export const JOB_EVENTS = [
+  jobQueued,
+  jobEvent(
+    "job.image",
+    z.object({
+      engine: z.enum(CONTAINER_PLACES),
+      image: z.string().meta({ description: "The image that the job waits for" }),
+      reason: stateReasonSchema.optional().meta({ description: "Absent in old logs" }),
+    }),
+  ),
+  jobEvent("job.fetching", fetchProgressSchema),
+  jobStarted,
+  jobRunning,
+  jobExited,
+  jobRetrying,
+  jobEnded,
+  jobEvent(
+    "job.late",
+    z.object({ state: jobStateSchema.meta({ description: "How a job ended that was final already" }) }),
+  ),
+  // May follow the end of the job.
+  jobEvent("job.killed", recordedKillSchema.extend({ attempt: attemptSchema })),
+] as const;

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { toleranceSchema, verdictSchema } from "../records/comparison-record.ts";
+import { bytesSchema, jobIdSchema, timeSchema } from "../records/primitives.ts";
+import { runOptionsSchema, tagsSchema } from "../records/run-record.ts";
+import { RUN_PARTS } from "../records/run-parts.ts";
+import { outcomeSchema, runStateSchema, stateReasonSchema } from "../records/state.ts";
+import {
+  digestSchema,
+  fetchProgressSchema,
+  hexSha256Schema,
+  recordedFileSchema,
+  recordedKillSchema,
+  runEvent,
+} from "./event-parts.ts";
+import type { Immutable } from "./immutable.ts";
+
+/** A step that will have jobs. */
+export const recordedStepSchema = z
+  .object({
+    step: z.string().meta({ description: "Path of the step: `outer/inner`; empty for a single tool" }),
+    label: z.string().optional(),
+    jobs_total: z.int().min(0),
+    jobs_total_is_final: z.boolean().meta({ description: "False while the width of a scatter is not known" }),
+  })
+  .meta({ id: "RecordedStep" });
+export type RecordedStep = Immutable<z.infer<typeof recordedStepSchema>>;
+
+/** The content of a remote file when the run got it. */
+const pinnedFileSchema = z
+  .object({
+    url: z.string().meta({ description: "Address without passwords" }),
+    checksum: z.string().meta({ description: "`sha1$` and hexadecimal digits" }),
+    sha256: hexSha256Schema,
+    size: bytesSchema,
+  })
+  .meta({ id: "PinnedFile" });
+export type PinnedFile = Immutable<z.infer<typeof pinnedFileSchema>>;
+
+/** Disk space of a run. */
+const measuredBytesSchema = z
+  .object({ outputs_bytes: bytesSchema, intermediate_bytes: bytesSchema, logs_bytes: bytesSchema })
+  .meta({ id: "MeasuredBytes" });
+export type MeasuredBytes = Immutable<z.infer<typeof measuredBytesSchema>>;
+
+const removalFailureSchema = z
+  .object({ path: z.string().meta({ description: "Relative to the folder of the run" }), message: z.string() })
+  .meta({ id: "RemovalFailure" });
+export type RemovalFailure = Immutable<z.infer<typeof removalFailureSchema>>;
+
+const NO_DATA = z.object({});
+const filesSchema = z.array(recordedFileSchema);
+
+export const runCreated = runEvent(
+  "run.created",
+  z.object({
+    kind: z.enum(["network", "tool"]),
+    process_id: z.string().meta({ description: "Name of the network or tool in the catalog" }),
+    process_version: z.string().nullable(),
+    process_digest: z.string(),
+    process_label: z.string().optional().meta({ description: "CWL `label` of the process" }),
+    name: z.string(),
+    tags: tagsSchema,
+    options: runOptionsSchema,
+    document: digestSchema.meta({ description: "Digest of the packed CWL document" }),
+    document_uri: z.string().meta({ description: "Portable address of the document" }),
+    inputs: digestSchema.meta({ description: "Digest of the CWL input object" }),
+    samples: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ description: "Input name to the sample names of its elements" }),
+    sinks: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "`sink_data` of the request; absent if outputs are copied nowhere" }),
+    uses: z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Parts of other runs and uploads that hold inputs: `runs/ID/outputs`, `uploads/ID`" }),
+    steps: z.array(recordedStepSchema),
+    reproduces: z
+      .object({ run_id: z.string(), tolerance: toleranceSchema })
+      .optional()
+      .meta({ description: "The run that this one reproduces" }),
+    engine_version: z.string().optional().meta({ description: "Version of Weft; absent in old logs" }),
+    idempotency: z
+      .object({ key: z.string(), body_digest: z.string() })
+      .optional()
+      .meta({ description: "`Idempotency-Key` of the request" }),
+    retry_of: z.string().optional().meta({ description: "The run that this one retries" }),
+  }),
+);
+
+export const runStarted = runEvent("run.started", NO_DATA);
+
+export const runSteps = runEvent(
+  "run.steps",
+  z.object({ steps: z.array(recordedStepSchema).meta({ description: "Steps whose number of jobs has changed" }) }),
+);
+
+export const runInputs = runEvent("run.inputs", z.object({ files: filesSchema }));
+
+export const runCanceling = runEvent(
+  "run.canceling",
+  z.object({ outstanding_jobs: z.array(jobIdSchema).meta({ description: "At most the first 1,000" }) }),
+);
+
+export const runEnded = runEvent(
+  "run.ended",
+  z.object({
+    state: runStateSchema,
+    outcome: outcomeSchema,
+    reason: stateReasonSchema.nullable(),
+    outputs: digestSchema.nullable().meta({ description: "Digest of the CWL output object" }),
+    files: filesSchema.meta({ description: "Files of the outputs" }),
+    kill: recordedKillSchema.optional().meta({ description: "How the jobs were ended, all of them together" }),
+    placed: digestSchema.optional().meta({ description: "Digest of the list of copies in `sinks`" }),
+  }),
+);
+
+/** The verdict of a run that reproduces another, after its end. */
+export const runCompared = runEvent("run.compared", z.object({ with: z.string(), verdict: verdictSchema }));
+
+/** Events about a run as a whole. */
+export const RUN_EVENTS = [
+  runCreated,
+  runEvent("run.fetching", fetchProgressSchema),
+  runEvent("run.fetched", z.object({ files: z.array(pinnedFileSchema) })),
+  runStarted,
+  runEvent(
+    "run.reattached",
+    z.object({
+      alone: z
+        .boolean()
+        .meta({ description: "True if the restarted server watched this run before it resumed others" }),
+    }),
+  ),
+  runSteps,
+  runInputs,
+  runEvent("run.paused", z.object({ reason: stateReasonSchema })),
+  runEvent("run.resumed", NO_DATA),
+  runCanceling,
+  runEnded,
+  runCompared,
+  runEvent("run.measured", measuredBytesSchema),
+  // Nobody may rely on the part from here on. The log refuses the event while an open run does.
+  runEvent("run.pruning", z.object({ part: z.enum(RUN_PARTS) })),
+  runEvent(
+    "run.pruned",
+    z.object({
+      part: z.enum(RUN_PARTS),
+      bytes: bytesSchema.meta({ description: "Bytes that were freed" }),
+      failures: z.array(removalFailureSchema).meta({ description: "Files that could not be removed; the first few" }),
+      left: measuredBytesSchema,
+    }),
+  ),
+  // The events in `folded` are projected with the times that they have there.
+  runEvent(
+    "run.imported",
+    z.object({
+      made_as: z.string().meta({ description: "Id of the run on the server that made it" }),
+      made_by: z.string(),
+      made_at: timeSchema,
+      engine_version: z.string().optional().meta({ description: "Version of the Weft that made it" }),
+      crate_sha256: hexSha256Schema.meta({ description: "SHA-256 of `ro-crate-metadata.json`" }),
+      events: digestSchema.meta({ description: "Digest of the original events, one JSON object per line" }),
+      folded: digestSchema.meta({ description: "Digest of the events with addresses of this server, one per line" }),
+      document: digestSchema,
+      files: filesSchema.meta({ description: "Files that the crate brought" }),
+    }),
+  ),
+] as const;

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Immutable } from "../events/immutable.ts";
+import { CONTAINER_PLACES } from "./container-record.ts";
+
+/** The container that a job ran in, or why it ran without the one that its tool asks for. */
+export const jobContainerSchema = z
+  .discriminatedUnion("engine", [
+    z.object({
+      engine: z.enum(CONTAINER_PLACES),
+      version: z.string().meta({ description: "Version of the container engine" }),
+      image: z.string().meta({ description: "The image as the document names it" }),
+      digest: z
+        .string()
+        .nullable()
+        .meta({ description: "`sha256:…` of the image that ran; null if the engine does not report it" }),
+      missed: z
+        .object({
+          digest: z.string(),
+          why: z.string().meta({ description: "Half a sentence for people" }),
+        })
+        .optional()
+        .meta({ description: "The image of the reproduced job, if this server could not get it" }),
+    }),
+    z.object({
+      engine: z.literal("none"),
+      image: z.string().meta({ description: "The image as the document names it" }),
+      why: z.string().meta({ description: "Why the job ran without a container" }),
+    }),
+  ])
+  .meta({ id: "JobContainer" });
+export type JobContainer = Immutable<z.infer<typeof jobContainerSchema>>;

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EventData, EventOf, EventType, WeftEvent } from "@weft/shared/events/event.ts";
+import { partialEvent } from "@weft/shared/testing/partial-event.ts";
+import type { AllJobs } from "../all-jobs.ts";
+import { foldJobs } from "./fold-jobs.ts";
+
+const START = Date.parse("2026-11-21T10:00:00.000Z");
+
+function event<Type extends `job.${string}` & EventType>(
+  type: Type,
+  job_id: string,
+  second: number,
+  data: Partial<EventData<Type>> = {},
+): WeftEvent {
+  const head = { seq: second + 1, time: new Date(START + second * 1000).toISOString(), job_id, step: "align" };
+  // Every event of a job has these fields.
+  return partialEvent(type, head as Partial<EventOf<Type>>, data);
+}
+
+const life: readonly WeftEvent[] = [
+  event("job.queued", "a", 0),
+  event("job.started", "a", 1, { attempt: 1 }),
+  event("job.running", "a", 2),
+  event("job.exited", "a", 3),
+  event("job.ended", "a", 4, { state: "EXECUTOR_ERROR" }),
+];
+const empty: AllJobs = { jobs: [], total: 0 };
+
+test("the whole life of a job", () => {
+  const expected = ["QUEUED", "INITIALIZING", "RUNNING", "RUNNING", "EXECUTOR_ERROR"];
+  for (const [place, state] of expected.entries()) {
+    const { jobs, total } = foldJobs(empty, life.slice(0, place + 1));
+    assert.equal(jobs[0]?.state, state);
+    assert.equal(total, 1);
+  }
+  const [job] = foldJobs(empty, life).jobs;
+  assert.deepEqual(job, {
+    id: "a",
+    step: "align",
+    sample: null,
+    state: "EXECUTOR_ERROR",
+    attempt: 1,
+    cached: false,
+    queuedMs: START,
+    startedMs: START + 1000,
+    exitedMs: START + 3000,
+    endedMs: START + 4000,
+  });
+});
+
+test("one by one, at once or twice: the same", () => {
+  const atOnce = foldJobs(empty, life);
+  assert.deepEqual(
+    life.reduce((data, one) => foldJobs(data, [one]), empty),
+    atOnce,
+  );
+  assert.deepEqual(foldJobs(atOnce, life), atOnce);
+});
+
+test("what is not about a known job changes nothing", () => {
+  const data = foldJobs(empty, life);
+  assert.deepEqual(foldJobs(data, [event("job.running", "other", 9)]), data);
+  assert.equal(foldJobs(data, []), data);
+});
+
+test("a job that is tried again waits, and late events of its first attempt change nothing", () => {
+  const failed = foldJobs(empty, life.slice(0, 4));
+  const retrying = event("job.retrying", "a", 4, { attempt: 1 });
+  const waiting = foldJobs(failed, [retrying]);
+  const [job] = waiting.jobs;
+  assert.deepEqual([job?.state, job?.attempt, job?.startedMs, job?.exitedMs], ["QUEUED", 2, undefined, undefined]);
+  assert.deepEqual(foldJobs(waiting, [...life.slice(0, 4), retrying]), waiting);
+  const [again] = foldJobs(waiting, [event("job.started", "a", 6, { attempt: 2 })]).jobs;
+  assert.deepEqual([again?.state, again?.startedMs], ["INITIALIZING", START + 6000]);
+});
+
+test("a job that waits for its image has not started; one that takes a result is marked", () => {
+  const waiting = foldJobs(empty, [event("job.queued", "a", 0), event("job.image", "a", 1)]);
+  assert.deepEqual([waiting.jobs[0]?.state, waiting.jobs[0]?.startedMs], ["INITIALIZING", undefined]);
+  const cache = { decision: "hit", reason: "", diff: [] } as const;
+  const [started] = foldJobs(waiting, [event("job.started", "a", 2, { attempt: 1, cache })]).jobs;
+  assert.deepEqual([started?.state, started?.startedMs, started?.cached], ["INITIALIZING", START + 2000, true]);
+});

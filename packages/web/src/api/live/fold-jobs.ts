@@ -1,0 +1,80 @@
+import type { EventOf, EventType, WeftEvent } from "@weft/shared/events/event.ts";
+import type { JobState } from "@weft/shared/records/state.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { MAX_JOBS, type AllJobs, type JobTimes } from "../all-jobs.ts";
+
+type JobEvent = EventOf<Extract<EventType, `job.${string}`>>;
+
+/**
+ * Folds a batch of events of one run into the list of all its jobs: jobs that they name change, new ones are appended up to
+ * the bound. The whole costs one walk over the jobs, however many events there are. Applying a batch twice changes nothing.
+ */
+export function foldJobs(data: AllJobs, events: readonly WeftEvent[]): AllJobs {
+  const byJob = Map.groupBy(events.filter(isJobEvent), ({ job_id }) => job_id);
+  if (byJob.size === 0) return data;
+  const jobs = data.jobs.map((job) => {
+    const own = byJob.get(job.id);
+    byJob.delete(job.id);
+    return own === undefined ? job : own.reduce(applyEvent, job);
+  });
+  const added = [...byJob.values()].flatMap(newJob);
+  return {
+    jobs: [...jobs, ...added.slice(0, Math.max(0, MAX_JOBS - jobs.length))],
+    total: Math.max(data.total, jobs.length + added.length),
+  };
+}
+
+function isJobEvent(event: WeftEvent): event is JobEvent {
+  return event.job_id !== undefined;
+}
+
+/** A job is new where its being queued is among its events. */
+function newJob(events: readonly JobEvent[]): readonly JobTimes[] {
+  const queued = events.find(({ type }) => type === "job.queued");
+  if (queued === undefined) return [];
+  const job: JobTimes = {
+    id: queued.job_id,
+    step: queued.step ?? "",
+    sample: queued.sample_id ?? null,
+    state: "QUEUED",
+    attempt: 1,
+    cached: false,
+    queuedMs: Date.parse(queued.time),
+    startedMs: undefined,
+    exitedMs: undefined,
+    endedMs: undefined,
+  };
+  return [events.reduce(applyEvent, job)];
+}
+
+function applyEvent(job: JobTimes, event: JobEvent): JobTimes {
+  const timeMs = Date.parse(event.time);
+  switch (event.type) {
+    case "job.image":
+    case "job.fetching":
+      return advance(job, "INITIALIZING", {});
+    case "job.started": {
+      if (event.data.attempt < job.attempt || job.startedMs !== undefined) return job;
+      const started = { ...job, startedMs: timeMs, cached: event.data.cache?.decision === "hit" };
+      return advance(started, "INITIALIZING", {});
+    }
+    case "job.running":
+      // Without a start it belongs to an attempt that was given up.
+      return job.startedMs === undefined ? job : advance(job, "RUNNING", {});
+    case "job.exited":
+      return job.startedMs === undefined ? job : { ...job, exitedMs: timeMs };
+    case "job.retrying": {
+      const { attempt } = event.data;
+      if (attempt < job.attempt || STATE_LOOKS[job.state].final) return job;
+      return { ...job, state: "QUEUED", attempt: attempt + 1, startedMs: undefined, exitedMs: undefined };
+    }
+    case "job.ended":
+      return advance(job, event.data.state, { endedMs: timeMs });
+    default:
+      return job;
+  }
+}
+
+function advance(job: JobTimes, state: JobState, change: Partial<JobTimes>): JobTimes {
+  return STATE_LOOKS[job.state].rank >= STATE_LOOKS[state].rank ? job : { ...job, ...change, state };
+}
