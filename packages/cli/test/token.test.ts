@@ -86,7 +86,7 @@ test("what cannot be done is told with what to do instead", async () => {
     assert.equal(result.stdout, "");
   }
   const elsewhere = await weft(["token", "list", "--state", join(root, "none")]);
-  assert.deepEqual([elsewhere.code, /no state folder of Weft/.test(elsewhere.stderr)], [2, true]);
+  assert.deepEqual([elsewhere.code, /none is not a state folder of Weft/.test(elsewhere.stderr)], [2, true]);
 });
 
 const FLAGS: readonly (readonly [flags: readonly string[], code: number, told: RegExp])[] = [
