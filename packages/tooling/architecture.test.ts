@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { DISK_USERS } from "./disk-users.ts";
+import { LAYERS, layerViolations, sourcesOf } from "./layers.ts";
 
 /** Which package may import which of ours. This table is the architecture; ARCHITECTURE.md quotes it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -32,10 +33,10 @@ const WEB_LAYERS: Readonly<Record<string, readonly string[]>> = {
 
 /** The only sources that may act as the server itself, or make a caller who may change every run. */
 const MAY_SEE_ALL = new Set([
-  "engine/src/run/visible-runs.ts", // defines SYSTEM_CALLER
+  "engine/src/access/visible-runs.ts", // defines SYSTEM_CALLER
   "api/src/create-server.ts", // reads the version that the documents name
   "api/src/auth/caller-of.ts", // admins
-  "cli/src/reproduce-crate.ts", // an engine of its own, for whoever runs the command
+  "cli/src/commands/reproduce-crate.ts", // an engine of its own, for whoever runs the command
 ]);
 
 /** What a method of the engine may be without a caller: the life of the server, which belongs to nobody. */
@@ -82,7 +83,7 @@ export function unlistedSystemCallers(files: ReadonlyMap<string, string>): strin
     !/\.test\.ts$|\/testing\/|^\w+\/test\//.test(path) &&
     /\bSYSTEM_CALLER\b|othersRuns: [^;\n]*"changeable"/.test(text);
   const found = [...files].filter(seesAll).map(([path]) => path);
-  return found.filter((path) => !MAY_SEE_ALL.has(path) && path !== "engine/src/engine.ts");
+  return found.filter((path) => !MAY_SEE_ALL.has(path) && path !== "engine/src/port/engine.ts");
 }
 
 /** Methods of the interfaces of the engine's port that do not take the caller first. */
@@ -189,12 +190,27 @@ describe("architecture", () => {
   it("is kept by every import", () => assert.deepEqual(violations(files), []));
   it("lets only the listed sources see all runs", () => assert.deepEqual(unlistedSystemCallers(files), []));
   it("passes the caller to every method of the engine", () => {
-    const port = files.get("engine/src/engine.ts") ?? "";
+    const port = files.get("engine/src/port/engine.ts") ?? "";
     assert.match(port, /status\(caller: Caller/);
     assert.deepEqual(methodsWithoutCaller(port), []);
   });
   it("opens files in the listed sources only", () => assert.deepEqual(unlistedDiskUsers(files), []));
   it("lists no source that opens no files", () => assert.deepEqual(idleDiskUsers(files), []));
+  for (const name of Object.keys(LAYERS))
+    it(`keeps the layers of ${name}`, () => assert.deepEqual(layerViolations(name, sourcesOf(name, files)), []));
+  it("catches imports against the layers, of types too, and folders without a layer", () => {
+    const planted = new Map([
+      ["engine/src/jobs/run-job.ts", 'import type { RunDriver } from "../runs/drive/run-driver.ts";'],
+      ["engine/src/runs/drive/run-driver.ts", 'import { runJob } from "../../jobs/run-job.ts";'],
+      ["engine/src/services/run-service.ts", 'import { runDocument } from "../document/run-document.ts";'],
+      ["engine/src/document/run-document.ts", ""],
+      ["engine/src/helpers/text.ts", ""],
+    ]);
+    const found = layerViolations("engine", sourcesOf("engine", planted));
+    const expected = [/helpers has no layer/, /jobs may not import runs/, /services may not import document/];
+    assert.equal(found.length, expected.length, found.join("\n"));
+    for (const [index, pattern] of expected.entries()) assert.match(found[index] ?? "", pattern);
+  });
   it("has no import cycle", () => assert.equal(findCycle(files), undefined));
 
   const planted: [string, string, RegExp][] = [

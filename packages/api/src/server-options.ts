@@ -1,4 +1,4 @@
-import type { Engine } from "@weft/engine/engine.ts";
+import type { Engine } from "@weft/engine/port/engine.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
 import type { RequestRates } from "./limits/rate-limits.ts";
 import type { Limits } from "@weft/shared/limits.ts";

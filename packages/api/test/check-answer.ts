@@ -3,9 +3,9 @@ import { problemSchema } from "@weft/shared/records/problem.ts";
 import { PROBLEMS } from "@weft/shared/records/refusal.ts";
 import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
-import { errorFormAt } from "../src/ga4gh/ga4gh-error.ts";
+import { errorFormAt } from "../src/http/ga4gh-error.ts";
 import { SECURITY_HEADERS } from "../src/http/security-headers.ts";
-import { possibleProblems } from "../src/openapi/possible-problems.ts";
+import { possibleProblems } from "../src/documentation/openapi/possible-problems.ts";
 
 /** An answer read to its end. */
 export interface Answer {

@@ -6,7 +6,7 @@ import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
-import { createOpenApiDocument } from "../src/openapi/create-openapi-document.ts";
+import { createOpenApiDocument } from "../src/documentation/openapi/create-openapi-document.ts";
 import type { ServerOptions } from "../src/server-options.ts";
 import { HAPPY_REQUESTS, prepareHappy } from "./happy-requests.ts";
 import type { HappyRequest } from "./happy-requests.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import type { Caller, EngineArchives, ServableArchive } from "@weft/engine/engine.ts";
-import type { WantedBundle } from "@weft/engine/engine.ts";
+import type { Caller, EngineArchives, ServableArchive } from "@weft/engine/port/engine.ts";
+import type { WantedBundle } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** Archives whose bytes a test chooses. */

@@ -1,4 +1,4 @@
-import type { Caller, EngineCatalog } from "@weft/engine/engine.ts";
+import type { Caller, EngineCatalog } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Network, NetworkSummary, Tool, ToolSummary } from "@weft/shared/records/process-record.ts";
 

@@ -1,4 +1,4 @@
-import type { Engine, EngineStorage } from "@weft/engine/engine.ts";
+import type { Engine, EngineStorage } from "@weft/engine/port/engine.ts";
 import type { StorageTrouble } from "@weft/engine/journal/storage/storage-trouble.ts";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import { FakeArchives } from "./fake-archives.ts";

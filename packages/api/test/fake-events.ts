@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
-import type { Caller, EngineEvents, EventBatch, EventPage } from "@weft/engine/engine.ts";
-import { visibleEvents } from "@weft/engine/journal/event-service.ts";
+import type { Caller, EngineEvents, EventBatch, EventPage } from "@weft/engine/port/engine.ts";
+import { visibleEvents } from "@weft/engine/services/event-service.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { partialEvent } from "@weft/shared/testing/partial-event.ts";
 

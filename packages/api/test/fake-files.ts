@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Caller, EngineFiles, JobLog } from "@weft/engine/engine.ts";
+import type { Caller, EngineFiles, JobLog } from "@weft/engine/port/engine.ts";
 import { Reach } from "@weft/engine/files/beneath/reach.ts";
 import { servableFile } from "@weft/engine/files/servable-file.ts";
 import type { ServableFile } from "@weft/engine/files/servable-file.ts";

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Caller, EngineProvenance } from "@weft/engine/engine.ts";
-import type { HashedText } from "@weft/engine/engine.ts";
+import type { Caller, EngineProvenance } from "@weft/engine/port/engine.ts";
+import type { HashedText } from "@weft/engine/port/engine.ts";
 import type { FakeRuns } from "./fake-runs.ts";
 
 const NOTHING_USED = {

@@ -1,4 +1,4 @@
-import type { Caller, EngineRuns } from "@weft/engine/engine.ts";
+import type { Caller, EngineRuns } from "@weft/engine/port/engine.ts";
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import type { Caller, CreateRunRequest, EngineRuns, RetryRunRequest } from "@weft/engine/engine.ts";
+import type { Caller, CreateRunRequest, EngineRuns, RetryRunRequest } from "@weft/engine/port/engine.ts";
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";

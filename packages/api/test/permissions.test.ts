@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Role } from "@weft/shared/records/role.ts";
-import type { Caller, Engine } from "@weft/engine/engine.ts";
+import type { Caller, Engine } from "@weft/engine/port/engine.ts";
 import { startRun, runToEnd, untilRun } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";

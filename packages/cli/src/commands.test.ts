@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Command } from "commander";
 import { weftCommand } from "./commands.ts";
-import { Flag } from "./flag.ts";
+import { Flag } from "./settings/flag.ts";
 import { settingsOf } from "./testing/settings-of.ts";
 
 const weft = weftCommand(() => {});

@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import { Flag } from "./flag.ts";
-import { CATALOG, DATA, JOB_FLAGS, JSON_OUTPUT, OIDC_FLAGS, OUTDIR, QUIET, STATE } from "./flags.ts";
-import { readSettings } from "./read-settings.ts";
-import type { Settings } from "./read-settings.ts";
-import { VERSION } from "./version.ts";
+import { Flag } from "./settings/flag.ts";
+import { CATALOG, DATA, JOB_FLAGS, JSON_OUTPUT, OIDC_FLAGS, OUTDIR, QUIET, STATE } from "./settings/flags.ts";
+import { readSettings } from "./settings/read-settings.ts";
+import type { Settings } from "./settings/read-settings.ts";
+import { VERSION } from "./commands/version.ts";
 
 /** A command of `weft`. Parsing and help both come from this declaration. */
 interface Declaration {
@@ -101,18 +101,18 @@ const TOKEN: Declaration = {
         new Flag("--role <viewer|runner|admin>", "what its owner may do"),
         new Flag("--expires <90d|12h|never>", "when it ends (default 90d)"),
       ],
-      load: async () => (await import("./token-command.ts")).createToken,
+      load: async () => (await import("./commands/token-command.ts")).createToken,
     },
     {
       name: "list",
       summary: "list the tokens",
-      load: async () => (await import("./token-command.ts")).listTokens,
+      load: async () => (await import("./commands/token-command.ts")).listTokens,
     },
     {
       name: "revoke",
       summary: "revoke a token",
       arguments: { "<name>": "name of the token" },
-      load: async () => (await import("./token-command.ts")).revokeToken,
+      load: async () => (await import("./commands/token-command.ts")).revokeToken,
     },
   ],
 };
@@ -123,7 +123,7 @@ const COMMANDS: readonly Declaration[] = [
     summary: "serve the web application and the API",
     description: "Serves the web application and the API. The last word on standard output is the address.",
     flags: SERVE_FLAGS,
-    load: async () => (await import("./serve-command.ts")).serveCommand,
+    load: async () => (await import("./commands/serve-command.ts")).serveCommand,
   },
   {
     name: "run",
@@ -131,14 +131,14 @@ const COMMANDS: readonly Declaration[] = [
     description: "Runs one CWL document and writes its output object to standard output as JSON.",
     arguments: { "<document[#id]>": "file or address of the document", "[inputs]": "file with the input object" },
     flags: RUN_FLAGS,
-    load: async () => (await import("./run-command.ts")).runCommand,
+    load: async () => (await import("./commands/run-command.ts")).runCommand,
   },
   {
     name: "validate",
     summary: "check documents",
     description: "Checks documents and writes what is wrong as file:line:column: message.",
     arguments: { "<documents...>": "files or addresses" },
-    load: async () => (await import("./validate-command.ts")).validateCommand,
+    load: async () => (await import("./commands/validate-command.ts")).validateCommand,
   },
   TOKEN,
   {
@@ -146,7 +146,7 @@ const COMMANDS: readonly Declaration[] = [
     summary: "check the audit log",
     description: "Checks that no entry of the audit log was changed or removed, and prints its last hash.",
     flags: [STATE],
-    load: async () => (await import("./audit-command.ts")).auditCommand,
+    load: async () => (await import("./commands/audit-command.ts")).auditCommand,
   },
   {
     name: "backup",
@@ -154,7 +154,7 @@ const COMMANDS: readonly Declaration[] = [
     description: "Copies the log of a state folder, also while its server works.",
     arguments: { "<target>": "the folder to create" },
     flags: [STATE, new Flag("--with-files", "copy uploads and what runs have written as well")],
-    load: async () => (await import("./backup-command.ts")).backupCommand,
+    load: async () => (await import("./commands/backup-command.ts")).backupCommand,
   },
   {
     name: "restore",
@@ -162,7 +162,7 @@ const COMMANDS: readonly Declaration[] = [
     description: "Checks a backup and creates a new state folder from it.",
     arguments: { "<backup>": "a folder that weft backup wrote" },
     flags: [new Flag("--state <DIR>", "the state folder to create")],
-    load: async () => (await import("./restore-command.ts")).restoreCommand,
+    load: async () => (await import("./commands/restore-command.ts")).restoreCommand,
   },
   {
     name: "verify",
@@ -172,7 +172,7 @@ const COMMANDS: readonly Declaration[] = [
       "was recorded. Keep the last line elsewhere: with --head it proves later that nothing was changed or removed.",
     arguments: { "[state|crate]": "a folder (default: the state folder)" },
     flags: VERIFY_FLAGS,
-    load: async () => (await import("./verify-command.ts")).verifyCommand,
+    load: async () => (await import("./commands/verify-command.ts")).verifyCommand,
   },
   {
     name: "import",
@@ -182,7 +182,7 @@ const COMMANDS: readonly Declaration[] = [
       "compared and reproduced. A crate that was changed is refused.",
     arguments: { "<crate>": "a folder or a zip" },
     flags: [STATE],
-    load: async () => (await import("./import-command.ts")).importCommand,
+    load: async () => (await import("./commands/import-command.ts")).importCommand,
   },
   {
     name: "reproduce",
@@ -193,7 +193,7 @@ const COMMANDS: readonly Declaration[] = [
       "one is or the new run failed, 3 if nothing could be run (a crate that was changed, an unknown run).",
     arguments: { "<run|crate>": "the id of a run, or a crate: a folder or a zip" },
     flags: REPRODUCE_FLAGS,
-    load: async () => (await import("./reproduce-command.ts")).reproduceCommand,
+    load: async () => (await import("./commands/reproduce-command.ts")).reproduceCommand,
   },
   {
     name: "prune",
@@ -201,7 +201,7 @@ const COMMANDS: readonly Declaration[] = [
     description:
       "Shows what ended runs left on disk and what of it can be removed; removes it with --yes. The server may be working.",
     flags: PRUNE_FLAGS,
-    load: async () => (await import("./prune-command.ts")).pruneCommand,
+    load: async () => (await import("./commands/prune-command.ts")).pruneCommand,
   },
   {
     name: "version",

@@ -1,8 +1,8 @@
 import { SandboxUnusable } from "@weft/engine/sandbox/sandbox-unusable.ts";
 import { CommanderError } from "commander";
 import { weftCommand } from "./commands.ts";
-import { EXIT } from "./exit-codes.ts";
-import { UsageError } from "./usage-error.ts";
+import { EXIT } from "./exit/exit-codes.ts";
+import { UsageError } from "./exit/usage-error.ts";
 
 /** Carries out one command line and returns the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { backendSetting } from "../src/backend-setting.ts";
-import { UsageError } from "../src/usage-error.ts";
+import { backendSetting } from "../src/settings/backend-setting.ts";
+import { UsageError } from "../src/exit/usage-error.ts";
 
 const given = (slurm: unknown, backend?: string) =>
   backendSetting({ text: () => backend, section: (key) => (key === "slurm" ? slurm : undefined) });

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { containerSetting } from "../src/container-setting.ts";
-import { CONTAINER_FLAGS } from "../src/flags.ts";
+import { containerSetting } from "../src/settings/container-setting.ts";
+import { CONTAINER_FLAGS } from "../src/settings/flags.ts";
 import { settingsOf } from "../src/testing/settings-of.ts";
 import { weft } from "./serving.ts";
 

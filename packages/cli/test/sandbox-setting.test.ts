@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { SANDBOX } from "../src/flags.ts";
-import { sandboxSetting } from "../src/sandbox-setting.ts";
+import { SANDBOX } from "../src/settings/flags.ts";
+import { sandboxSetting } from "../src/settings/sandbox-setting.ts";
 import { settingsOf } from "../src/testing/settings-of.ts";
 import { weft } from "./serving.ts";
 

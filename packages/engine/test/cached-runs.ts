@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { CreateRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
-import type { Engine } from "../src/engine.ts";
-import type { EngineOptions } from "../src/open-engine.ts";
+import type { Engine } from "../src/port/engine.ts";
+import type { EngineOptions } from "../src/app/open-engine.ts";
 import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
-import type { Engine } from "../src/engine.ts";
-import { runProgram } from "../src/run-program.ts";
+import type { Engine } from "../src/port/engine.ts";
+import { runProgram } from "../src/executor/run-program.ts";
 import { jobProcesses } from "../src/executor/kill/job-processes.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { openEngine } from "../src/app/open-engine.ts";
 import { preparePodman, TEST_IMAGE } from "./podman.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 

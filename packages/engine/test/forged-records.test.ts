@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { openEngine } from "../src/open-engine.ts";
+import { openEngine } from "../src/app/open-engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-forged-"));

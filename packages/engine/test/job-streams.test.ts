@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { openEngine } from "../src/app/open-engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-streams-"));

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { Engine } from "../src/engine.ts";
+import type { Engine } from "../src/port/engine.ts";
 import type { Executor, JobExit, RunningJob } from "../src/executor/executor.ts";
 import { LocalExecutor } from "../src/executor/local-executor.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";

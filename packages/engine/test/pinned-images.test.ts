@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { caller, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { runProgram } from "../src/run-program.ts";
+import { runProgram } from "../src/executor/run-program.ts";
 import { importImage, preparePodman } from "./podman.ts";
 
 const IMAGE = "localhost/weft-test-pinned:1";

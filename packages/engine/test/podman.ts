@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runProgram } from "../src/run-program.ts";
+import { runProgram } from "../src/executor/run-program.ts";
 import { OciEngine } from "../src/container/oci-engine.ts";
 
 /** A name that nobody publishes. */

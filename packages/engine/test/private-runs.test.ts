@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { after, before, describe, it } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Caller, Engine } from "../src/engine.ts";
+import type { Caller, Engine } from "../src/port/engine.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 

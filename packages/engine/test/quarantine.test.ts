@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Engine } from "../src/engine.ts";
+import type { Engine } from "../src/port/engine.ts";
 import type { NewEvent } from "../src/journal/journal-event.ts";
 import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
-import type { EngineOptions } from "../src/open-engine.ts";
+import type { EngineOptions } from "../src/app/open-engine.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 

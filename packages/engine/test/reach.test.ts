@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, describe, it } from "node:test";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Engine } from "../src/engine.ts";
+import type { Engine } from "../src/port/engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 

@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import type { EventOf, EventType } from "@weft/shared/events/event.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import type { Engine } from "../src/engine.ts";
+import type { Engine } from "../src/port/engine.ts";
 import { DEFAULT_DOWNLOADS } from "../src/files/remote/download-store.ts";
 import { allowHosts } from "../src/files/remote/http-policy.ts";
 import { startWebServer, text } from "../src/files/remote/testing/web-server.ts";

@@ -7,7 +7,7 @@ import { after, describe, it } from "node:test";
 import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { openEngine } from "../src/app/open-engine.ts";
 import { caller, untilRun } from "../src/testing/drive-runs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-reproduce-"));

@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { pruneFolder } from "../src/retention/prune-folder.ts";
-import { StateFolderBusy } from "../src/state-folder-unusable.ts";
+import { StateFolderBusy } from "../src/journal/state-folder-unusable.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogFile, writeTestCatalog } from "./test-catalog.ts";

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { openEngine } from "../src/open-engine.ts";
+import { openEngine } from "../src/app/open-engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { scriptTool } from "../src/testing/script-tool.ts";
 

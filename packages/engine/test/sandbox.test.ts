@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Engine } from "../src/engine.ts";
+import type { Engine } from "../src/port/engine.ts";
 import { jobProcesses } from "../src/executor/kill/job-processes.ts";
-import { openEngine } from "../src/open-engine.ts";
+import { openEngine } from "../src/app/open-engine.ts";
 import { SandboxUnusable } from "../src/sandbox/sandbox-unusable.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 

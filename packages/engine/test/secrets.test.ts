@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, it } from "node:test";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Engine } from "../src/engine.ts";
+import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 

@@ -7,11 +7,11 @@ import { pathToFileURL } from "node:url";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import { LOCAL_BACKEND } from "../src/backend/backend-settings.ts";
-import type { BackendSettings } from "../src/backend/backend-settings.ts";
+import { LOCAL_BACKEND } from "../src/executor/backend-settings.ts";
+import type { BackendSettings } from "../src/executor/backend-settings.ts";
 import { LocalTesServer } from "../src/executor/tes/testing/local-tes-server.ts";
 import { diskReader } from "../src/files/disk-reader.ts";
-import { runDocument } from "../src/run/run-document.ts";
+import { runDocument } from "../src/document/run-document.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-tes-network-"));
 after(() => rm(root, { recursive: true }));

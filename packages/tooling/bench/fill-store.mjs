@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { EventAppender } from "@weft/engine/journal/append-events.ts";
 import { openForWriting } from "@weft/engine/journal/open-database.ts";
-import { RunIds } from "@weft/engine/run/run-ids.ts";
+import { RunIds } from "@weft/engine/runs/begin/run-ids.ts";
 import { runEvents } from "../reliability/run-events.mjs";
 
 const BATCH = 5000;

@@ -2,7 +2,7 @@
 import { userInfo } from "node:os";
 import { SlurmClient } from "@weft/engine/executor/slurm/slurm-client.ts";
 import { DEFAULT_SLURM } from "@weft/engine/executor/slurm/slurm-settings.ts";
-import { runProgram } from "@weft/engine/run-program.ts";
+import { runProgram } from "@weft/engine/executor/run-program.ts";
 import { median } from "./measure.mjs";
 
 const client = new SlurmClient(DEFAULT_SLURM, runProgram, String(userInfo().uid));

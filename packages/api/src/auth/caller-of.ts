@@ -1,7 +1,7 @@
-import type { Caller } from "@weft/engine/engine.ts";
+import type { Caller } from "@weft/engine/port/engine.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Identity } from "./identity.ts";
+import type { Identity } from "../http/identity.ts";
 
 /** Recorded for requests that nobody has signed in for; all but what is open is closed to them. */
 export const NOBODY = "anonymous";

@@ -1,4 +1,3 @@
-import type { AuditLog } from "../audit/audit-log.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { Login } from "./login.ts";
 import type { LoginOptions } from "./login.ts";
@@ -6,8 +5,8 @@ import { NamedTokens } from "./tokens/named-tokens.ts";
 
 export interface CreateLoginOptions extends Omit<LoginOptions, "namedTokens"> {
   readonly log: Log;
-  /** Told when tokens come and go beside the running server. */
-  readonly audit: AuditLog;
+  /** Records that tokens were added or removed while the server runs. */
+  readonly audit: { note(action: string, target: string): Promise<void> };
 }
 
 /** The login with the named tokens of its folder, where it has one. */

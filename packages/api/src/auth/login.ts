@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
 import type { AuthOptions, OwnTokens } from "./auth-options.ts";
-import type { Identity } from "./identity.ts";
+import type { Identity } from "../http/identity.ts";
 import { endOf, NAMED_TOKEN_PREFIX } from "./tokens/named-token.ts";
 import type { NamedToken } from "./tokens/named-token.ts";
 import type { NamedTokens } from "./tokens/named-tokens.ts";

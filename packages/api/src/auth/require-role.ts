@@ -1,7 +1,7 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { roleIncludes } from "@weft/shared/records/role.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
-import type { Identity } from "./identity.ts";
+import type { Identity } from "../http/identity.ts";
 
 /** Refuses what the role of whoever asks does not include. Who asks is known behind the login. */
 export function requireRole(identity: Identity | Refusal, { access, summary }: RouteDeclaration): void {

@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { ROLES } from "@weft/shared/records/role.ts";
-import type { Identity } from "./identity.ts";
+import type { Identity } from "../http/identity.ts";
 
 /**
  * What a signed-in browser holds: who it is and until when that counts, signed with a key that comes from the access

@@ -1,4 +1,4 @@
-import type { Caller, EngineEvents, EventBatch } from "@weft/engine/engine.ts";
+import type { Caller, EngineEvents, EventBatch } from "@weft/engine/port/engine.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 
 /** An event with its JSON, written once for however many watch. */

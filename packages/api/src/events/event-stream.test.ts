@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
-import type { Caller } from "@weft/engine/engine.ts";
+import type { Caller } from "@weft/engine/port/engine.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";

@@ -1,7 +1,9 @@
 import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
-import type { Caller } from "@weft/engine/engine.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { Caller, Engine } from "@weft/engine/port/engine.ts";
+import type { Log } from "@weft/engine/log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { EventBatcher } from "./event-batcher.ts";
 import type { WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
 
@@ -18,12 +20,21 @@ export interface EventStreamOptions {
 const HEARTBEAT_MS = 15_000;
 const RECONNECT_MS = 2_000;
 
+export interface EventStreamParts {
+  readonly engine: Pick<Engine, "events">;
+  readonly batcher: EventBatcher;
+  readonly metrics: Metrics;
+  /** Aborts when the server closes. */
+  readonly closing: AbortSignal;
+  readonly log: Log;
+}
+
 /**
  * Events as Server-Sent Events that go on until the client leaves or the server closes. `id` is the event's `seq`, so
  * that a browser resumes by itself; a comment every 15 s keeps proxies from closing a quiet stream.
  */
 export function openEventStream(
-  { engine, batcher, closing, log, metrics }: Pick<ServerParts, "engine" | "batcher" | "closing" | "log" | "metrics">,
+  { engine, batcher, closing, log, metrics }: EventStreamParts,
   { isCurrent, ...wanted }: EventStreamOptions,
 ): Readable {
   const stream = new PassThrough();

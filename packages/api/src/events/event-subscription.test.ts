@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import type { Caller } from "@weft/engine/engine.ts";
+import type { Caller } from "@weft/engine/port/engine.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { FakeEvents } from "../../test/fake-events.ts";
 import { EventBatcher } from "./event-batcher.ts";

@@ -1,4 +1,4 @@
-import type { Caller, EngineEvents } from "@weft/engine/engine.ts";
+import type { Caller, EngineEvents } from "@weft/engine/port/engine.ts";
 import type { EventBatcher, WrittenBatch, WrittenEvent } from "./event-batcher.ts";
 import { writeEvent } from "./event-batcher.ts";
 

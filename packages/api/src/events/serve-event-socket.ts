@@ -1,14 +1,18 @@
 import type { RawData, WebSocket } from "ws";
-import type { Caller } from "@weft/engine/engine.ts";
+import type { Caller, Engine } from "@weft/engine/port/engine.ts";
 import type { ClientFrame, ServerFrame } from "@weft/shared/records/event-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { Log } from "@weft/engine/log.ts";
+import type { EventBatcher } from "./event-batcher.ts";
 import type { WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
 import { parseClientFrame } from "./parse-client-frame.ts";
 import { CLOSE_CODES, SEND_QUEUE_BYTES, SUBSCRIBE_GRACE_MS } from "./socket-limits.ts";
 
-export interface EventSocketParts extends Pick<ServerParts, "engine" | "batcher" | "log"> {
+export interface EventSocketParts {
+  readonly engine: Pick<Engine, "events" | "runs">;
+  readonly batcher: EventBatcher;
+  readonly log: Log;
   /** What `hello` says about us: name and version. */
   readonly server: string;
 }

@@ -6,7 +6,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { auditEarlyRefusal } from "../audit/audit-early-refusal.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
 import { callerOf } from "../auth/caller-of.ts";
-import type { Identity } from "../auth/identity.ts";
+import type { Identity } from "../http/identity.ts";
 import type { Login } from "../auth/login.ts";
 import { admitRequest } from "../guard/admit-request.ts";
 import type { Arrival, Gate } from "../guard/admit-request.ts";

@@ -1,6 +1,6 @@
-import type { ServableArchive } from "@weft/engine/engine.ts";
+import type { ServableArchive } from "@weft/engine/port/engine.ts";
 import type { Context } from "../http/context.ts";
-import type { ContentAnswer } from "../routing/route-handler.ts";
+import type { ContentAnswer } from "../http/route-handler.ts";
 import { FILE_HEADERS } from "./file-answer.ts";
 
 /** Without a length or ranges: it is made while it is sent. */

@@ -3,7 +3,7 @@ import type { ServableFile } from "@weft/engine/files/servable-file.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { dropSlowReader } from "../http/drop-slow-reader.ts";
 import type { Context } from "../http/context.ts";
-import type { ContentAnswer } from "../routing/route-handler.ts";
+import type { ContentAnswer } from "../http/route-handler.ts";
 import { planFileAnswer } from "./plan-file-answer.ts";
 
 export interface FileAnswerOptions {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Caller, Engine, EngineFiles, JobLog } from "@weft/engine/engine.ts";
+import type { Caller, Engine, EngineFiles, JobLog } from "@weft/engine/port/engine.ts";
 import type { OpenFile } from "@weft/engine/files/beneath/open-file.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";

@@ -5,7 +5,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
 import { openForm } from "../forms/open-form.ts";
-import { letClientSend } from "../routing/read-body.ts";
+import { letClientSend } from "../http/read-body.ts";
 
 /**
  * Hands the content of an upload to `store` while it arrives: the body itself, or the one file of a

@@ -3,8 +3,8 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { BODY_DEADLINE_MS } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
-import type { Upload } from "../limits/upload-limiter.ts";
-import { letClientSend } from "../routing/read-body.ts";
+import type { Upload } from "../http/context.ts";
+import { letClientSend } from "../http/read-body.ts";
 import { openForm } from "./open-form.ts";
 
 /** One part of a form that carries a file name. */

@@ -1,15 +1,14 @@
 import { basename } from "node:path";
-import type { Caller, EngineFiles } from "@weft/engine/engine.ts";
+import type { Caller, EngineFiles } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { Context } from "../http/context.ts";
 import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
-import type { Upload } from "../limits/upload-limiter.ts";
+import type { Upload } from "../http/context.ts";
 import { parseJson } from "../json/parse-json.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
-import type { ParsedBody } from "../routing/parse-body.ts";
 import { collectPart, readForm } from "./read-form.ts";
 import type { FormFile } from "./read-form.ts";
 
@@ -17,6 +16,12 @@ import type { FormFile } from "./read-form.ts";
 const RUN_PART = "run";
 const SCHEME = "form:";
 const MOST_FILES = 1000;
+
+export interface ParsedBody {
+  readonly body: unknown;
+  /** What equal requests have in common, where that is not the body. */
+  readonly fingerprint?: unknown;
+}
 
 export interface RunFormOptions {
   readonly files: EngineFiles;

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { z } from "zod";
-import type { Engine } from "@weft/engine/engine.ts";
+import type { Engine } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { createRunSchema, runOptionsSchema, tagsSchema } from "@weft/shared/records/run-record.ts";
@@ -11,7 +11,7 @@ import { readForm } from "../forms/read-form.ts";
 import type { Context } from "../http/context.ts";
 import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
 import { parseJson } from "../json/parse-json.ts";
-import { bodyErrors } from "../routing/issues-to-errors.ts";
+import { bodyErrors } from "../json/issues-to-errors.ts";
 import { isMissing, parseCatalogAddress } from "./catalog-address.ts";
 import type { CatalogAddress } from "./catalog-address.ts";
 

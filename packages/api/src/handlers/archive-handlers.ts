@@ -1,6 +1,6 @@
 import { answerArchive } from "../files/answer-archive.ts";
-import type { Handlers } from "../routing/route-handler.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { Handlers } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 type ArchiveHandlers = Pick<
   Handlers,

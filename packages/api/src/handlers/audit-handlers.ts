@@ -1,5 +1,5 @@
-import type { Handlers } from "../routing/route-handler.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { Handlers } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 /** The audit log, for admins. */
 export function createAuditHandlers({ audit }: ServerParts): Pick<Handlers, "GET /api/audit"> {

@@ -1,8 +1,8 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Context } from "../http/context.ts";
 import { isKnown } from "../http/is-known.ts";
-import type { ContentAnswer, Handlers } from "../routing/route-handler.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 type CatalogHandlers = Pick<
   Handlers,

@@ -1,6 +1,6 @@
-import type { Handlers } from "../routing/route-handler.ts";
-import { createTrsHandlers } from "../ga4gh/trs-handlers.ts";
-import { createWesHandlers } from "../ga4gh/wes-handlers.ts";
+import type { Handlers } from "../http/route-handler.ts";
+import { createTrsHandlers } from "./trs-handlers.ts";
+import { createWesHandlers } from "./wes-handlers.ts";
 import { createArchiveHandlers } from "./archive-handlers.ts";
 import { createAuditHandlers } from "./audit-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
@@ -11,7 +11,7 @@ import { createRunHandlers } from "./run-handlers.ts";
 import { createServerHandlers } from "./server-handlers.ts";
 import { createSessionHandlers } from "./session-handlers.ts";
 import { createStorageHandlers } from "./storage-handlers.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 /** The handlers of all routes. */
 export function createHandlers(parts: ServerParts): Handlers {

@@ -3,8 +3,8 @@ import { isLetIn } from "../auth/is-let-in.ts";
 import { openEventStream } from "../events/event-stream.ts";
 import type { EventStreamOptions } from "../events/event-stream.ts";
 import type { Context } from "../http/context.ts";
-import type { ContentAnswer, Handlers } from "../routing/route-handler.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 type EventHandlers = Pick<Handlers, "GET /api/runs/{run_id}/events" | "GET /api/events">;
 

@@ -4,8 +4,8 @@ import { followLog, notYet } from "../files/follow-log.ts";
 import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
-import type { ContentAnswer, Handlers, RouteRequest } from "../routing/route-handler.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { ContentAnswer, Handlers, RouteRequest } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 type FileHandlers = Pick<
   Handlers,

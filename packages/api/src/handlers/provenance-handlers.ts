@@ -1,9 +1,9 @@
 import { digestEntityTag, runEntityTag } from "../http/entity-tag.ts";
-import type { HashedText } from "@weft/engine/engine.ts";
+import type { HashedText } from "@weft/engine/port/engine.ts";
 import { answerArchive } from "../files/answer-archive.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
-import type { ContentAnswer, Handlers, RouteAnswerOf, RouteRequest } from "../routing/route-handler.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { ContentAnswer, Handlers, RouteAnswerOf, RouteRequest } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 type ProvenanceRoute = "GET /api/runs/{run_id}/provenance";
 type ProvenanceHandlers = Pick<

@@ -2,10 +2,10 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
-import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";
+import type { Handlers, JsonAnswer, RouteRequest } from "../http/route-handler.ts";
 import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
 import { preferredWait } from "./preference.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 type RunHandlers = Pick<
   Handlers,

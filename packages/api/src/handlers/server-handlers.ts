@@ -1,11 +1,11 @@
-import type { Caller } from "@weft/engine/engine.ts";
+import type { Caller } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { RouteBody } from "@weft/shared/routes/routes.ts";
 import { METRICS_MEDIA_TYPE, writeMetrics } from "../metrics/write-metrics.ts";
 import { checkOrigin } from "../guard/check-origin.ts";
-import type { Handlers, JsonAnswer, RouteRequest } from "../routing/route-handler.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { Handlers, JsonAnswer, RouteRequest } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 type ServerHandlers = Pick<
   Handlers,

@@ -1,9 +1,9 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Session } from "@weft/shared/records/session-record.ts";
-import type { Identity } from "../auth/identity.ts";
+import type { Identity } from "../http/identity.ts";
 import type { Login } from "../auth/login.ts";
-import type { Handlers } from "../routing/route-handler.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { Handlers } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 type SessionHandlers = Pick<
   Handlers,

@@ -1,5 +1,5 @@
-import type { Handlers } from "../routing/route-handler.ts";
-import type { ServerParts } from "../server-parts.ts";
+import type { Handlers } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
 
 /** What stays on the disk. */
 export function createStorageHandlers({ engine }: ServerParts): Pick<Handlers, "POST /api/prune"> {

@@ -1,9 +1,23 @@
 import type { ParameterizedContext } from "koa";
-import type { Caller } from "@weft/engine/engine.ts";
+import type { Caller } from "@weft/engine/port/engine.ts";
 import type { ProblemCode, Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
-import type { Identity } from "../auth/identity.ts";
-import type { Upload } from "../limits/upload-limiter.ts";
+import type { Identity } from "./identity.ts";
+
+export interface UploadLimits {
+  /** Total size of the text fields of one form. */
+  readonly formBytes: number;
+  /** Total size of one form with its files. */
+  readonly requestBytes: number;
+}
+
+/** One incoming body. */
+export interface Upload {
+  readonly limits: UploadLimits;
+  /** Counts text that stays in memory until the end. Refuses `too-many-requests` if forms already hold too much. */
+  readonly holdText: (bytes: number) => void;
+  readonly end: () => void;
+}
 
 /** What the first middleware knows about a request and all later ones rely on. */
 export interface RequestState {

@@ -1,5 +1,5 @@
 import { createLinks } from "@weft/shared/links.ts";
-import { errorFormAt, ga4ghStatus } from "../ga4gh/ga4gh-error.ts";
+import { errorFormAt, ga4ghStatus } from "./ga4gh-error.ts";
 import { PROBLEMS } from "@weft/shared/records/refusal.ts";
 import type { Problem, ProblemError } from "@weft/shared/records/problem.ts";
 import { reportedErrors } from "@weft/shared/records/reported-errors.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Identity } from "../auth/identity.ts";
+import type { Identity } from "../http/identity.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import type { Rate } from "./rate-limiter.ts";
 

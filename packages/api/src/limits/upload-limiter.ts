@@ -1,18 +1,11 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Context } from "../http/context.ts";
+import type { Context, Upload, UploadLimits } from "../http/context.ts";
 
 /** Most bodies larger than a small JSON body that one caller may send at once: files, forms, crates, large requests. */
 const MOST_OF_ONE_CALLER = 8;
 
 /** Most text that all forms together hold in memory: twice the limit of one form, so that one caller cannot lock out all others. */
 const FORMS_AT_ONCE = 2;
-
-export interface UploadLimits {
-  /** Total size of the text fields of one form. */
-  readonly formBytes: number;
-  /** Total size of one form with its files. */
-  readonly requestBytes: number;
-}
 
 /** Limits concurrent uploads, so that many large bodies hold no more memory and files than a few do. */
 export class UploadLimiter {
@@ -53,14 +46,6 @@ export class UploadLimiter {
     if (count > 0) this.#arriving.set(principal, count);
     else this.#arriving.delete(principal);
   }
-}
-
-/** One incoming body. */
-export interface Upload {
-  readonly limits: UploadLimits;
-  /** Counts text that stays in memory until the end. Refuses `too-many-requests` if forms already hold too much. */
-  readonly holdText: (bytes: number) => void;
-  readonly end: () => void;
 }
 
 /** The body of this request; its route began it. */

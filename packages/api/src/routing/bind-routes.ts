@@ -1,5 +1,5 @@
 import type { Router } from "@koa/router";
-import type { EngineFiles } from "@weft/engine/engine.ts";
+import type { EngineFiles } from "@weft/engine/port/engine.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
@@ -8,7 +8,7 @@ import type { Context, RequestState } from "../http/context.ts";
 import { isLargeBody, parseBody } from "./parse-body.ts";
 import type { UploadLimiter } from "../limits/upload-limiter.ts";
 import { parseParameters, parsePathParameters } from "./parse-parameters.ts";
-import type { BoundRoute, Handlers, UntypedHandler } from "./route-handler.ts";
+import type { BoundRoute, Handlers, UntypedHandler } from "../http/route-handler.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 /** `open` is asked first and answers everybody; `closed` stands behind the login. */

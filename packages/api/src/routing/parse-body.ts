@@ -1,22 +1,17 @@
 import { z } from "zod";
-import type { EngineFiles } from "@weft/engine/engine.ts";
+import type { EngineFiles } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import { isForm } from "../forms/read-form.ts";
 import { receiveRunForm } from "../forms/receive-run-form.ts";
+import type { ParsedBody } from "../forms/receive-run-form.ts";
 import type { Context } from "../http/context.ts";
 import { JSON_BODY_LIMIT, RUN_BODY_LIMIT } from "../http/http-limits.ts";
 import { refuseManyValues } from "../json/refuse-many-values.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
-import { bodyErrors } from "./issues-to-errors.ts";
-import { readBody } from "./read-body.ts";
-
-export interface ParsedBody {
-  readonly body: unknown;
-  /** What equal requests have in common, where that is not the body. */
-  readonly fingerprint?: unknown;
-}
+import { bodyErrors } from "../json/issues-to-errors.ts";
+import { readBody } from "../http/read-body.ts";
 
 export interface BodyOfRoute {
   readonly id: RouteId;

@@ -3,7 +3,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
-import { parameterErrors, unknownParameter } from "./issues-to-errors.ts";
+import { parameterErrors, unknownParameter } from "../json/issues-to-errors.ts";
 
 /** Parses path parameters. A value that cannot be an id is refused as the id of something that does not exist. */
 export function parsePathParameters(declaration: RouteDeclaration, raw: Readonly<Record<string, string>>): unknown {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Context } from "../http/context.ts";
 import { textEntityTag } from "../http/entity-tag.ts";
 import { isKnown } from "../http/is-known.ts";
-import type { ContentAnswer, UntypedAnswer, UntypedJsonAnswer } from "./route-handler.ts";
+import type { ContentAnswer, UntypedAnswer, UntypedJsonAnswer } from "../http/route-handler.ts";
 
 /** Puts a handler's answer on the wire: 304 where the client has it already, headers only for HEAD. */
 export function writeAnswer(ctx: Context, answer: UntypedAnswer): void {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import type { Flag } from "../flag.ts";
-import { readSettings } from "../read-settings.ts";
-import type { Settings } from "../read-settings.ts";
+import type { Flag } from "../settings/flag.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import type { Settings } from "../settings/read-settings.ts";
 
 /** The settings of a command that has these flags. */
 export function settingsOf(flags: readonly Flag[], ...args: readonly string[]): Settings {

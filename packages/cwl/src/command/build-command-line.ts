@@ -1,6 +1,6 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import { decimalText, jsonText } from "../expression/json-text.ts";
-import { isArray, isFileOrDirectory } from "../files/value/value-kind.ts";
+import { isArray, isFileOrDirectory } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { InputBinding } from "../model/binding.ts";
 import type { CommandLineTool } from "../model/process.ts";

@@ -5,8 +5,8 @@
  */
 import type { EvaluationContext, Evaluator } from "../expression/evaluate.ts";
 import { CwlFailure } from "../cwl-failure.ts";
-import { fittingOption } from "../files/check/check-type.ts";
-import { fieldOf, isArray, isFileOrDirectory, isObject, kindText } from "../files/value/value-kind.ts";
+import { fittingOption } from "../check/check-type.ts";
+import { fieldOf, isArray, isFileOrDirectory, isObject, kindText } from "../values/value-kind.ts";
 import type { ArrayType, CwlType, RecordType } from "../model/cwl-type.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { InputBinding } from "../model/binding.ts";

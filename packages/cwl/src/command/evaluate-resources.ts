@@ -1,10 +1,10 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
-import { kindText } from "../files/value/value-kind.ts";
+import { kindText } from "../values/value-kind.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { ResourceRequirement } from "../model/requirement.ts";
-import type { ResourceRequest } from "./job-plan.ts";
+import type { ResourceRequest } from "../model/job-plan.ts";
 
 const DEFAULTS = { cores: 1, ram: 256, tmpdir: 1024, outdir: 1024 } as const;
 

@@ -1,6 +1,6 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import { interpolatedText } from "../expression/json-text.ts";
-import { kindText } from "../files/value/value-kind.ts";
+import { kindText } from "../values/value-kind.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
 

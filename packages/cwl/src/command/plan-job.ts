@@ -12,7 +12,7 @@ import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { CommandLineTool } from "../model/process.ts";
 import { Pace } from "../pace.ts";
 import { buildCommandLine } from "./build-command-line.ts";
-import type { JobPaths, JobPlan, Runtime } from "./job-plan.ts";
+import type { JobPaths, JobPlan, Runtime } from "../model/job-plan.ts";
 import { planEnvironment } from "./plan-environment.ts";
 import { planLimits } from "./plan-limits.ts";
 import { planStreams } from "./plan-streams.ts";

@@ -1,5 +1,5 @@
 import { CwlFailure } from "../cwl-failure.ts";
-import { kindText } from "../files/value/value-kind.ts";
+import { kindText } from "../values/value-kind.ts";
 import type { CwlValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";

@@ -1,9 +1,9 @@
 import { CwlFailure } from "../cwl-failure.ts";
-import { kindText } from "../files/value/value-kind.ts";
+import { kindText } from "../values/value-kind.ts";
 import type { CommandLineTool } from "../model/process.ts";
 import { toRelativePath, type JobPath, type RelativePath } from "../model/safe-name.ts";
-import { normalPath, parentFolders, resolveJobPath } from "./job-path.ts";
-import type { StagingEntry } from "./job-plan.ts";
+import { normalPath, parentFolders, resolveJobPath } from "../model/job-path.ts";
+import type { StagingEntry } from "../model/job-plan.ts";
 import type { CreatedFile } from "../files/staging/merge-staging.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
 

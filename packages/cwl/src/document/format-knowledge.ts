@@ -1,5 +1,5 @@
-import type { IsSubformat } from "../files/check/check-format.ts";
-import { formatOntology } from "../files/check/format-ontology.ts";
+import type { IsSubformat } from "../check/check-format.ts";
+import { formatOntology } from "../check/format-ontology.ts";
 import type { LoadedDocument } from "./load-document.ts";
 
 /** What a document knows about the formats of files; it holds for the whole run of the document. */

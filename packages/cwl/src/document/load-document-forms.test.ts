@@ -6,7 +6,7 @@ import { loadDocument } from "./load-document.ts";
 import { asWorkflow, loadSoundDocument } from "./testing/load-sound-document.ts";
 import type { SoundCase } from "./testing/load-sound-document.ts";
 import { readerOfTexts } from "./testing/reader-of-texts.ts";
-import { typeText } from "./type-text.ts";
+import { typeText } from "../model/type-text.ts";
 
 const requirementOf = (process: Process, name: string) =>
   [...process.requirements, ...process.hints].find((requirement) => requirement.class === name);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asTool, loadSoundDocument, plain, toolText } from "./testing/load-sound-document.ts";
 import type { SoundCase } from "./testing/load-sound-document.ts";
-import { typeText } from "./type-text.ts";
+import { typeText } from "../model/type-text.ts";
 
 const CASES: readonly SoundCase[] = [
   {

@@ -10,8 +10,8 @@ import { readSchemas } from "./gather/read-schemas.ts";
 import type { LoadScope } from "./process/load-scope.ts";
 import { checkDocuments, graphMembers } from "./process/check-documents.ts";
 import { readDocumentProcess } from "./process/read-document.ts";
-import { checkLinks } from "../workflow/check-links.ts";
-import type { FieldPosition } from "../workflow/check-links/link-findings.ts";
+import { checkLinks } from "../links/check-links.ts";
+import type { FieldPosition } from "../links/link-findings.ts";
 import { withoutFragment } from "./resolve-reference.ts";
 import { entryOf, positionOf, type YamlNode } from "./yaml/yaml-node.ts";
 

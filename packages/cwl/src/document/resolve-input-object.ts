@@ -1,5 +1,5 @@
-import { checkObject, type ValueLimits } from "../files/value/checked-value.ts";
-import { MAX_PROBLEMS } from "../files/problem-list.ts";
+import { checkObject, type ValueLimits } from "../values/checked-value.ts";
+import { MAX_PROBLEMS } from "../values/problem-list.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { Pace } from "../pace.ts";
 import { resolveFileValue } from "./resolve-file-value.ts";

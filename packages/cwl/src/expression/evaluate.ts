@@ -3,10 +3,10 @@
  * TypeScript; only what is really JavaScript goes to the ScriptEngine, and only where InlineJavascriptRequirement is in
  * effect. CWL v1.2 CommandLineTool.html#Expressions, #Parameter_references.
  */
-import type { Runtime } from "../command/job-plan.ts";
+import type { Runtime } from "../model/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
-import { checkedValue } from "../files/value/checked-value.ts";
-import { isFileOrDirectory } from "../files/value/value-kind.ts";
+import { checkedValue } from "../values/checked-value.ts";
+import { isFileOrDirectory } from "../values/value-kind.ts";
 import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import { isSinceVersion, type CwlVersion } from "../model/cwl-version.ts";

@@ -1,4 +1,4 @@
-import { isArray } from "../files/value/value-kind.ts";
+import { isArray } from "../values/value-kind.ts";
 import type { CwlValue } from "../model/cwl-value.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { CwlFailure } from "../cwl-failure.ts";
-import { fieldOf, isArray, isObject, kindText } from "../files/value/value-kind.ts";
+import { fieldOf, isArray, isObject, kindText } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 
 /** A parameter reference such as `inputs.reads[0].basename`, taken apart: names are texts, indexes numbers. */

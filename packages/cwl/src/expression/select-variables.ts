@@ -1,4 +1,4 @@
-import { isObject, fieldOf } from "../files/value/value-kind.ts";
+import { isObject, fieldOf } from "../values/value-kind.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 
 /**

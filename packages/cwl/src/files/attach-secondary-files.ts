@@ -2,13 +2,13 @@ import { attempt } from "../attempt.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import { toRelativePath } from "../model/safe-name.ts";
 import type { CwlObject, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
-import { formatProblem, type IsSubformat } from "./check/check-format.ts";
+import { formatProblem, type IsSubformat } from "../check/check-format.ts";
 import type { FileAccess } from "./file-access.ts";
-import { pointerTo, type InputProblem } from "./input-problem.ts";
+import { pointerTo, type InputProblem } from "../values/input-problem.ts";
 import { fileAt, normalizeFile, siblingUri } from "./normalize-file.ts";
 import { wantedSecondaryFiles, type PatternContext, type WantedFile } from "./secondary-files.ts";
-import type { FileRule, FileVisitor } from "./value/map-files.ts";
-import { isArray } from "./value/value-kind.ts";
+import type { FileRule, FileVisitor } from "../check/map-files.ts";
+import { isArray } from "../values/value-kind.ts";
 
 interface AttachOptions {
   readonly files: FileAccess;

@@ -9,15 +9,15 @@ import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { InputParameter, Process } from "../model/process.ts";
 import { Pace } from "../pace.ts";
-import type { IsSubformat } from "./check/check-format.ts";
+import type { IsSubformat } from "../check/check-format.ts";
 import { checkInputs } from "./check-value.ts";
 import { attachSecondaryFiles } from "./attach-secondary-files.ts";
 import type { FileAccess } from "./file-access.ts";
 import { loadForExpressions } from "./load-for-expressions.ts";
-import { pointerTo, shownPointer, type InputProblem } from "./input-problem.ts";
-import { ProblemList } from "./problem-list.ts";
-import { mapFiles, type FileVisitor } from "./value/map-files.ts";
-import { fieldOf } from "./value/value-kind.ts";
+import { pointerTo, shownPointer, type InputProblem } from "../values/input-problem.ts";
+import { ProblemList } from "../values/problem-list.ts";
+import { mapFiles, type FileVisitor } from "../check/map-files.ts";
+import { fieldOf } from "../values/value-kind.ts";
 
 export interface BindOptions {
   readonly process: Pick<Process, "inputs" | "cwlVersion">;

@@ -1,11 +1,11 @@
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { InputParameter } from "../model/process.ts";
-import { suggest } from "../document/fields/suggest.ts";
-import { checkType, matchesType } from "./check/check-type.ts";
-import { pointerTo, type InputProblem } from "./input-problem.ts";
-import { MAX_PROBLEMS, ProblemList } from "./problem-list.ts";
-import { fieldOf } from "./value/value-kind.ts";
-import { typeText } from "../document/type-text.ts";
+import { suggest } from "../suggest.ts";
+import { checkType, matchesType } from "../check/check-type.ts";
+import { pointerTo, type InputProblem } from "../values/input-problem.ts";
+import { MAX_PROBLEMS, ProblemList } from "../values/problem-list.ts";
+import { fieldOf } from "../values/value-kind.ts";
+import { typeText } from "../model/type-text.ts";
 
 /**
  * Checks an input object against a process's inputs, before anything is read from disk: missing, wrong and unknown

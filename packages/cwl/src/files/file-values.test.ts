@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applyPattern } from "./secondary-files.ts";
-import { splitName } from "./value/file-name.ts";
-import { isWithin, joinUri, nameOfUri, parentUri, pathOfUri, pathToUri } from "./value/file-uri.ts";
+import { splitName } from "../values/file-name.ts";
+import { isWithin, joinUri, nameOfUri, parentUri, pathOfUri, pathToUri } from "../values/file-uri.ts";
 
 const NAMES: readonly (readonly [string, string, string])[] = [
   ["a.txt", "a", ".txt"],

@@ -6,11 +6,11 @@ import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { LoadListing } from "../model/binding.ts";
 import type { Process } from "../model/process.ts";
 import type { FileAccess } from "./file-access.ts";
-import type { InputProblem } from "./input-problem.ts";
+import type { InputProblem } from "../values/input-problem.ts";
 import { ContentsLoader } from "./contents-loader.ts";
 import { ListingLoader } from "./listing-loader.ts";
 import { normalizeFile } from "./normalize-file.ts";
-import type { FileRule, FileVisitor } from "./value/map-files.ts";
+import type { FileRule, FileVisitor } from "../check/map-files.ts";
 
 interface LoadOptions {
   readonly process: Pick<Process, "cwlVersion">;

@@ -1,11 +1,11 @@
 import type { DirectoryValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
 import type { FileAccess, FileStat } from "./file-access.ts";
-import { pointerTo, type InputProblem } from "./input-problem.ts";
+import { pointerTo, type InputProblem } from "../values/input-problem.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import { limitExceeded, type CwlLimits } from "../limits.ts";
 import { toSafeName, type RelativePath, type SafeName } from "../model/safe-name.ts";
-import { addressName, splitName } from "./value/file-name.ts";
-import { fileUriProblem, joinUri, nameOfUri, pathToUri } from "./value/file-uri.ts";
+import { addressName, splitName } from "../values/file-name.ts";
+import { fileUriProblem, joinUri, nameOfUri, pathToUri } from "../values/file-uri.ts";
 
 export interface NormalizeContext {
   readonly files: FileAccess;

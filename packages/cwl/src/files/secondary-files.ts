@@ -2,7 +2,7 @@ import type { EvaluationContext, Evaluator } from "../expression/evaluate.ts";
 import { holdsExpression } from "../expression/parse-template.ts";
 import type { CwlValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
 import type { SecondaryFilePattern } from "../model/binding.ts";
-import { isArray, isFileOrDirectory } from "./value/value-kind.ts";
+import { isArray, isFileOrDirectory } from "../values/value-kind.ts";
 
 /** A secondary file that a pattern asks for: a name relative to the primary file, or a whole object. */
 export interface WantedFile {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { StagingEntry } from "../command/job-plan.ts";
+import type { StagingEntry } from "./job-plan.ts";
 import { jobPath } from "../testing/job-path.ts";
 import type { DirectoryValue, FileValue } from "./cwl-value.ts";
 import {

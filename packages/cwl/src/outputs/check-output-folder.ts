@@ -1,6 +1,6 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess, FolderEntry } from "../files/file-access.ts";
-import { isWithin, joinUri, pathOfUri } from "../files/value/file-uri.ts";
+import { isWithin, joinUri, pathOfUri } from "../values/file-uri.ts";
 import { limitExceeded, type CwlLimits } from "../limits.ts";
 import type { OutputSpace } from "./output-space.ts";
 

@@ -4,17 +4,17 @@
  * the whole object itself, as `cwl.output.json`. CWL v1.2 CommandLineTool.html#Output_binding.
  */
 import { unpaced } from "../pace.ts";
-import type { Runtime, StagingEntry } from "../command/job-plan.ts";
+import type { Runtime, StagingEntry } from "../model/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
-import { typeText } from "../document/type-text.ts";
+import { typeText } from "../model/type-text.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
-import { checkType, matchesType } from "../files/check/check-type.ts";
+import { checkType, matchesType } from "../check/check-type.ts";
 import type { FileAccess } from "../files/file-access.ts";
 import { ContentsLoader } from "../files/contents-loader.ts";
-import { shownPointer } from "../files/input-problem.ts";
+import { shownPointer } from "../values/input-problem.ts";
 import { ListingLoader } from "../files/listing-loader.ts";
-import { mapFiles } from "../files/value/map-files.ts";
-import { fieldOf } from "../files/value/value-kind.ts";
+import { mapFiles } from "../check/map-files.ts";
+import { fieldOf } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { CommandLineTool, OutputParameter } from "../model/process.ts";

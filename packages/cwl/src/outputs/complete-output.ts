@@ -1,10 +1,10 @@
 import { CwlFailure } from "../cwl-failure.ts";
-import { pathOfUri } from "../files/value/file-uri.ts";
+import { pathOfUri } from "../values/file-uri.ts";
 import { nameOf } from "../files/staging/place-files.ts";
 import { wantedSecondaryFiles, type WantedFile } from "../files/secondary-files.ts";
-import { splitName } from "../files/value/file-name.ts";
-import type { FileRule, FileVisitor } from "../files/value/map-files.ts";
-import type { Runtime } from "../command/job-plan.ts";
+import { splitName } from "../values/file-name.ts";
+import type { FileRule, FileVisitor } from "../check/map-files.ts";
+import type { Runtime } from "../model/job-plan.ts";
 import { splitJobPath, toJobPath, type JobPath } from "../model/safe-name.ts";
 import type { FileOrDirectory, FileValue } from "../model/cwl-value.ts";
 import { describeOutputFile, type OutputContext } from "./describe-output-file.ts";

@@ -1,13 +1,13 @@
-import type { Runtime } from "../command/job-plan.ts";
+import type { Runtime } from "../model/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { FileAccess, FileStat } from "../files/file-access.ts";
 import type { ListingLoader } from "../files/listing-loader.ts";
 import { listingExtent } from "../files/load-for-expressions.ts";
 import { nameOf } from "../files/staging/place-files.ts";
-import { splitName } from "../files/value/file-name.ts";
-import { isWithin, nameOfUri } from "../files/value/file-uri.ts";
-import type { FileRule } from "../files/value/map-files.ts";
+import { splitName } from "../values/file-name.ts";
+import { isWithin, nameOfUri } from "../values/file-uri.ts";
+import type { FileRule } from "../check/map-files.ts";
 import type { CwlObject, DirectoryValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { OutputSpace } from "./output-space.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
 import { createMemoryFiles } from "../files/testing/memory-files.ts";
-import { checkedObject } from "../files/value/checked-value.ts";
+import { checkedObject } from "../values/checked-value.ts";
 import { safeName } from "../model/safe-name.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { listDirectories } from "./list-directories.ts";

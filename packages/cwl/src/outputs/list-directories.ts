@@ -1,6 +1,6 @@
 import type { FileAccess } from "../files/file-access.ts";
 import { ListingLoader } from "../files/listing-loader.ts";
-import { isArray, isFileOrDirectory, isObject } from "../files/value/value-kind.ts";
+import { isArray, isFileOrDirectory, isObject } from "../values/value-kind.ts";
 import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory } from "../model/cwl-value.ts";
 

@@ -4,11 +4,11 @@
  * to anything else is refused (D12): the result would change with things that are not the job's.
  * CWL v1.2 CommandLineTool.html#CommandOutputBinding.
  */
-import type { StagingEntry } from "../command/job-plan.ts";
+import type { StagingEntry } from "../model/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
 import { replaceFiles } from "../files/staging/plan-staging.ts";
-import { isWithin, joinUri, pathOfUri } from "../files/value/file-uri.ts";
+import { isWithin, joinUri, pathOfUri } from "../values/file-uri.ts";
 import type { CwlObject, FileOrDirectory } from "../model/cwl-value.ts";
 import { toJobPath, type JobPath } from "../model/safe-name.ts";
 

@@ -1,6 +1,6 @@
 import { CwlFailure } from "../cwl-failure.ts";
-import { typeText } from "../document/type-text.ts";
-import { matchesType } from "../files/check/check-type.ts";
+import { typeText } from "../model/type-text.ts";
+import { matchesType } from "../check/check-type.ts";
 import type { CwlType } from "../model/cwl-type.ts";
 import type { CwlValue, FileOrDirectory } from "../model/cwl-value.ts";
 

@@ -1,7 +1,7 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
-import { checkedObject } from "../files/value/checked-value.ts";
-import { joinUri } from "../files/value/file-uri.ts";
+import { checkedObject } from "../values/checked-value.ts";
+import { joinUri } from "../values/file-uri.ts";
 import { limitExceeded, type CwlLimits } from "../limits.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { OutputSpace } from "./output-space.ts";

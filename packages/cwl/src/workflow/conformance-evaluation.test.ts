@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { evaluateResources } from "../command/evaluate-resources.ts";
-import type { JobPlan } from "../command/job-plan.ts";
+import type { JobPlan } from "../model/job-plan.ts";
 import { planJob } from "../command/plan-job.ts";
 import type { DocumentReader } from "../document/document-reader.ts";
 import { loadDocument } from "../document/load-document.ts";

@@ -1,4 +1,4 @@
-import { typeText } from "../document/type-text.ts";
+import { typeText } from "../model/type-text.ts";
 import type { InputParameter, Link, OutputParameter, Process, Workflow, WorkflowStep } from "../model/process.ts";
 import { sourceStep } from "./compile-network.ts";
 

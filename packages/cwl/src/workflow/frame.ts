@@ -1,5 +1,5 @@
 import { CwlFailure } from "../cwl-failure.ts";
-import { fieldOf, isArray } from "../files/value/value-kind.ts";
+import { fieldOf, isArray } from "../values/value-kind.ts";
 import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { Link, StepInput } from "../model/process.ts";

@@ -1,4 +1,4 @@
-import { fieldOf, isArray } from "../files/value/value-kind.ts";
+import { fieldOf, isArray } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { StepInput, Workflow, WorkflowStep } from "../model/process.ts";
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { createOpenAccess } from "../files/disk-access.ts";
+import { createOpenAccess } from "../access/disk-access.ts";
 import { bundleInputs } from "./bundled-inputs.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-inputs-"));

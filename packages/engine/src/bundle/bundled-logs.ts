@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { servableFile } from "../files/servable-file.ts";
-import { streamPath } from "../job/stream-path.ts";
+import { streamPath } from "../journal/stream-path.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
-import type { RunServices } from "../run/run-services.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 
 /** Of longer logs the last so many bytes. */
 const LOG_BYTES = 10 * 1024 * 1024;

@@ -11,7 +11,7 @@ import type { ContainerPlace } from "@weft/shared/records/container-record.ts";
 import { Containers } from "../container/containers.ts";
 import { FakeEngine } from "../container/testing/fake-engine.ts";
 import type { JobRow } from "../journal/rows.ts";
-import { openDocumentServices } from "../run/document-services.ts";
+import { openDocumentServices } from "../document/document-services.ts";
 import { repeatJob } from "./repeat-job.ts";
 import { repeatScript } from "./repeat-script.ts";
 import { runScript } from "./run-script.ts";

@@ -1,11 +1,11 @@
-import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
+import type { JobPlan } from "@weft/cwl/model/job-plan.ts";
 import { apptainerCommand } from "../container/apptainer-argv.ts";
-import type { Containment } from "../container/contain-job.ts";
+import type { Containment } from "../jobs/container/contain-job.ts";
 import type { ContainerJob } from "../container/container-engine.ts";
 import { ociArgv } from "../container/oci-argv.ts";
 import { NO_MENDS } from "../container/podman-mends.ts";
-import { containerEnvironment } from "../job/job-environment.ts";
-import type { Job } from "../job/job.ts";
+import { containerEnvironment } from "../jobs/container/job-environment.ts";
+import type { Job } from "../jobs/job.ts";
 import type { RunScript } from "./run-script.ts";
 import { IMAGE, shellWord } from "./shell-text.ts";
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import { bytesOfDataUrl } from "../files/remote/data-url.ts";
 import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
-import type { RunServices } from "../run/run-services.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 import type { FoundInput } from "./bundled-inputs.ts";
 
 /** Where an input of a run is on this machine. Of files from the web only what was kept: nothing is fetched. */

@@ -1,5 +1,5 @@
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
-import { isFileOrDirectory } from "../files/map-files.ts";
+import { isFileOrDirectory } from "../values/map-files.ts";
 
 /**
  * The inputs of a job as an input object beside which its files lie: locations are relative, and what follows from the

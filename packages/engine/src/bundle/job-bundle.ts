@@ -1,7 +1,7 @@
-import type { Caller, ServableArchive, WantedBundle } from "../engine.ts";
+import type { Caller, ServableArchive, WantedBundle } from "../port/engine.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
 import { jobRecord } from "../present/job-record.ts";
-import type { RunServices } from "../run/run-services.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 import type { Surroundings } from "./environment-text.ts";
 import { recordedJob } from "./recorded-job.ts";
 import { safeBundle } from "./safe/safe-bundle.ts";

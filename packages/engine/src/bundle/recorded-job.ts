@@ -3,12 +3,12 @@ import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { JsonValue } from "@weft/cwl/model/json-value.ts";
 import { processAtStep } from "@weft/cwl/workflow/process-at-step.ts";
-import type { Caller } from "../engine.ts";
-import { restoreValues } from "../job/record-values.ts";
-import { loadRecorded } from "../run/recorded-document.ts";
+import type { Caller } from "../port/engine.ts";
+import { restoreValues } from "../values/record-values.ts";
+import { loadRecorded } from "../runs/begin/recorded-document.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { requireVisibleJob, requireVisibleRun } from "../run/visible-runs.ts";
-import type { RunServices } from "../run/run-services.ts";
+import { requireVisibleJob, requireVisibleRun } from "../access/visible-runs.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 import type { RecordedJob } from "./repeat-job.ts";
 
 export interface JobWithTool extends RecordedJob {

@@ -1,17 +1,17 @@
 import { attempt } from "@weft/cwl/attempt.ts";
 import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
-import type { JobPlan } from "@weft/cwl/command/job-plan.ts";
+import type { JobPlan } from "@weft/cwl/model/job-plan.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { ProcessAtStep } from "@weft/cwl/workflow/process-at-step.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
-import { containerChosenBefore } from "../container/choose-container.ts";
+import { containerChosenBefore } from "../jobs/container/choose-container.ts";
 import type { EngineChoice } from "../container/containers.ts";
-import type { Job } from "../job/job.ts";
-import { planCommand } from "../job/launch-command.ts";
+import type { Job } from "../jobs/job.ts";
+import { planCommand } from "../jobs/launch-command.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
-import type { RunServices } from "../run/run-services.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 
 /** A job that was started, described again from the log. */
 export interface RepeatableJob {

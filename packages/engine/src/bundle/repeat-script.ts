@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
-import { containJob } from "../container/contain-job.ts";
-import type { Containment } from "../container/contain-job.ts";
-import { launchOf, pathsOf } from "../job/launch-command.ts";
-import type { RunServices } from "../run/run-services.ts";
+import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
+import { containJob } from "../jobs/container/contain-job.ts";
+import type { Containment } from "../jobs/container/contain-job.ts";
+import { launchOf, pathsOf } from "../jobs/launch-command.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 import type { BundledInputs, WantedInput } from "./bundled-inputs.ts";
 import { containerCommand } from "./container-command.ts";
 import type { RepeatableJob } from "./repeat-job.ts";

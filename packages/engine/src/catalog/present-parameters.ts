@@ -1,10 +1,10 @@
-import { typeText } from "@weft/cwl/document/type-text.ts";
+import { typeText } from "@weft/cwl/model/type-text.ts";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { SecondaryFilePattern } from "@weft/cwl/model/binding.ts";
 import type { InputParameter, OutputParameter, Process } from "@weft/cwl/model/process.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
-import { mapFiles } from "../files/map-files.ts";
+import { mapFiles } from "../values/map-files.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { presentType, texts } from "./present-type.ts";
 

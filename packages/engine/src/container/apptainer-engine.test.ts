@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { ApptainerEngine } from "./apptainer-engine.ts";
 import type { ImageSource } from "./container-engine.ts";
-import type { RunProgram } from "../run-program.ts";
+import type { RunProgram } from "../executor/run-program.ts";
 
 const imagesFolder = await mkdtemp(join(tmpdir(), "weft-images-"));
 after(() => rm(imagesFolder, { recursive: true }));

@@ -8,7 +8,7 @@ import type { ApptainerProgram } from "./apptainer-argv.ts";
 import { apptainerFailure, saidBy } from "./client-failure.ts";
 import type { ContainerCommand, ContainerEngine, ContainerJob, Image, ImageSource, Probe } from "./container-engine.ts";
 import { pinnedReference } from "./image-source.ts";
-import type { RunProgram } from "../run-program.ts";
+import type { RunProgram } from "../executor/run-program.ts";
 
 export interface ApptainerOptions {
   readonly run: RunProgram;

@@ -13,7 +13,7 @@ import type {
   RunningJob,
   TakenUp,
 } from "../executor/executor.ts";
-import { readTail } from "../job/read-tail.ts";
+import { readTail } from "../files/read-tail.ts";
 import type { Log } from "../log.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { jobLabel, runLabel } from "./oci-argv.ts";

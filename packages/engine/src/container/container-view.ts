@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { JobPaths, StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import type { JobPaths, StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { joinJobPath, splitJobPath, type JobPath } from "@weft/cwl/model/safe-name.ts";
 import { isBelow } from "../files/is-below.ts";
 import type { Mount } from "../executor/executor.ts";

@@ -4,7 +4,7 @@ import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
 import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
 import type { ContainerEngine, Image, ImageSource } from "./container-engine.ts";
 import type { ContainerWish } from "./container-wishes.ts";
-import { untilAborted } from "../until-aborted.ts";
+import { untilAborted } from "../async/until-aborted.ts";
 import { findEngine } from "./find-engine.ts";
 import type { FoundEngine } from "./find-engine.ts";
 import { imageName, imageSource } from "./image-source.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ImageSource } from "./container-engine.ts";
 import { OciEngine } from "./oci-engine.ts";
-import type { ProgramEnd } from "../run-program.ts";
+import type { ProgramEnd } from "../executor/run-program.ts";
 import { scriptedProgram } from "../testing/scripted-program.ts";
 
 type Answers = Readonly<Record<string, readonly Partial<ProgramEnd>[]>>;

@@ -7,7 +7,7 @@ import { ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
 import { mendPodman, MOST_MENDS, NO_MENDS, OWN_LIMITS } from "./podman-mends.ts";
 import { PROBE_IMAGE, PROBE_PROGRAM, probeImage } from "./probe-image.ts";
-import type { RunProgram } from "../run-program.ts";
+import type { RunProgram } from "../executor/run-program.ts";
 
 const PROBE_MS = 60_000;
 const INFO = {

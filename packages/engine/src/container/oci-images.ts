@@ -9,7 +9,7 @@ import { saidBy } from "./client-failure.ts";
 import type { Image, ImageSource } from "./container-engine.ts";
 import { pinnedReference, qualifiedReference } from "./image-source.ts";
 import type { PodmanMends } from "./podman-mends.ts";
-import type { RunProgram } from "../run-program.ts";
+import type { RunProgram } from "../executor/run-program.ts";
 
 export interface Fetching {
   readonly program: "docker" | "podman";

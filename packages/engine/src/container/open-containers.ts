@@ -5,7 +5,7 @@ import type { ContainerEngine } from "./container-engine.ts";
 import { Containers } from "./containers.ts";
 import type { ContainersOptions } from "./containers.ts";
 import { OciEngine } from "./oci-engine.ts";
-import { runProgram } from "../run-program.ts";
+import { runProgram } from "../executor/run-program.ts";
 
 /** The container engines of this machine; nothing is run before one is asked for. */
 export function openContainers(options: {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { createOpenAccess } from "./disk-access.ts";
+import { createOpenAccess } from "../access/disk-access.ts";
 import { listFolder } from "./list-folder.ts";
 import type { EntryPlace } from "./list-folder.ts";
 

@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FileAccess, FileStat } from "@weft/cwl/files/file-access.ts";
-import { Gate } from "../gate.ts";
-import { Turns } from "../give-way.ts";
+import { Gate } from "../async/gate.ts";
+import { Turns } from "../async/give-way.ts";
 import type { OpenFolder } from "./beneath/open-folder.ts";
 import type { Reach } from "./beneath/reach.ts";
 import { runLater, runNow } from "./beneath/steps.ts";

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { StateFolderUnusable } from "../state-folder-unusable.ts";
+import { StateFolderUnusable } from "./state-folder-unusable.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { NAMES_AT_ONCE } from "./name-tables.ts";
 import { openForWriting, versionOf } from "./open-database.ts";

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StateFolderUnusable } from "../state-folder-unusable.ts";
+import { StateFolderUnusable } from "./state-folder-unusable.ts";
 import { versionOf } from "./open-database.ts";
 import { MIGRATIONS, SCHEMA_VERSION } from "./schema.ts";
 import { troubleOf } from "./storage/storage-trouble.ts";

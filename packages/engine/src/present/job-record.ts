@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Job as JobRecord } from "@weft/shared/records/job-record.ts";
-import type { Caller } from "../engine.ts";
+import type { Caller } from "../port/engine.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runNow } from "../files/beneath/steps.ts";
-import type { DiskAccess } from "../files/disk-access.ts";
-import { streamPath } from "../job/stream-path.ts";
+import type { DiskAccess } from "../access/disk-access.ts";
+import { streamPath } from "../journal/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { presentJob } from "./present-job.ts";

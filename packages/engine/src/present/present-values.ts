@@ -1,7 +1,7 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
-import { mapObjectFiles } from "../files/map-files.ts";
+import { mapObjectFiles } from "../values/map-files.ts";
 import { RowTexts } from "../journal/row-texts.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { DiskAccess } from "../files/disk-access.ts";
+import type { DiskAccess } from "../access/disk-access.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Links } from "@weft/shared/links.ts";
@@ -6,7 +6,7 @@ import type { PortableUris } from "../files/portable-uri.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
-import { loadRecordedDocument } from "../run/recorded-document.ts";
+import { loadRecordedDocument } from "../runs/begin/recorded-document.ts";
 import { buildCrate } from "./crate/build-crate.ts";
 import type { Crate } from "./crate/crate-part.ts";
 import type { CrateRecord } from "./crate/crate-record.ts";

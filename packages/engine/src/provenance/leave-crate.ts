@@ -1,7 +1,7 @@
 import { pathToFileURL, fileURLToPath } from "node:url";
 import { createLinks } from "@weft/shared/links.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import type { RunServices } from "../run/run-services.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 import { crateOfRun } from "./crate-of-run.ts";
 import { writeCrateFolder } from "./crate/write-crate-folder.ts";
 import { NOWHERE } from "./sidecar-texts.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FileRow } from "../journal/rows.ts";
-import type { RunServices } from "../run/run-services.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 import type { EndedDocument } from "./leave-crate.ts";
 import { SidecarTexts } from "./sidecar-texts.ts";
 

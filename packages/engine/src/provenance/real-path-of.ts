@@ -1,4 +1,4 @@
-import type { AllowedRoots } from "../files/allowed-roots.ts";
+import type { AllowedRoots } from "../access/allowed-roots.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
 

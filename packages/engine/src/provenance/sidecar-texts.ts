@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createLinks } from "@weft/shared/links.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow, RunRow } from "../journal/rows.ts";
-import type { RunServices } from "../run/run-services.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 import { contentAt } from "./content-at.ts";
 import { provJson } from "./prov-json.ts";
 import { provOfFile } from "./prov-of-file.ts";

@@ -2,7 +2,7 @@ import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts"
 import { DownloadStore } from "../files/remote/download-store.ts";
 import { openSqliteJournal } from "../journal/sqlite-journal.ts";
 import type { Log } from "../log.ts";
-import { openStateFolder } from "../state-folder.ts";
+import { openStateFolder } from "../state/state-folder.ts";
 import type { PruneAsker } from "./prune-order.ts";
 import { Retention } from "./retention.ts";
 

@@ -1,6 +1,6 @@
 import type { JobSandbox as SandboxRecord } from "@weft/shared/records/sandbox-record.ts";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
-import type { RunProgram } from "../run-program.ts";
+import type { RunProgram } from "../executor/run-program.ts";
 import type { Log } from "../log.ts";
 import { bubblewrapArgv } from "./bubblewrap-argv.ts";
 import { probeBubblewrap } from "./probe-bubblewrap.ts";

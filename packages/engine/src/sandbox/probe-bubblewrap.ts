@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { RunProgram } from "../run-program.ts";
+import type { RunProgram } from "../executor/run-program.ts";
 import { bubblewrapArgv } from "./bubblewrap-argv.ts";
 import type { SandboxProgram } from "./bubblewrap-argv.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { jobPath } from "@weft/cwl/testing/job-path.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";
 import { sandboxView } from "./sandbox-view.ts";

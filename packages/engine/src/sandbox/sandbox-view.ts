@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { isBelow } from "../files/is-below.ts";
 import type { SandboxMount, SandboxStreams, SandboxView } from "./bubblewrap-argv.ts";
 import { targetIn } from "./sandbox-places.ts";

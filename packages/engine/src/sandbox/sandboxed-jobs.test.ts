@@ -8,7 +8,7 @@ import type { Launch } from "../executor/executor.ts";
 import { LocalExecutor } from "../executor/local-executor.ts";
 import type { Guards } from "../executor/local-executor.ts";
 import { LEAF, PROGRAMS, sleepers, untilThere } from "../executor/kill/testing/hostile-programs.ts";
-import { runProgram } from "../run-program.ts";
+import { runProgram } from "../executor/run-program.ts";
 import { openJobSandbox } from "./job-sandbox.ts";
 import { sandboxPlaces } from "./sandbox-places.ts";
 

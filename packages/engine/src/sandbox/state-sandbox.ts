@@ -1,7 +1,7 @@
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
-import { runProgram } from "../run-program.ts";
+import { runProgram } from "../executor/run-program.ts";
 import type { Log } from "../log.ts";
-import type { StateFolder } from "../state-folder.ts";
+import type { StateFolder } from "../state/state-folder.ts";
 import { openJobSandbox } from "./job-sandbox.ts";
 import type { JobSandbox } from "./job-sandbox.ts";
 import { sandboxPlaces } from "./sandbox-places.ts";

@@ -1,5 +1,5 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
-import { isFileOrDirectory } from "../files/map-files.ts";
+import { isFileOrDirectory } from "../values/map-files.ts";
 
 /** What stands for a secret wherever something is recorded or shown. */
 const PLACEHOLDER = /\(secret-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\)/g;

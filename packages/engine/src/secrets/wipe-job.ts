@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { StagingEntry } from "@weft/cwl/command/job-plan.ts";
+import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { openTrustedFolder } from "../files/beneath/open-folder.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runNow } from "../files/beneath/steps.ts";

@@ -1,7 +1,7 @@
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
-import { toFailure } from "../job/job-failure.ts";
-import type { JobFailure } from "../job/job-failure.ts";
+import { toFailure } from "../jobs/job-failure.ts";
+import type { JobFailure } from "../jobs/job-failure.ts";
 import { placeFiles } from "./place-files.ts";
 import { planPlacements } from "./plan-placements.ts";
 import type { Placement, PlacementRequest } from "./plan-placements.ts";

@@ -1,5 +1,5 @@
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
-import { isFileOrDirectory } from "../files/map-files.ts";
+import { isFileOrDirectory } from "../values/map-files.ts";
 import { onlySample } from "./check-sinks.ts";
 import type { SampleNames, Sinks } from "./check-sinks.ts";
 import { fillTemplate, parseSinkTemplate } from "./sink-template.ts";

@@ -1,7 +1,7 @@
 import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../engine.ts";
+import type { Caller, Engine } from "../port/engine.ts";
 
 type Running = Pick<Engine, "runs">;
 

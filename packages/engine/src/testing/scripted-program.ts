@@ -1,4 +1,4 @@
-import type { ProgramEnd, RunProgram } from "../run-program.ts";
+import type { ProgramEnd, RunProgram } from "../executor/run-program.ts";
 
 /** A program that answers by the words it is called with, and remembers them. */
 export interface ScriptedProgram {

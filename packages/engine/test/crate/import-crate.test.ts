@@ -7,8 +7,8 @@ import { describe, it } from "node:test";
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import type { Engine } from "../../src/engine.ts";
-import { openEngine } from "../../src/open-engine.ts";
+import type { Engine } from "../../src/port/engine.ts";
+import { openEngine } from "../../src/app/open-engine.ts";
 import { verifyState } from "../../src/provenance/verify/verify-state.ts";
 import { caller, CrateRuns, file, nested } from "./crate-runs.ts";
 

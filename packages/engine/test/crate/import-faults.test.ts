@@ -11,7 +11,7 @@ import { refusalOf } from "../../src/journal/storage/storage-trouble.ts";
 import type { StorageTrouble } from "../../src/journal/storage/storage-trouble.ts";
 import { clearImports } from "../../src/provenance/import/clear-imports.ts";
 import { importCrate } from "../../src/provenance/import/import-crate.ts";
-import { RunIds } from "../../src/run/run-ids.ts";
+import { RunIds } from "../../src/runs/begin/run-ids.ts";
 import { CrateRuns, nested } from "./crate-runs.ts";
 
 const there = await CrateRuns.open();

@@ -5,7 +5,7 @@ import type { Role } from "@weft/shared/records/role.ts";
 import { LONGEST_TOKEN } from "@weft/shared/records/session-record.ts";
 import { requireHttpUrl } from "../../address/require-http-url.ts";
 import { discoverKeys } from "./discover-keys.ts";
-import type { Identity } from "../identity.ts";
+import type { Identity } from "../../http/identity.ts";
 import { roleOfClaim } from "./role-of-claim.ts";
 import { unauthorized } from "../unauthorized.ts";
 

@@ -1,11 +1,11 @@
 import { nameOf, placeAt } from "../../files/staging/place-files.ts";
 import { replaceFiles, stagingFor } from "../../files/staging/plan-staging.ts";
-import { splitName } from "../../files/value/file-name.ts";
+import { splitName } from "../../values/file-name.ts";
 import type { CwlObject, DirectoryValue, FileOrDirectory, FileValue } from "../../model/cwl-value.ts";
 import { splitJobPath, toJobPath, type JobPath } from "../../model/safe-name.ts";
 import type { RequirementSet } from "../../model/effective-requirements.ts";
-import type { StagingEntry } from "../job-plan.ts";
-import { parentFolders, resolveJobPath } from "../job-path.ts";
+import type { StagingEntry } from "../../model/job-plan.ts";
+import { parentFolders, resolveJobPath } from "../../model/job-path.ts";
 import { evaluateWorkDir, type WorkDirContext, type WorkDirItem } from "./work-dir-items.ts";
 
 export interface WorkDirOptions extends WorkDirContext {

@@ -1,7 +1,7 @@
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { EvaluationContext, Evaluator } from "../../expression/evaluate.ts";
 import { interpolatedText } from "../../expression/json-text.ts";
-import { fieldOf, isArray, isFileOrDirectory, isObject, kindText } from "../../files/value/value-kind.ts";
+import { fieldOf, isArray, isFileOrDirectory, isObject, kindText } from "../../values/value-kind.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "../../model/cwl-value.ts";
 import type { Requirement, WorkDirEntry } from "../../model/requirement.ts";
 

@@ -7,7 +7,7 @@ import { positionOf, type MappingEntry, type MappingNode } from "../yaml/yaml-no
 import { isExtensionField } from "./extension-field.ts";
 import { homeHint } from "./field-homes.ts";
 import { isSince, report, within, type Reader, type Scope } from "./scope.ts";
-import { suggest, suggestionHint } from "./suggest.ts";
+import { suggest, suggestionHint } from "../../suggest.ts";
 
 export interface Field<T, S extends Scope = Scope> {
   readonly read: Reader<T, S>;

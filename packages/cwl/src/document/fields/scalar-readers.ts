@@ -1,6 +1,6 @@
 import { describeNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { isSince, report, type Reader, type Scope } from "./scope.ts";
-import { suggestionHint } from "./suggest.ts";
+import { suggestionHint } from "../../suggest.ts";
 
 /** Reports that a node is of the wrong kind. */
 export function wrongKind(node: YamlNode, scope: Scope, expected: string, hint?: string): undefined {

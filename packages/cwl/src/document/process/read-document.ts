@@ -1,7 +1,7 @@
 import type { Process } from "../../model/process.ts";
 import { wrongKind } from "../fields/scalar-readers.ts";
 import { isTooDeep, report } from "../fields/scope.ts";
-import { suggestionHint } from "../fields/suggest.ts";
+import { suggestionHint } from "../../suggest.ts";
 import type { GatheredDocument } from "../gather/gather-documents.ts";
 import { fragmentOf, identifierUri, shortName, withoutFragment } from "../resolve-reference.ts";
 import { unreadableHint } from "../unreadable.ts";

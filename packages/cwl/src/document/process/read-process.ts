@@ -2,7 +2,7 @@ import { CWL_VERSIONS, type CwlVersion } from "../../model/cwl-version.ts";
 import type { Process } from "../../model/process.ts";
 import { wrongKind } from "../fields/scalar-readers.ts";
 import { isSince, report, within } from "../fields/scope.ts";
-import { suggestionHint } from "../fields/suggest.ts";
+import { suggestionHint } from "../../suggest.ts";
 import { entryOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { checkSecrets } from "../requirement/check-secrets.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";

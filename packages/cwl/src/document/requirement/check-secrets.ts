@@ -3,7 +3,7 @@ import type { CwlType } from "../../model/cwl-type.ts";
 import type { Process } from "../../model/process.ts";
 import { secretsOf } from "../../model/secret-inputs.ts";
 import type { Scope } from "../fields/scope.ts";
-import { suggestionHint } from "../fields/suggest.ts";
+import { suggestionHint } from "../../suggest.ts";
 
 /** Reports what `cwltool:Secrets` names that is no input, or that can hold no text. */
 export function checkSecrets(process: Process, { diagnostics }: Pick<Scope, "diagnostics">): void {

@@ -2,7 +2,7 @@ import type { Requirement, UnknownRequirement } from "../../model/requirement.ts
 import { listOrMap } from "../fields/collection-readers.ts";
 import type { Severity } from "../../diagnostic.ts";
 import { isSince, report, type Reader } from "../fields/scope.ts";
-import { suggest } from "../fields/suggest.ts";
+import { suggest } from "../../suggest.ts";
 import { entryOf, textEntry, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
 import { extensionIri, LOOP_REQUIREMENT, standardName } from "./extension-name.ts";

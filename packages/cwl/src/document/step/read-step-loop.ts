@@ -9,7 +9,7 @@ import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
 import { expression, text, word } from "../fields/scalar-readers.ts";
 import { isSince, report, within } from "../fields/scope.ts";
-import { suggestionHint } from "../fields/suggest.ts";
+import { suggestionHint } from "../../suggest.ts";
 import type { LoadScope } from "../process/load-scope.ts";
 import { LINK, readLink, readSources, type LinkValues } from "../process/read-link.ts";
 import { readValue } from "../type/read-value.ts";

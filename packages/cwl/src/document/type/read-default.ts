@@ -1,4 +1,4 @@
-import { checkType } from "../../files/check/check-type.ts";
+import { checkType } from "../../check/check-type.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import { readingNull } from "../fields/read-fields.ts";

@@ -4,7 +4,7 @@ import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
 import { boolean, text, textOrLines, wrongKind } from "../fields/scalar-readers.ts";
 import { isTooDeep, report, within, type Reader } from "../fields/scope.ts";
-import { suggest, suggestionHint } from "../fields/suggest.ts";
+import { suggest, suggestionHint } from "../../suggest.ts";
 import { fragmentOf, shortName } from "../resolve-reference.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";

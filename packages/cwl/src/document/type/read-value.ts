@@ -1,4 +1,4 @@
-import { checkValue, type ValueLimits } from "../../files/value/checked-value.ts";
+import { checkValue, type ValueLimits } from "../../values/checked-value.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import { readingNull } from "../fields/read-fields.ts";
 import { report, type Reader, type Scope } from "../fields/scope.ts";

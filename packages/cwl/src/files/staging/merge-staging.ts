@@ -1,4 +1,4 @@
-import type { StagingEntry } from "../../command/job-plan.ts";
+import type { StagingEntry } from "../../model/job-plan.ts";
 import { CwlFailure } from "../../cwl-failure.ts";
 import { splitJobPath, type JobPath } from "../../model/safe-name.ts";
 

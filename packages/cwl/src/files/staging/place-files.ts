@@ -1,7 +1,7 @@
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { DirectoryValue, FileOrDirectory, FileValue } from "../../model/cwl-value.ts";
 import { joinJobPath, splitJobPath, type JobPath, type SafeName } from "../../model/safe-name.ts";
-import { addressName, splitName } from "../value/file-name.ts";
+import { addressName, splitName } from "../../values/file-name.ts";
 
 /**
  * A File or Directory as it will stand at `target` (an absolute path as the job sees it): `path`, `dirname` and the

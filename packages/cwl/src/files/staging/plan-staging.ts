@@ -3,12 +3,12 @@
  * that equal names never meet; Directories likewise. First paths are given (`assignPaths`), later, when the working
  * folder has taken what it wants, the acts that make them real are listed (`stagingFor`).
  */
-import type { StagingEntry } from "../../command/job-plan.ts";
+import type { StagingEntry } from "../../model/job-plan.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "../../model/cwl-value.ts";
 import { joinJobPath, splitJobPath, toJobPath, type JobPath } from "../../model/safe-name.ts";
 import type { Pace } from "../../pace.ts";
 import { nameOf, placeAt } from "./place-files.ts";
-import { isArray, isFileOrDirectory, isObject } from "../value/value-kind.ts";
+import { isArray, isFileOrDirectory, isObject } from "../../values/value-kind.ts";
 
 /** Gives every File and Directory in an input object its path below `stagedir`. Deterministic: numbered in order. */
 export function assignPaths(inputs: CwlObject, stagedir: string): CwlObject {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FileAccess, FileStat } from "../file-access.ts";
-import { joinUri } from "../value/file-uri.ts";
+import { joinUri } from "../../values/file-uri.ts";
 
 /** The real disk, for tests that read the conformance suite. */
 export const DISK_FILES: FileAccess = {

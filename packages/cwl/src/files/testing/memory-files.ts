@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileAccess, FileStat, FolderEntry } from "../file-access.ts";
-import { joinUri, pathOfUri, pathToUri } from "../value/file-uri.ts";
+import { joinUri, pathOfUri, pathToUri } from "../../values/file-uri.ts";
 
 /** Path to content: a text is a file, null a folder, `{ link }` a symbolic link, `{ special }` a device. Parents exist. */
 export type MemoryTree = {

@@ -1,6 +1,6 @@
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { FileAccess, FileStat } from "../../files/file-access.ts";
-import { joinUri } from "../../files/value/file-uri.ts";
+import { joinUri } from "../../values/file-uri.ts";
 import { isLiteralGlob, matchGlob } from "./match-glob.ts";
 
 /** Something in the output folder; `path` is relative to it, empty for the folder itself. */

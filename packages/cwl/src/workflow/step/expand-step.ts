@@ -1,7 +1,7 @@
 import type { CwlFailure } from "../../cwl-failure.ts";
 import { bindInputs } from "../../files/bind-inputs.ts";
 import type { FileAccess } from "../../files/file-access.ts";
-import { fieldOf } from "../../files/value/value-kind.ts";
+import { fieldOf } from "../../values/value-kind.ts";
 import type { CwlLimits } from "../../limits.ts";
 import type { CwlObject } from "../../model/cwl-value.ts";
 import { attempt } from "../../attempt.ts";

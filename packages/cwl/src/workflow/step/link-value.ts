@@ -1,5 +1,5 @@
 import { CwlFailure } from "../../cwl-failure.ts";
-import { isArray } from "../../files/value/value-kind.ts";
+import { isArray } from "../../values/value-kind.ts";
 import { limitExceeded, type CwlLimits } from "../../limits.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { Link, PickValue } from "../../model/process.ts";

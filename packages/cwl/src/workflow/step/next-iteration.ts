@@ -4,7 +4,7 @@
  * The extension `cwltool:Loop` (extensions-v1.2.yml#Loop), `loop` of CWL v1.3 Workflow.html#WorkflowStep.
  */
 import { CwlFailure } from "../../cwl-failure.ts";
-import { fieldOf } from "../../files/value/value-kind.ts";
+import { fieldOf } from "../../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
 import type { LoopInput } from "../../model/process.ts";
 import type { CompiledStep } from "../compile-network.ts";

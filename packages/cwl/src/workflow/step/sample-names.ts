@@ -1,4 +1,4 @@
-import { fieldOf, isFileOrDirectory, isRecord } from "../../files/value/value-kind.ts";
+import { fieldOf, isFileOrDirectory, isRecord } from "../../values/value-kind.ts";
 import { nameOf } from "../../files/staging/place-files.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { ScatterJob } from "./scatter-jobs.ts";

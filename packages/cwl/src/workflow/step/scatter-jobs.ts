@@ -1,4 +1,4 @@
-import { fieldOf } from "../../files/value/value-kind.ts";
+import { fieldOf } from "../../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
 import type { WorkflowStep } from "../../model/process.ts";
 import { requireList, type ScatterSize } from "./scatter-size.ts";

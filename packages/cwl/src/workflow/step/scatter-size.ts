@@ -1,5 +1,5 @@
 import { CwlFailure } from "../../cwl-failure.ts";
-import { isArray, kindText } from "../../files/value/value-kind.ts";
+import { isArray, kindText } from "../../values/value-kind.ts";
 import { limitExceeded, type CwlLimits } from "../../limits.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { WorkflowStep } from "../../model/process.ts";

@@ -1,7 +1,7 @@
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
 import type { SafeName } from "@weft/cwl/model/safe-name.ts";
-import { filesOf, isFileOrDirectory } from "../../files/map-files.ts";
+import { filesOf, isFileOrDirectory } from "../../values/map-files.ts";
 import { safeEnding } from "./safe-ending.ts";
 
 /** A text that must not be told, and what stands for it. */

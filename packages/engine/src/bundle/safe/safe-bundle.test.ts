@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createLinks } from "@weft/shared/links.ts";
-import type { Caller } from "../../engine.ts";
+import type { Caller } from "../../port/engine.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { readZip } from "../../archive/testing/unpack-zip.ts";
 import { runToEnd } from "../../testing/drive-runs.ts";

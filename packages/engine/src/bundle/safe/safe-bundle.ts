@@ -1,9 +1,9 @@
 import { hostname, userInfo } from "node:os";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { ArchiveEntry } from "../../archive/zip-archive.ts";
-import { restoreValues } from "../../job/record-values.ts";
+import { restoreValues } from "../../values/record-values.ts";
 import type { JobRow, RunRow } from "../../journal/rows.ts";
-import type { RunServices } from "../../run/run-services.ts";
+import type { RunServices } from "../../runs/drive/run-services.ts";
 import { bundledLogs } from "../bundled-logs.ts";
 import { lines, platformFacts } from "../environment-text.ts";
 import type { Surroundings } from "../environment-text.ts";

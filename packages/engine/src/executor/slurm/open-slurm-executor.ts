@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { userInfo } from "node:os";
-import { runProgram } from "../../run-program.ts";
+import { runProgram } from "../run-program.ts";
 import { attemptFoldersOf } from "../../files/attempt-folder.ts";
 import type { Log } from "../../log.ts";
 import { SlurmClient } from "./slurm-client.ts";

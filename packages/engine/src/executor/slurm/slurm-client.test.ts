@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ProgramOptions } from "../../run-program.ts";
+import type { ProgramOptions } from "../run-program.ts";
 import { scriptedProgram } from "../../testing/scripted-program.ts";
 import { SlurmClient } from "./slurm-client.ts";
 import { DEFAULT_SLURM } from "./slurm-settings.ts";

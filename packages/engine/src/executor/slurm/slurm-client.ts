@@ -1,4 +1,4 @@
-import type { ProgramEnd, ProgramOptions } from "../../run-program.ts";
+import type { ProgramEnd, ProgramOptions } from "../run-program.ts";
 import { ACCOUNT_FORMAT, END_FORMAT, parseAccount, parseEnds, parseQueue, QUEUE_FORMAT } from "./queue-lines.ts";
 import type { EndedTask, QueuedTask } from "./queue-lines.ts";
 import { sbatchArgv, sbatchScript } from "./sbatch-request.ts";

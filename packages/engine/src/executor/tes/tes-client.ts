@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Gate } from "../../gate.ts";
+import { Gate } from "../../async/gate.ts";
 import { ATTEMPT_TAG } from "./task-document.ts";
 import type { TaskDocument } from "./task-document.ts";
 import { isNoTask, readCreated, readPage, readTask } from "./task-view.ts";

@@ -1,6 +1,6 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
-import { recordedValues } from "../../job/record-values.ts";
+import { recordedValues } from "../../values/record-values.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { FileRow, RunRow } from "../../journal/rows.ts";
 import { compareFiles } from "./compare-files.ts";

@@ -1,6 +1,6 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { ComparedThing, Tolerance } from "@weft/shared/records/comparison-record.ts";
-import { isFileOrDirectory } from "../../files/map-files.ts";
+import { isFileOrDirectory } from "../../values/map-files.ts";
 import { isNear } from "./compare-numbers.ts";
 
 type Plain = string | number | boolean | null;

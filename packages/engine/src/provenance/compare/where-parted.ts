@@ -1,4 +1,4 @@
-import { recordedValues } from "../../job/record-values.ts";
+import { recordedValues } from "../../values/record-values.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
 import { isSameContent } from "./compare-files.ts";
 import { compareValues } from "./compare-values.ts";

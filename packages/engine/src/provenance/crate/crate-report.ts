@@ -1,4 +1,4 @@
-import { recordedValues } from "../../job/record-values.ts";
+import { recordedValues } from "../../values/record-values.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
 import { containerText } from "../../present/present-job.ts";
 import { plainValues } from "../compare/compare-values.ts";

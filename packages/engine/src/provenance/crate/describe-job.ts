@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { Command } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
-import { recordedValues } from "../../job/record-values.ts";
+import { recordedValues } from "../../values/record-values.ts";
 import type { AttemptRow, FileRow, JobRow } from "../../journal/rows.ts";
 import { crateTime, idPart, ref, refs } from "./crate-graph.ts";
 import type { CrateGraph } from "./crate-graph.ts";

@@ -1,4 +1,4 @@
-import { recordedValues } from "../../job/record-values.ts";
+import { recordedValues } from "../../values/record-values.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
 import { crateTime, idPart, ref, refs } from "./crate-graph.ts";
 import { processAt } from "./crate-source.ts";

@@ -1,6 +1,6 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
-import { isFileOrDirectory } from "../../files/map-files.ts";
+import { isFileOrDirectory } from "../../values/map-files.ts";
 import type { FileRow } from "../../journal/rows.ts";
 import { idPart, ref, refs } from "./crate-graph.ts";
 import type { CrateGraph } from "./crate-graph.ts";

@@ -1,7 +1,7 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import { checkedObject } from "@weft/cwl/files/value/checked-value.ts";
+import { checkedObject } from "@weft/cwl/values/checked-value.ts";
 import type { Limits } from "@weft/shared/limits.ts";
-import { mapObjectFiles } from "../../files/map-files.ts";
+import { mapObjectFiles } from "../../values/map-files.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { CrateEvent } from "@weft/shared/records/crate-event.ts";
 import { textDigest } from "../../files/hash-file.ts";
@@ -126,7 +126,7 @@ class Fold {
     }
   }
 
-  /** The document stands for itself here: nothing beside it is read for it (see run/recorded-document.ts). */
+  /** The document stands for itself here: nothing beside it is read for it (see runs/begin/recorded-document.ts). */
   #created({ reproduces, ...data }: Extract<CrateEvent, { readonly type: "run.created" }>["data"]) {
     const { knownAs } = this.#run;
     const original = reproduces === undefined ? undefined : knownAs(reproduces.run_id);

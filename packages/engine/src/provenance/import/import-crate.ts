@@ -16,7 +16,7 @@ import type { Journal } from "../../journal/journal.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { refusalOfSystem } from "../../journal/storage/storage-trouble.ts";
-import type { RunIds } from "../../run/run-ids.ts";
+import type { RunIds } from "../../runs/begin/run-ids.ts";
 import { findingText } from "../verify/finding.ts";
 import { METADATA, verifyCrate } from "../verify/verify-crate.ts";
 import type { CrateReport } from "../verify/verify-crate.ts";
@@ -29,7 +29,7 @@ import { placePayload } from "./place-payload.ts";
 import { readCrateEvents } from "./read-crate-events.ts";
 import type { TakenEvent } from "./read-crate-events.ts";
 import { tryImport } from "./try-import.ts";
-import type { CrateToImport } from "../../engine.ts";
+import type { CrateToImport } from "../../port/engine.ts";
 
 export interface ImportServices {
   readonly journal: Journal;

@@ -1,10 +1,10 @@
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openSqliteJournal } from "../../journal/sqlite-journal.ts";
-import { RunIds } from "../../run/run-ids.ts";
-import { openStateFolder } from "../../state-folder.ts";
+import { RunIds } from "../../runs/begin/run-ids.ts";
+import { openStateFolder } from "../../state/state-folder.ts";
 import { clearImports } from "./clear-imports.ts";
 import { importCrate } from "./import-crate.ts";
-import type { CrateToImport } from "../../engine.ts";
+import type { CrateToImport } from "../../port/engine.ts";
 
 export interface ImportInto {
   readonly stateFolder: string;

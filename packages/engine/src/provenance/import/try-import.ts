@@ -2,7 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { PortableUris } from "../../files/portable-uri.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import { openMemoryJournal } from "../../journal/memory-journal.ts";
-import { loadRecordedDocument } from "../../run/recorded-document.ts";
+import { loadRecordedDocument } from "../../runs/begin/recorded-document.ts";
 
 /**
  * Projects a run into a log of its own in memory first: whatever does not fit together in a crate that somebody made by hand

@@ -1,8 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
 import type { RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
-import type { Caller, HashedText } from "../../engine.ts";
-import type { ServerFolders } from "../../files/open-server-files.ts";
+import type { Caller, HashedText } from "../../port/engine.ts";
+import type { ServerFolders } from "../../access/open-server-files.ts";
 
 /** What the thread needs to read the log and the files of runs. */
 export interface ProvenanceThreadData {

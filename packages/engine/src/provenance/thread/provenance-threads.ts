@@ -3,7 +3,7 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Caller, HashedText } from "../../engine.ts";
+import type { Caller, HashedText } from "../../port/engine.ts";
 import type { Log } from "../../log.ts";
 import { CallerGate } from "./caller-gate.ts";
 import type {

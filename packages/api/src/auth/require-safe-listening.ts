@@ -1,0 +1,32 @@
+import type { AuthOptions } from "./auth-options.ts";
+import { isLoopbackName } from "../address/require-http-url.ts";
+import { ServerConfigurationError } from "../address/server-configuration-error.ts";
+
+export interface ListeningOptions {
+  readonly host: string;
+  readonly auth: AuthOptions;
+  /** A reverse proxy in front ends TLS. */
+  readonly behindProxy: boolean;
+}
+
+/**
+ * Throws ServerConfigurationError for an address that must not be listened on: without a login, whoever reaches the port
+ * runs commands as this account, which has to be said where it is wanted; with one, tokens must not cross a network in
+ * the clear.
+ */
+export function requireSafeListening({ host, auth, behindProxy }: ListeningOptions): void {
+  if (isLoopbackName(host)) return;
+  if (auth.mode === "none" && auth.everybody === true) return;
+  if (auth.mode === "none") {
+    throw new ServerConfigurationError(
+      `Other machines may reach ${host}, and without a login whoever reaches Weft runs commands as this account. ` +
+        "Use --auth token with a reverse proxy that speaks TLS (--behind-proxy), or 127.0.0.1 and a tunnel (ssh -L). " +
+        "If that is what you want, as in a container that nobody else reaches, say --let-everybody-in.",
+    );
+  }
+  if (behindProxy) return;
+  throw new ServerConfigurationError(
+    `Other machines may reach ${host}, and Weft itself speaks plain HTTP: the access token would cross the network in the clear. ` +
+      "Put a reverse proxy that speaks TLS in front and say --behind-proxy, or use 127.0.0.1 and a tunnel (ssh -L).",
+  );
+}

@@ -1,0 +1,95 @@
+import type { ZodOpenApiMediaTypeObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import { problemSchema } from "@weft/shared/records/problem.ts";
+import { PROBLEMS } from "@weft/shared/records/refusal.ts";
+import type { ProblemCode } from "@weft/shared/records/refusal.ts";
+import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts";
+import { PROBLEM_MEDIA_TYPE } from "../../http/describe-problem.ts";
+import { errorFormAt, ga4ghStatus } from "../../http/ga4gh-error.ts";
+import { possibleProblems } from "./possible-problems.ts";
+
+/** Refusals that precede routing: every path answers them with problems, never in the form of another standard. */
+const UNREADABLE: ReadonlySet<ProblemCode> = new Set(["headers-too-large", "bad-request-target"]);
+
+const HEADER_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  ETag: "Version of the answer, for `If-None-Match`",
+  Location: "Address of what was made",
+  "Content-Length": "Number of bytes",
+  "Content-Range": "Which bytes of how many",
+  "Accept-Ranges": "`bytes`: `Range` is honoured",
+};
+
+/** All answers of a route, the refusals included: one entry per status, naming the problem codes behind it. */
+export function describeResponses(
+  method: string,
+  path: string,
+  declaration: RouteDeclaration,
+): ZodOpenApiResponsesObject {
+  const answers = Object.entries(declaration.answers).map(
+    ([status, answer]) => [status, describeAnswer(answer)] as const,
+  );
+  const known = isRevalidated(method, declaration) ? { 304: { description: "The client has it already" } } : {};
+  return { ...known, ...Object.fromEntries(answers), ...describeProblems(possibleProblems(method, declaration), path) };
+}
+
+/** Every JSON answer to a GET carries an entity tag. */
+export function isRevalidated(method: string, { answers }: RouteDeclaration): boolean {
+  return method === "GET" && answers[200]?.schema !== undefined;
+}
+
+function describeAnswer({ description, schema, mediaTypes = [], headers }: RouteAnswer): ZodOpenApiResponseObject {
+  const json = schema === undefined ? [] : [["application/json", { schema }] as const];
+  const others = mediaTypes.map((name) => [name, { schema: { type: "string", format: "binary" } }] as const);
+  const content = Object.fromEntries<ZodOpenApiMediaTypeObject>([...json, ...others]);
+  return {
+    description,
+    ...(headers === undefined ? {} : { headers: Object.fromEntries(headers.map(describeHeader)) }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
+}
+
+function describeHeader(
+  name: string,
+): readonly [string, { readonly description: string; readonly schema: { readonly type: "string" } }] {
+  return [name, { description: HEADER_DESCRIPTIONS[name] ?? name, schema: { type: "string" } }];
+}
+
+/** The status that a refusal has at this path. */
+export function statusAt(path: string, code: ProblemCode): number {
+  const { status } = PROBLEMS[code];
+  return errorFormAt(path) === undefined ? status : ga4ghStatus(status);
+}
+
+function describeProblems(codes: readonly ProblemCode[], path: string): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(codes, (code) => statusAt(path, code));
+  const entries = [...byStatus]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, group]) => [String(status), describeProblem(group, path)] as const);
+  return Object.fromEntries(entries);
+}
+
+function describeProblem(codes: readonly ProblemCode[], path: string): ZodOpenApiResponseObject {
+  const description = codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join("; ");
+  const form = errorFormAt(path);
+  const problem = { [PROBLEM_MEDIA_TYPE]: { schema: problemSchema, ...exampleOf(codes[0]) } };
+  if (form === undefined) return { description, content: problem };
+  const isEarly = codes.some((code) => UNREADABLE.has(code));
+  return { description, content: { "application/json": { schema: form.schema }, ...(isEarly ? problem : {}) } };
+}
+
+function exampleOf(code: ProblemCode | undefined): { readonly example?: unknown } {
+  if (code === undefined) return {};
+  const { status, title } = PROBLEMS[code];
+  const type = `/doc?topic=problems#${code}`;
+  return {
+    example: {
+      type,
+      title,
+      status,
+      detail: title,
+      instance: "/api/…",
+      code,
+      request_id: "5d0c0b3e-8a53-4a6e-9d53-6f0ad0d0a1c2",
+      errors: [],
+    },
+  };
+}

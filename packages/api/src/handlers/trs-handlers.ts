@@ -1,0 +1,183 @@
+import type { Caller } from "@weft/engine/port/engine.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Network, Tool } from "@weft/shared/records/process-record.ts";
+import type { TrsTool, TrsVersion } from "@weft/shared/records/trs-record.ts";
+import type { RouteQuery } from "@weft/shared/routes/routes.ts";
+import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
+import type { ServerParts } from "./server-parts.ts";
+import { CURRENT, parseTrsId } from "../ga4gh/catalog-address.ts";
+import { presentToolFile, presentTrsFile, presentTrsTool, TOOL_CLASSES } from "../ga4gh/present-trs.ts";
+import type { EntryFile } from "../ga4gh/present-trs.ts";
+import { serviceOf } from "../ga4gh/service.ts";
+
+type TrsHandlers = Pick<Handlers, Extract<keyof Handlers, `${string} /ga4gh/trs/${string}`>>;
+type ListQuery = RouteQuery<"GET /ga4gh/trs/v2/tools">;
+
+const DEFAULT_LIMIT = 1000;
+const CATALOG_PAGE = 500;
+
+interface VersionParams {
+  readonly id: string;
+  readonly version_id: string;
+}
+
+/** GA4GH TRS 2.0 over the catalog, read-only. */
+export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
+  const { catalog } = engine;
+  const find = (caller: Caller, trsId: string, versionId?: string): Network | Tool => {
+    const { kind, id } = parseTrsId(trsId);
+    const version = versionId === CURRENT ? undefined : versionId;
+    const entry = kind === "network" ? catalog.getNetwork(caller, id, version) : catalog.getTool(caller, id, version);
+    if (versionId !== undefined && versionId !== (entry.version ?? CURRENT))
+      throw new Refusal("version-not-found", `${trsId} has no version ${versionId}`);
+    return entry;
+  };
+  const tool = (caller: Caller, trsId: string, versionId?: string): TrsTool =>
+    presentTrsTool(parseTrsId(trsId).kind, find(caller, trsId, versionId), caller.links);
+  const version = (caller: Caller, { id, version_id }: VersionParams): TrsVersion => {
+    const found = tool(caller, id, version_id).versions.find((candidate) => candidate.id === version_id);
+    if (found === undefined) throw new Refusal("version-not-found", `${id} has no version ${version_id}`);
+    return found;
+  };
+  const files = (caller: Caller, { id: trsId, version_id }: VersionParams): EntryFile[] => {
+    const entry = find(caller, trsId, version_id);
+    const { kind, id } = parseTrsId(trsId);
+    const { text } = catalog.packed(caller, { kind, id, version: version_id === CURRENT ? undefined : version_id });
+    return [{ path: `${id}.cwl`, type: "PRIMARY_DESCRIPTOR", text }, ...examplesOf(entry)];
+  };
+  const folder = (caller: Caller, params: VersionParams & { readonly type: string }) =>
+    `${version(caller, params).url}/${params.type}`;
+  return {
+    "GET /ga4gh/trs/v2/service-info": async ({ caller }) => {
+      const { version: own } = await engine.serverInfo(caller);
+      return {
+        status: 200,
+        body: serviceOf({ artifact: "trs", standardVersion: "2.0.1", version: own, links: caller.links }),
+      };
+    },
+    "GET /ga4gh/trs/v2/toolClasses": () => ({ status: 200, body: Object.values(TOOL_CLASSES) }),
+    "GET /ga4gh/trs/v2/tools": ({ caller, query }) => listPage(allTools(catalog, caller), query, caller),
+    "GET /ga4gh/trs/v2/tools/{id}": ({ caller, params }) => ({ status: 200, body: tool(caller, params.id) }),
+    "GET /ga4gh/trs/v2/tools/{id}/versions": ({ caller, params }) => ({
+      status: 200,
+      body: tool(caller, params.id).versions,
+    }),
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}": ({ caller, params }) => ({
+      status: 200,
+      body: version(caller, params),
+    }),
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": ({ caller, params }) => {
+      const [primary] = files(caller, params);
+      return fileAnswer(primary, params.type, folder(caller, params));
+    },
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": ({ caller, params }) => {
+      const file = files(caller, params).find(({ path }) => path === params.path);
+      return fileAnswer(file, params.type, folder(caller, params));
+    },
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": ({ caller, params }) => {
+      const examples = examplesOf(find(caller, params.id, params.version_id));
+      return { status: 200, body: examples.map((file) => presentTrsFile(file, folder(caller, params))) };
+    },
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": ({ caller, params }) => ({
+      status: 200,
+      body: files(caller, params).map(presentToolFile),
+    }),
+    "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": ({ caller, params }) => {
+      version(caller, params);
+      throw new Refusal("not-found", "This registry has no recipes of images");
+    },
+  };
+}
+
+function examplesOf({ examples }: Network | Tool): EntryFile[] {
+  return examples.map(({ name, inputs }) => ({
+    path: `examples/${name}.json`,
+    type: "TEST_FILE",
+    text: JSON.stringify(inputs, undefined, 2),
+  }));
+}
+
+/** `PLAIN_CWL` is the text itself. */
+function fileAnswer(
+  file: EntryFile | undefined,
+  type: "CWL" | "PLAIN_CWL",
+  folderUrl: string,
+): ContentAnswer | { readonly status: 200; readonly body: ReturnType<typeof presentTrsFile> } {
+  if (file === undefined) throw new Refusal("file-not-found", "This version has no such file");
+  if (type === "CWL") return { status: 200, body: presentTrsFile(file, folderUrl) };
+  return { status: 200, mediaType: "text/plain; charset=utf-8", content: file.text, headers: {} };
+}
+
+/** Networks first, each by id. */
+function allTools(catalog: ServerParts["engine"]["catalog"], caller: Caller): TrsTool[] {
+  const networks = allPages((page_token) => {
+    const { networks: entries, next_page_token } = catalog.listNetworks(caller, {
+      page_size: CATALOG_PAGE,
+      page_token,
+    });
+    return { entries, next_page_token };
+  });
+  const tools = allPages((page_token) => {
+    const { tools: entries, next_page_token } = catalog.listTools(caller, { page_size: CATALOG_PAGE, page_token });
+    return { entries, next_page_token };
+  });
+  return [
+    ...networks.map((entry) => presentTrsTool("network", entry, caller.links)),
+    ...tools.map((entry) => presentTrsTool("tool", entry, caller.links)),
+  ];
+}
+
+function allPages<Entry>(
+  read: (token: string) => { readonly entries: readonly (Entry | string)[]; readonly next_page_token: string },
+): Entry[] {
+  const all: Entry[] = [];
+  let token = "";
+  do {
+    const page = read(token);
+    for (const entry of page.entries) if (typeof entry !== "string") all.push(entry);
+    token = page.next_page_token;
+  } while (token !== "");
+  return all;
+}
+
+function listPage(tools: readonly TrsTool[], query: ListQuery, { links }: Caller) {
+  const fitting = tools.filter((tool) => fits(tool, query));
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const offset = Number(query.offset ?? 0);
+  const address = (start: number) => {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)] as [string, string]));
+    for (const name of ["offset", "limit"]) search.delete(name);
+    search.set("offset", String(start));
+    search.set("limit", String(limit));
+    return `${links.base}/ga4gh/trs/v2/tools?${search.toString()}`;
+  };
+  const last = Math.max(0, Math.floor((fitting.length - 1) / limit) * limit);
+  const headers = {
+    self_link: address(offset),
+    last_page: address(last),
+    current_offset: String(offset),
+    current_limit: String(limit),
+    ...(offset + limit < fitting.length ? { next_page: address(offset + limit) } : {}),
+  };
+  return { status: 200 as const, body: fitting.slice(offset, offset + limit), headers };
+}
+
+/** Nothing here has an author, an alias or a checker: whoever asks for one gets an empty list. */
+function fits(tool: TrsTool, query: ListQuery): boolean {
+  const holds = (text: string, part: string | undefined) =>
+    part === undefined || text.toLowerCase().includes(part.toLowerCase());
+  return (
+    (query.id === undefined || query.id === tool.id) &&
+    holds(tool.name, query.name) &&
+    holds(tool.name, query.toolname) &&
+    holds(tool.description, query.description) &&
+    holds(tool.organization, query.organization) &&
+    (query.registry === undefined || query.registry === tool.organization) &&
+    (query.toolClass === undefined || query.toolClass === tool.toolclass.name) &&
+    (query.descriptorType === undefined || query.descriptorType.toUpperCase() === "CWL") &&
+    query.alias === undefined &&
+    query.author === undefined &&
+    query.checker !== true
+  );
+}

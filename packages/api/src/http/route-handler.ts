@@ -1,0 +1,93 @@
+import type { Readable } from "node:stream";
+import type { z } from "zod";
+import type { Caller } from "@weft/engine/port/engine.ts";
+import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import type {
+  RouteAnswerBody,
+  RouteBody,
+  RouteId,
+  RouteParams,
+  RouteQuery,
+  Routes,
+} from "@weft/shared/routes/routes.ts";
+import type { Context } from "./context.ts";
+
+/** The request headers that a route declares, by their lower-case names. */
+export type RouteHeaders<Id extends RouteId> = Routes[Id] extends { readonly headers: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : undefined;
+
+/** What a handler gets: everything checked against the route's declaration. */
+export interface RouteRequest<Id extends RouteId> {
+  readonly params: RouteParams<Id>;
+  readonly query: RouteQuery<Id>;
+  readonly headers: RouteHeaders<Id>;
+  readonly body: RouteBody<Id>;
+  /** What equal requests have in common, where that is not the body. */
+  readonly fingerprint?: unknown;
+  readonly caller: Caller;
+  /** For what is not in the declaration: content negotiation, conditional requests, the stream of an upload. */
+  readonly ctx: Context;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A JSON answer, or one without a body. `entityTag` (with its quotes) makes it cacheable with revalidation. */
+export type JsonAnswer<Id extends RouteId> = {
+  [Status in keyof Routes[Id]["answers"]]: {
+    readonly status: Status;
+    readonly body: RouteAnswerBody<Id, Status>;
+    readonly headers?: Headers;
+    readonly entityTag?: string;
+  };
+}[keyof Routes[Id]["answers"]];
+
+/** An answer that is not JSON of ours: a file, a log, a packed document, an event stream. Sent as it is, uncompressed. */
+export interface ContentAnswer {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly content: string | Buffer | Readable | null;
+  readonly headers: Headers;
+}
+
+/** A JSON answer whose text was made elsewhere, as UTF-8. */
+export interface JsonTextAnswer {
+  readonly status: number;
+  readonly json: Buffer;
+  readonly entityTag: string;
+}
+
+export type RouteAnswerOf<Id extends RouteId> = JsonAnswer<Id> | JsonTextAnswer | ContentAnswer;
+export type RouteHandler<Id extends RouteId> = (
+  request: RouteRequest<Id>,
+) => RouteAnswerOf<Id> | Promise<RouteAnswerOf<Id>>;
+
+/** One handler for every declared route: a missing one is a compile error. */
+export type Handlers = { readonly [Id in RouteId]: RouteHandler<Id> };
+
+/** A request as it is before the table's types are put on it. */
+export interface UntypedRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+  readonly fingerprint?: unknown;
+  readonly caller: Caller;
+  readonly ctx: Context;
+}
+
+export interface UntypedJsonAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Headers;
+  readonly entityTag?: string;
+}
+
+export type UntypedAnswer = UntypedJsonAnswer | JsonTextAnswer | ContentAnswer;
+export type UntypedHandler = (request: UntypedRequest) => UntypedAnswer | Promise<UntypedAnswer>;
+
+export interface BoundRoute {
+  readonly id: RouteId;
+  readonly declaration: RouteDeclaration;
+  readonly handle: UntypedHandler;
+}

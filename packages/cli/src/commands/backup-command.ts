@@ -1,0 +1,25 @@
+import { backUpState } from "@weft/engine/backup/back-up-state.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { refusedBackup } from "../exit/refused-backup.ts";
+import { VERSION } from "./version.ts";
+
+/** Copies a state folder into a new folder; its server may be working. */
+export async function backupCommand(settings: Settings): Promise<number> {
+  const [target = ""] = settings.positionals;
+  process.umask(0o077);
+  const withFiles = settings.isOn("with-files");
+  try {
+    const report = await backUpState({
+      stateFolder: settings.text("state") ?? ".weft",
+      target,
+      withFiles,
+      version: VERSION,
+    });
+    const what = withFiles ? `${report.files} files` : "the log";
+    process.stdout.write(`${target}: ${what} (${report.bytes} bytes), up to event ${report.lastSeq}\n`);
+    return EXIT.success;
+  } catch (error) {
+    return refusedBackup(error);
+  }
+}

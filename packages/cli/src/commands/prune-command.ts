@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pruneFolder } from "@weft/engine/retention/prune-folder.ts";
+import { StateFolderBusy } from "@weft/engine/journal/state-folder-unusable.ts";
+import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
+import { pruneByServer } from "../server/ask-server.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { createLog } from "../output/log-line.ts";
+import { pruneText } from "../output/prune-text.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { refusedByState } from "../server/refused-by-state.ts";
+import { UsageError } from "../exit/usage-error.ts";
+
+/** Removes what ended runs left on disk, with the server that has the folder or without one. */
+export async function pruneCommand(settings: Settings): Promise<number> {
+  const stateFolder = settings.text("state") ?? ".weft";
+  if (!existsSync(join(stateFolder, "weft.db")))
+    throw new UsageError(`there is no state folder of Weft at ${stateFolder}`);
+  const isDryRun = settings.isOn("dry-run") || !settings.isOn("yes");
+  try {
+    const report = await prune(stateFolder, orderOf(settings), isDryRun);
+    process.stdout.write(settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : pruneText(report));
+    return report.failed_total > 0 ? EXIT.failure : EXIT.success;
+  } catch (error) {
+    return refusedByState(error);
+  }
+}
+
+async function prune(stateFolder: string, body: Prune, isDryRun: boolean): Promise<PruneReport> {
+  process.umask(0o077);
+  const asker = { actor: "local", isDryRun, nowMs: Date.now() };
+  try {
+    return await pruneFolder(stateFolder, body, { asker, log: createLog(process.stderr) });
+  } catch (error) {
+    if (!(error instanceof StateFolderBusy)) throw error;
+    return pruneByServer(stateFolder, body, isDryRun);
+  }
+}
+
+function orderOf(settings: Settings): Prune {
+  const runId = settings.text("run");
+  const age = settings.text("older-than");
+  const parts = (["intermediate", "logs", "outputs"] as const).filter(
+    (part) => settings.isOn(part) || settings.isOn("all"),
+  );
+  if (runId === undefined && parts.some((part) => part !== "intermediate"))
+    throw new UsageError("outputs and logs are removed only of a run that --run names");
+  return {
+    ...(runId === undefined ? {} : { run_id: runId }),
+    ...(parts.length === 0 ? {} : { parts }),
+    ...(settings.isOn("uploads") ? { uploads: true } : {}),
+    ...(settings.isOn("downloads") ? { downloads: true } : {}),
+    ...(age === undefined ? {} : { older_than_ms: ageOf(age) }),
+  };
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+function ageOf(text: string): number {
+  const [, count, unit = ""] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  const unitMs = UNIT_MS[unit];
+  if (count === undefined || unitMs === undefined)
+    throw new UsageError(`--older-than must be a number with m, h, d or w (as 30d), not "${text}"`);
+  return Number(count) * unitMs;
+}

@@ -1,0 +1,31 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { GivenDocument } from "@weft/engine/document/check-document.ts";
+import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
+import { planDocument } from "@weft/engine/document/plan-document.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { planText } from "../output/plan-text.ts";
+import { reportWrong, tellProblems, writeLine } from "../output/tell-problems.ts";
+import type { Inputs } from "../output/tell-problems.ts";
+
+/** Writes to standard output what a run would do, and answers the exit code. In its paths stands a folder that is not made. */
+export async function reportPlan(
+  document: GivenDocument & Omit<DocumentSettings, "scratch">,
+  inputs: Inputs,
+  { isQuiet, asJson }: { readonly isQuiet: boolean; readonly asJson: boolean },
+): Promise<number> {
+  const planned = await planDocument({ ...document, scratch: join(tmpdir(), "weft-run") });
+  tellProblems(planned.problems, inputs, isQuiet);
+  switch (planned.kind) {
+    case "planned":
+      process.stdout.write(`${asJson ? JSON.stringify(planned.plan, null, 2) : planText(planned.plan)}\n`);
+      return EXIT.success;
+    case "failed":
+      writeLine(`weft: ${planned.message}`);
+      if (planned.hint !== undefined) writeLine(`  hint: ${planned.hint}`);
+      return EXIT.failure;
+    case "wrong-inputs":
+    case "refused":
+      return reportWrong(planned);
+  }
+}

@@ -1,0 +1,114 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
+import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
+import { runIdSchema } from "@weft/shared/records/primitives.ts";
+import type { Judged } from "./await-verdict.ts";
+import { backendSetting } from "../settings/backend-setting.ts";
+import { containerSetting } from "../settings/container-setting.ts";
+import { downloadSettings } from "../settings/download-settings.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { limitSettings } from "../settings/limit-settings.ts";
+import { createLog } from "../output/log-line.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { reproduceByServer } from "./reproduce-by-server.ts";
+import { refusedByState } from "../server/refused-by-state.ts";
+import { reproduceCrate } from "./reproduce-crate.ts";
+import { sandboxSetting } from "../settings/sandbox-setting.ts";
+import { writeLine } from "../output/tell-problems.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import { verdictText } from "../output/verdict-text.ts";
+import { VERSION } from "./version.ts";
+
+/**
+ * Runs again what a run of a server or a crate was, and tells whether it gave the same. Exits with 0 only where every output is
+ * identical or within the tolerance, with 1 where one is not or the new run failed, with 3 where nothing was run that could be
+ * compared.
+ */
+export async function reproduceCommand(settings: Settings): Promise<number> {
+  const [what = ""] = settings.positionals;
+  const tolerance = { relative: decimal(settings, "relative", 1), absolute: decimal(settings, "absolute", Infinity) };
+  const asked = { tolerance, settings, tell: teller(settings) };
+  try {
+    const judged = existsSync(what) ? await crate(resolve(what), asked) : await run(what, asked);
+    return judged === undefined ? EXIT.interrupted : report(judged, settings.isOn("json"));
+  } catch (error) {
+    return refusedByState(error, EXIT.notTried);
+  }
+}
+
+interface Asked {
+  readonly tolerance: Tolerance;
+  readonly settings: Settings;
+  readonly tell: (line: string) => void;
+}
+
+/** `of`: the run that was reproduced, by the id that it has where it was made. */
+interface Reproduced extends Judged {
+  readonly of: string;
+  /** Whether the new run can be looked at. */
+  readonly isKept: boolean;
+}
+
+async function run(runId: string, { tolerance, settings, tell }: Asked): Promise<Reproduced> {
+  if (!runIdSchema.safeParse(runId).success)
+    throw new UsageError(`there is no crate at ${runId}, and it is not the id of a run`);
+  if (settings.text("outdir") !== undefined)
+    throw new UsageError("--outdir is for crates: a server keeps the outputs of the new run itself");
+  const stateFolder = resolve(settings.text("state") ?? ".weft");
+  if (!existsSync(join(stateFolder, "weft.db")))
+    throw new UsageError(`there is no state folder of Weft at ${stateFolder}; name that of the server with --state`);
+  const onStarted = (id: string) => tell(`the new run is ${id}; it goes on if you stop waiting`);
+  return { ...(await reproduceByServer(stateFolder, { runId, tolerance, onStarted })), of: runId, isKept: true };
+}
+
+async function crate(path: string, { tolerance, settings, tell }: Asked): Promise<Reproduced | undefined> {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const outdir = settings.text("outdir");
+  const given = {
+    crate: path,
+    tolerance,
+    outdir: outdir === undefined ? undefined : resolve(outdir),
+    tell,
+    signal: stop.signal,
+  };
+  const judged = await reproduceCrate(given, engineSettings(settings));
+  return judged === undefined ? undefined : { ...judged, of: judged.madeAs, isKept: false };
+}
+
+function engineSettings(settings: Settings) {
+  const log = createLog(process.stderr);
+  return {
+    version: VERSION,
+    jobs: settings.count("jobs", 1),
+    backend: backendSetting(settings),
+    container: containerSetting(settings),
+    jobSandbox: sandboxSetting(settings, "none"),
+    evalTimeoutMs: settings.seconds("eval-timeout"),
+    limits: limitSettings(settings),
+    downloadSettings: downloadSettings(settings, ANY_HOST),
+    log: (level, message, fields) => {
+      if (level !== "info") log(level, message, fields);
+    },
+  } satisfies Parameters<typeof reproduceCrate>[1];
+}
+
+function teller(settings: Settings): (line: string) => void {
+  return settings.isOn("quiet") ? () => {} : (line) => writeLine(`weft: ${line}`);
+}
+
+/** A number of one of the two tolerances; 0 where nothing is said. */
+function decimal(settings: Settings, flag: "relative" | "absolute", most: number): number {
+  const text = settings.text(flag) ?? "0";
+  const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  if (value >= 0 && value <= most) return value;
+  throw new UsageError(`--${flag} must be a number ${most === 1 ? "from 0 to 1" : "from 0 on"}, not "${text}"`);
+}
+
+function report({ run: made, verdict, of, isKept }: Reproduced, asJson: boolean): number {
+  const { run_id, state, state_reason } = made;
+  const told = { of, ...(isKept ? { run_id } : {}), state, state_reason, verdict };
+  process.stdout.write(asJson ? `${JSON.stringify(told, null, 2)}\n` : verdictText(verdict, made));
+  return verdict.result === "different" || state !== "COMPLETE" ? EXIT.failure : EXIT.success;
+}

@@ -1,0 +1,111 @@
+import { createReadStream } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Caller, Engine } from "@weft/engine/port/engine.ts";
+import { openEngine } from "@weft/engine/app/open-engine.ts";
+import type { EngineOptions } from "@weft/engine/app/open-engine.ts";
+import type { CrateToImport } from "@weft/engine/port/engine.ts";
+import { createLinks } from "@weft/shared/links.ts";
+import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { awaitVerdict } from "./await-verdict.ts";
+import type { Judged } from "./await-verdict.ts";
+
+export interface CrateToReproduce {
+  /** Absolute path of a folder or zip. */
+  readonly crate: string;
+  readonly tolerance: Tolerance;
+  /** Absolute path of a folder that gets the new outputs; undefined: nobody keeps them. */
+  readonly outdir: string | undefined;
+  /** Told what is being done. */
+  readonly tell: (line: string) => void;
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+type Settings = Omit<EngineOptions, "stateFolder" | "catalogFolder" | "dataFolders" | "maxUploadBytes">;
+
+/** What came of it, and what the run was called where it was made. */
+export interface CrateJudged extends Judged {
+  readonly madeAs: string;
+}
+
+/** There is no server that links could lead to. */
+const CALLER: Caller = { principal: "local", links: createLinks("weft:"), othersRuns: "changeable" };
+const LOOK_MS = 500;
+
+/**
+ * Checks a crate, runs what it holds once more on this machine and compares, in a state folder that is gone afterwards.
+ * Refuses `invalid-crate` one that was changed. Undefined where it was stopped.
+ */
+export async function reproduceCrate(given: CrateToReproduce, settings: Settings): Promise<CrateJudged | undefined> {
+  const scratch = await mkdtemp(join(tmpdir(), "weft-reproduce-"));
+  try {
+    return await reproduceIn(scratch, given, settings);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function reproduceIn(
+  scratch: string,
+  given: CrateToReproduce,
+  settings: Settings,
+): Promise<CrateJudged | undefined> {
+  const catalogFolder = join(scratch, "catalog");
+  await mkdir(catalogFolder);
+  const engine = await openEngine({
+    ...settings,
+    stateFolder: join(scratch, "state"),
+    catalogFolder,
+    dataFolders: {},
+    // Whoever may start this may fill the disk anyway.
+    maxUploadBytes: Number.MAX_SAFE_INTEGER,
+  });
+  try {
+    const judged = await judge(engine, given);
+    if (judged !== undefined && given.outdir !== undefined)
+      await keepOutputs(join(scratch, "state/runs", judged.run.run_id, "outputs"), given.outdir);
+    return judged;
+  } finally {
+    await engine.stop("cancel");
+  }
+}
+
+async function judge(engine: Engine, { crate, tolerance, tell, signal }: CrateToReproduce) {
+  tell("checking the crate");
+  const { run_id: original, imported } = await engine.provenance.importCrate(CALLER, await sourceOf(crate));
+  if (signal.aborted) return undefined;
+  const started = await engine.runs.reproduce(CALLER, original, { tolerance });
+  tell("running it again");
+  const judged = await awaitVerdict({
+    read: async () => engine.runs.get(CALLER, started.run_id),
+    changed: async ({ run_id: runId, revision, state }) => {
+      await engine.runs.waitForChange(CALLER, runId, {
+        revision,
+        timeoutMs: LOOK_MS,
+        signal: isFinal(state) ? NEVER : signal,
+      });
+      if (signal.aborted && !isFinal(state)) await engine.runs.abort(CALLER, runId, ABORT_MS);
+    },
+    compare: () => engine.provenance.compare(CALLER, [original, started.run_id], tolerance),
+  });
+  return signal.aborted ? undefined : { ...judged, madeAs: imported?.made_as ?? original };
+}
+
+const ABORT_MS = 5000;
+const NEVER = new AbortController().signal;
+
+async function sourceOf(crate: string): Promise<CrateToImport> {
+  const isFolder = (await stat(crate)).isDirectory();
+  return isFolder ? { kind: "folder", path: crate } : { kind: "zip", content: createReadStream(crate) };
+}
+
+/** A run that failed may have none. */
+async function keepOutputs(from: string, outdir: string): Promise<void> {
+  await mkdir(outdir, { recursive: true });
+  await cp(from, outdir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+}

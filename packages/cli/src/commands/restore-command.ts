@@ -1,0 +1,28 @@
+import { restoreState } from "@weft/engine/backup/restore-state.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { refusedBackup } from "../exit/refused-backup.ts";
+import { UsageError } from "../exit/usage-error.ts";
+
+/** Makes a new state folder of a backup. */
+export async function restoreCommand(settings: Settings): Promise<number> {
+  const [backup = ""] = settings.positionals;
+  const stateFolder = settings.text("state");
+  if (stateFolder === undefined) throw new UsageError("restore needs --state DIR, the folder to make");
+  process.umask(0o077);
+  try {
+    const { created, runs, openRuns, files, withFiles } = await restoreState(backup, stateFolder);
+    process.stdout.write(`${stateFolder}: as of ${created}: ${runs} runs, ${files} files, all checked\n`);
+    if (openRuns > 0) process.stdout.write(openRunsText(openRuns, withFiles));
+    return EXIT.success;
+  } catch (error) {
+    return refusedBackup(error);
+  }
+}
+
+function openRunsText(count: number, withFiles: boolean): string {
+  const had = `${count} ${count === 1 ? "run" : "runs"} had not ended`;
+  return withFiles
+    ? `${had}: the next server goes on with what was done; jobs that were running run again\n`
+    : `${had}: this backup has no files, so the next server ends those with an error that need what earlier jobs wrote\n`;
+}

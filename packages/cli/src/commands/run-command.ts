@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
+import { packDocument } from "@weft/cwl/document/pack-document.ts";
+import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";
+import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
+import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
+import type { GivenDocument } from "@weft/engine/document/check-document.ts";
+import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
+import { runDocument } from "@weft/engine/document/run-document.ts";
+import type { DocumentResult, DocumentRun } from "@weft/engine/document/run-document.ts";
+import { backendSetting } from "../settings/backend-setting.ts";
+import { diagnosticText } from "../output/diagnostic-text.ts";
+import { documentUri } from "./document-uri.ts";
+import { downloadSettings } from "../settings/download-settings.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { containerSetting } from "../settings/container-setting.ts";
+import { limitSettings } from "../settings/limit-settings.ts";
+import { createLog } from "../output/log-line.ts";
+import { outputText } from "../output/output-text.ts";
+import { createProgressLog } from "../output/progress-log.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { reportWrong, tellProblems, writeLine } from "../output/tell-problems.ts";
+import type { Inputs } from "../output/tell-problems.ts";
+import { sandboxSetting } from "../settings/sandbox-setting.ts";
+import { UsageError } from "../exit/usage-error.ts";
+import { VERSION } from "./version.ts";
+
+/** Runs one document as CWL runners do: output object on standard output, everything else on standard error. */
+export async function runCommand(settings: Settings): Promise<number> {
+  const [document = "", inputsFile] = settings.positionals;
+  if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json says how --plan is to be written");
+  const downloads = downloadSettings(settings, ANY_HOST);
+  const reader = new WebReader(diskReader, downloads);
+  const loaded = await loadDocument(documentUri(document), { reader });
+  const inputs = await loadInputs(inputsFile, reader);
+  const diagnostics = reader.explain([...loaded.diagnostics, ...inputs.loaded.diagnostics]);
+  const sources = [...loaded.sources, ...inputs.loaded.sources];
+  const isQuiet = settings.isOn("quiet");
+  for (const diagnostic of diagnostics)
+    if (!isQuiet || diagnostic.severity === "error") writeLine(diagnosticText(diagnostic, sources));
+  if (loaded.process === undefined || diagnostics.some(({ severity }) => severity === "error"))
+    return documentExit(loaded);
+  const given = { process: loaded.process, formats: formatKnowledge(loaded), ...givenBy(inputs) };
+  const environment = environmentOf(settings, downloads);
+  if (settings.isOn("plan"))
+    return (await import("./report-plan.ts")).reportPlan({ ...given, ...environment }, inputs, {
+      isQuiet,
+      asJson: settings.isOn("json"),
+    });
+  const provenance = provenanceOf(settings, loaded);
+  return report(await run({ ...given, ...environment, provenance }, settings), inputs, isQuiet);
+}
+
+async function loadInputs(file: string | undefined, reader: DocumentReader): Promise<Inputs> {
+  if (file === undefined)
+    return { loaded: { values: {}, requirements: [], diagnostics: [], sources: [] }, uri: undefined };
+  const uri = /^https?:\/\//i.test(file) ? file : pathToFileURL(resolve(file)).href;
+  return { loaded: await loadInputObject(uri, { reader }), uri };
+}
+
+/** A document that asks for what Weft does not have is told apart from a wrong one. */
+function documentExit(loaded: LoadedDocument): number {
+  const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
+  return errors.length > 0 && errors.every(({ code }) => code.startsWith("unsupported"))
+    ? EXIT.unsupported
+    : EXIT.failure;
+}
+
+type Environment = Omit<DocumentSettings, "scratch">;
+
+function environmentOf(settings: Settings, downloadSettings: DownloadSettings): Environment {
+  const state = settings.text("state");
+  return {
+    version: VERSION,
+    jobs: settings.count("jobs", 1),
+    backend: backendSetting(settings),
+    container: containerSetting(settings),
+    jobSandbox: sandboxSetting(settings, "none"),
+    evalTimeoutMs: settings.seconds("eval-timeout"),
+    limits: limitSettings(settings),
+    downloads: state === undefined ? undefined : resolve(state, "downloads"),
+    downloadSettings,
+    log: createLog(process.stderr),
+  };
+}
+
+/** Warnings are told also where little is to be told: what runs without its container may give other results. */
+function givenBy(inputs: Inputs): Pick<GivenDocument, "inputs" | "overrides" | "warn"> {
+  const { values, requirements } = inputs.loaded;
+  return { inputs: values, overrides: requirements, warn: (message) => writeLine(`weft: warning: ${message}`) };
+}
+
+type Begun = GivenDocument & Environment & Pick<DocumentRun, "provenance">;
+
+async function run(begun: Begun, settings: Settings): Promise<DocumentResult> {
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
+  return runDocument({
+    ...begun,
+    outdir: resolve(settings.text("outdir") ?? "."),
+    scratch: await newScratch(settings.text("state")),
+    onEvents: createProgressLog((line) => writeLine(line), settings.isOn("quiet")),
+    signal: abort.signal,
+  });
+}
+
+function provenanceOf(settings: Settings, loaded: LoadedDocument): DocumentRun["provenance"] {
+  const folder = settings.text("provenance");
+  const sidecars = settings.isOn("sidecar");
+  if (folder === undefined && !sidecars) return undefined;
+  const document = JSON.stringify(packDocument(loaded));
+  return { document, folder: folder === undefined ? undefined : resolve(folder), sidecars };
+}
+
+async function newScratch(state: string | undefined): Promise<string> {
+  const folder = resolve(state ?? tmpdir());
+  await mkdir(folder, { recursive: true });
+  return mkdtemp(join(folder, "weft-run-"));
+}
+
+function report(result: DocumentResult, inputs: Inputs, isQuiet: boolean): number {
+  tellProblems(result.problems, inputs, isQuiet);
+  if (result.kind !== "ended") return reportWrong(result);
+  if (result.state !== "COMPLETE" || result.outputs === undefined) {
+    writeLine(`weft: ${result.reason?.message ?? "the run failed"}`);
+    if (result.reason?.hint !== undefined) writeLine(`  hint: ${result.reason.hint}`);
+    return result.state === "CANCELED"
+      ? EXIT.interrupted
+      : result.reason?.code === "ENGINE"
+        ? EXIT.unsupported
+        : EXIT.failure;
+  }
+  process.stdout.write(`${outputText(result.outputs)}\n`);
+  return EXIT.success;
+}

@@ -1,0 +1,186 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { auditFolderPath } from "@weft/api/audit/audit-folder.ts";
+import { createServer } from "@weft/api/create-server.ts";
+import { DEFAULT_RATES, NO_RATES } from "@weft/api/limits/rate-limits.ts";
+import type { RequestRates } from "@weft/api/limits/rate-limits.ts";
+import type { Rate } from "@weft/api/limits/rate-limiter.ts";
+import { ServerConfigurationError } from "@weft/api/address/server-configuration-error.ts";
+import type { RunningServer } from "@weft/api/server-options.ts";
+import type { Engine } from "@weft/engine/port/engine.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { openEngine } from "@weft/engine/app/open-engine.ts";
+import { StateFolderUnusable } from "@weft/engine/journal/state-folder-unusable.ts";
+import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
+import { backendSetting } from "../settings/backend-setting.ts";
+import { containerSetting } from "../settings/container-setting.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { downloadSettings } from "../settings/download-settings.ts";
+import { limitSettings } from "../settings/limit-settings.ts";
+import type { Log } from "@weft/engine/log.ts";
+import { createLog } from "../output/log-line.ts";
+import { readAccess } from "../settings/read-access.ts";
+import { existing, readDataFolders, readSinkFolders } from "../settings/data-folders.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { tellAddress } from "../server/server-address.ts";
+import { VERSION } from "./version.ts";
+import { sandboxSetting } from "../settings/sandbox-setting.ts";
+import { UsageError } from "../exit/usage-error.ts";
+
+const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
+/** How long a server whose disk has failed still answers questions, so that whoever watches sees why it ends. */
+const READ_ONLY_MS = 10_000;
+
+/** Serves until it is told to stop; resolves with the exit code. */
+export async function serveCommand(settings: Settings): Promise<number> {
+  const log = createLog(process.stderr);
+  // What runs read and write is their owner's business alone; what is put elsewhere on demand has the usual rights.
+  const umask = process.umask(0o077);
+  const listening = Promise.withResolvers<void>();
+  try {
+    const engine = await openEngine({
+      version: VERSION,
+      stateFolder: stateFolder(settings),
+      sharedFolder: sharedFolder(settings),
+      catalogFolder: existing("catalog", settings.text("catalog") ?? join(PACKAGES, "catalog")),
+      dataFolders: readDataFolders(settings),
+      sinks: { folders: readSinkFolders(settings, stateFolder(settings)), umask },
+      jobs: settings.count("jobs", 1),
+      backend: backendSetting(settings),
+      container: containerSetting(settings),
+      jobSandbox: sandboxSetting(settings, "auto"),
+      sharesResults: !settings.isOn("private-runs"),
+      controlGroups: !settings.isOn("no-control-groups"),
+      maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
+      maxUploadBytes: maxUploadBytes(settings),
+      evalTimeoutMs: settings.seconds("eval-timeout"),
+      limits: limitSettings(settings),
+      downloadSettings: downloadSettings(settings, allowHosts([])),
+      listening: listening.promise,
+      log,
+    });
+    return await serve(engine, settings, { log, onListening: listening.resolve });
+  } catch (error) {
+    return refuseToStart(error);
+  }
+}
+
+function maxUploadBytes(settings: Settings): number {
+  return settings.count("max-upload-bytes", 1) ?? 100 * 1024 ** 3;
+}
+
+interface ServeOptions {
+  readonly log: Log;
+  readonly onListening: () => void;
+}
+
+async function serve(engine: Engine, settings: Settings, { log, onListening }: ServeOptions): Promise<number> {
+  const stopped = Promise.withResolvers<number>();
+  const server = await listen(engine, settings, { log, onShutdown: () => stopped.resolve(EXIT.success) });
+  const signIn = server.signInAddress();
+  await tellAddress(stateFolder(settings), server.address);
+  process.stdout.write(`Weft listening on ${settings.text("base-url")?.replace(/\/$/, "") ?? server.address}\n`);
+  if (signIn !== undefined) process.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
+  onListening();
+  stopOnSignals(engine, log, () => stopped.resolve(EXIT.success));
+  void engine.failed.then((why) => endAfterFailure(engine, { log, why, done: () => stopped.resolve(EXIT.disk) }));
+  const code = await stopped.promise;
+  await server.close();
+  return code;
+}
+
+async function listen(
+  engine: Engine,
+  settings: Settings,
+  { log, onShutdown }: { readonly log: Log; readonly onShutdown: () => void },
+): Promise<RunningServer> {
+  try {
+    const access = await readAccess(settings, stateFolder(settings));
+    if (access.auth.mode === "none" && access.auth.everybody === true)
+      log("warn", "everybody who reaches this address may run commands as this account (--let-everybody-in)", {});
+    return await createServer({
+      engine,
+      host: settings.text("host") ?? "127.0.0.1",
+      port: settings.count("port", 0) ?? 8080,
+      baseUrl: settings.text("base-url"),
+      ...access,
+      auditFolder: auditFolderPath(stateFolder(settings)),
+      limits: limitSettings(settings),
+      maxUploadBytes: maxUploadBytes(settings),
+      rates: readRates(settings, access.auth.mode === "none" ? NO_RATES : DEFAULT_RATES),
+      webRoot: join(PACKAGES, "web", "dist"),
+      log: (level, message, fields) => {
+        if (level !== "debug") log(level, message, fields);
+      },
+      onShutdown,
+    });
+  } catch (error) {
+    await engine.stop("detach");
+    throw error;
+  }
+}
+
+/** The first signal stops in order and leaves jobs running; the second ends at once, which is safe as well. */
+function stopOnSignals(engine: Engine, log: Log, done: () => void): void {
+  let asked = false;
+  const stop = (signal: string) => {
+    if (asked) process.exit(EXIT.interrupted);
+    asked = true;
+    log("info", "stopping; running jobs go on and are taken up by the next start", { signal });
+    engine.stop("detach").then(done, (error: unknown) => {
+      log("error", "the engine did not stop in order", { error: String(error) });
+      process.exit(EXIT.software);
+    });
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
+}
+
+/** Nothing is written any more. Jobs go on; whoever starts the server again (systemd does) has them taken up. */
+async function endAfterFailure(
+  engine: Engine,
+  { log, why, done }: { readonly log: Log; readonly why: string; readonly done: () => void },
+): Promise<void> {
+  log("error", "the disk has failed; the server only reads, and ends", { error: why, after_ms: READ_ONLY_MS });
+  await new Promise((resolve) => setTimeout(resolve, READ_ONLY_MS));
+  await engine.stop("detach");
+  done();
+}
+
+/** By the second; a burst is as much larger as with a login. `standard` where nothing is said. */
+function readRates(settings: Settings, standard: RequestRates): RequestRates {
+  const rate = (perSecond: number | undefined, kind: keyof RequestRates): Rate => {
+    const { perSecond: usual, burst } = DEFAULT_RATES[kind];
+    return perSecond === undefined ? standard[kind] : { perSecond, burst: Math.ceil((perSecond * burst) / usual) };
+  };
+  return {
+    reads: rate(settings.count("read-rate", 0), "reads"),
+    writes: rate(settings.count("write-rate", 0), "writes"),
+  };
+}
+
+function sharedFolder(settings: Settings): string | undefined {
+  const folder = settings.text("shared");
+  return folder === undefined ? undefined : existing("shared", folder);
+}
+
+function stateFolder(settings: Settings): string {
+  return settings.text("state") ?? ".weft";
+}
+
+function refuseToStart(error: unknown): number {
+  if (error instanceof UsageError) throw error;
+  if (error instanceof StateFolderUnusable || error instanceof ServerConfigurationError) {
+    process.stderr.write(`weft: ${error.message}\n`);
+    return EXIT.configuration;
+  }
+  const code = (error as NodeJS.ErrnoException).code;
+  if (error instanceof Refusal && code === "storage-failed") {
+    process.stderr.write(`weft: ${error.message}\n`);
+    return EXIT.disk;
+  }
+  if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
+  process.stderr.write(
+    `weft: cannot listen there: ${(error as Error).message}\nChoose another port with --port, or 0 for a free one.\n`,
+  );
+  return EXIT.configuration;
+}

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { tokenNameSchema } from "@weft/api/auth/tokens/named-token.ts";
+import { addToken, readTokenFolder, removeToken, tokenFolderPath } from "@weft/api/auth/tokens/token-folder.ts";
+import { ROLES } from "@weft/shared/records/role.ts";
+import type { Role } from "@weft/shared/records/role.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import type { Settings } from "../settings/read-settings.ts";
+import { tokenTable } from "../output/token-table.ts";
+import { UsageError } from "../exit/usage-error.ts";
+
+const DEFAULT_LIFE = "90d";
+const UNITS_MS = { h: 3_600_000, d: 86_400_000 } as const;
+
+/** Creates a named token, for which a running server needs no restart, and prints it once. */
+export async function createToken(settings: Settings): Promise<number> {
+  const folder = tokenFolder(settings);
+  const name = readName(settings.text("name"));
+  const role = readRole(settings.text("role"));
+  const expiresAt = readEnd(settings.text("expires") ?? DEFAULT_LIFE);
+  const made = await addToken(folder, { name, role, expires_at: expiresAt });
+  if (made === undefined) {
+    process.stderr.write(`weft: there is a token "${name}" already; revoke it first, or choose another name\n`);
+    return EXIT.failure;
+  }
+  process.stdout.write(`${made.text}\n`);
+  process.stderr.write(
+    `Token "${name}" (${role}) ${expiresAt === null ? "does not end by itself" : `ends at ${expiresAt}`}. It is shown this once.\n`,
+  );
+  return EXIT.success;
+}
+
+export async function listTokens(settings: Settings): Promise<number> {
+  const folder = tokenFolder(settings);
+  const { tokens, broken } = readTokenFolder(folder);
+  process.stdout.write(tokenTable(tokens, Date.now()));
+  for (const name of broken) process.stderr.write(`weft: ${join(folder, name)} holds no token\n`);
+  return broken.length === 0 ? EXIT.success : EXIT.failure;
+}
+
+/** Revokes a token; a running server refuses it at once. */
+export async function revokeToken(settings: Settings): Promise<number> {
+  const [name] = settings.positionals;
+  if (await removeToken(tokenFolder(settings), readName(name))) {
+    process.stderr.write(`Token "${name}" is revoked; browsers that were signed in with it are signed out.\n`);
+    return EXIT.success;
+  }
+  process.stderr.write(`weft: there is no token "${name}"; see "weft token list"\n`);
+  return EXIT.failure;
+}
+
+function readName(text: string | undefined): string {
+  if (text === undefined) throw new UsageError("token create needs --name");
+  if (tokenNameSchema.safeParse(text).success) return text;
+  throw new UsageError(
+    `"${text}" cannot be the name of a token: 1 to 64 of a-z, 0-9, ".", "_", "@" and "-", beginning and ending with a letter or digit; local, engine, server and anonymous are Weft's own`,
+  );
+}
+
+function readRole(text: string | undefined): Role {
+  const role = ROLES.find((candidate) => candidate === text);
+  if (role !== undefined) return role;
+  throw new UsageError(
+    `--role must be ${ROLES.slice(0, -1).join(", ")} or ${ROLES.at(-1)}${text === undefined ? "" : `, not "${text}"`}`,
+  );
+}
+
+/** When it ends; null: not by itself. */
+function readEnd(text: string): string | null {
+  if (text === "never") return null;
+  const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? [];
+  if (count === undefined) throw new UsageError(`--expires must be like 12h, 90d or never, not "${text}"`);
+  return new Date(Date.now() + Number(count) * UNITS_MS[unit === "h" ? "h" : "d"]).toISOString();
+}
+
+/** A folder that was mistyped must not come into being with a token in it. */
+function tokenFolder(settings: Settings): string {
+  const state = settings.text("state") ?? ".weft";
+  if (existsSync(join(state, "weft.db"))) return tokenFolderPath(state);
+  throw new UsageError(`${state} is not a state folder of Weft; pass its path with --state, or start the server once`);
+}

@@ -1,0 +1,57 @@
+import { diskReader } from "@weft/engine/files/disk-reader.ts";
+import type { Diagnostic, Severity } from "@weft/cwl/diagnostic.ts";
+import { loadDocument, type LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import { NO_MAIN } from "@weft/cwl/document/process/read-document.ts";
+import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
+import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
+import { diagnosticText } from "../output/diagnostic-text.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { documentUri } from "./document-uri.ts";
+import type { Settings } from "../settings/read-settings.ts";
+
+/** Checks documents, each with all that is wrong and one line that sums it up; 1 when any has an error. */
+export async function validateCommand({ positionals }: Settings): Promise<number> {
+  let wrong = false;
+  const reader = new WebReader(diskReader, DEFAULT_DOWNLOADS);
+  for (const document of positionals) if (!(await isValid(document, reader))) wrong = true;
+  return wrong ? EXIT.failure : EXIT.success;
+}
+
+async function isValid(document: string, reader: WebReader): Promise<boolean> {
+  const { sources, found, ...checked } = await check(document, reader);
+  const diagnostics = reader.explain(checked.diagnostics);
+  for (const diagnostic of diagnostics) process.stdout.write(`${diagnosticText(diagnostic, sources)}\n`);
+  const count = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
+  const [errors, warnings] = [count("error"), count("warning")];
+  const valid = errors === 0 && found !== undefined;
+  const verdict = valid ? `${found} valid` : `not valid, ${plural(errors, "error")}`;
+  const noted = warnings === 0 ? "" : `${valid ? ", with" : " and"} ${plural(warnings, "warning")}`;
+  process.stdout.write(`${document}: ${verdict}${noted}\n`);
+  return valid;
+}
+
+interface Checked extends Pick<LoadedDocument, "diagnostics" | "sources"> {
+  /** What the document holds, for people; undefined where nothing could be read. */
+  readonly found: string | undefined;
+}
+
+/** A document that is a library has no process of its own: all that it holds are checked. */
+async function check(document: string, reader: WebReader): Promise<Checked> {
+  const uri = documentUri(document);
+  const loaded = await loadDocument(uri, { reader });
+  if (!loaded.diagnostics.some(({ code }) => code === NO_MAIN))
+    return { ...loaded, found: loaded.process === undefined ? undefined : `${loaded.process.class} is` };
+  const members = [];
+  for (const id of loaded.members) members.push(await loadDocument(`${uri}#${id}`, { reader }));
+  const all = members.flatMap(({ diagnostics }) => diagnostics);
+  return { sources: loaded.sources, diagnostics: unique(all), found: `all ${members.length} processes are` };
+}
+
+/** The processes of one document are loaded with each other, and told of several times. */
+function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,43 @@
+import type { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
+import { locatePointer } from "@weft/cwl/document/locate-pointer.ts";
+import { shownPointer, type InputProblem } from "@weft/cwl/values/input-problem.ts";
+import type { WrongDocument } from "@weft/engine/document/check-document.ts";
+import { diagnosticText } from "./diagnostic-text.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+
+/** A file of inputs as it was read; `uri` is undefined where none was given. */
+export interface Inputs {
+  readonly loaded: Awaited<ReturnType<typeof loadInputObject>>;
+  readonly uri: string | undefined;
+}
+
+/** Quiet: errors only. */
+export function tellProblems(problems: readonly InputProblem[], inputs: Inputs, isQuiet: boolean): void {
+  for (const problem of problems) if (!isQuiet || problem.severity === "error") writeLine(problemText(problem, inputs));
+}
+
+/** Why nothing can be started; answers the exit code. */
+export function reportWrong(result: WrongDocument): number {
+  if (result.kind === "wrong-inputs") return EXIT.failure;
+  writeLine(`weft: ${result.message}`);
+  writeLine(`  hint: ${result.hint}`);
+  return EXIT.unsupported;
+}
+
+/** A problem of the inputs at its place in their file, where there is one. */
+function problemText(problem: InputProblem, { uri, loaded }: Inputs): string {
+  const source = loaded.sources.find((candidate) => candidate.uri === uri);
+  const place = source === undefined ? undefined : locatePointer(source.text, problem.pointer);
+  if (source === undefined || place === undefined)
+    return `weft: ${problem.severity}: input ${shownPointer(problem.pointer)}: ${problem.message}`;
+  const { severity, code, message, hint } = problem;
+  return diagnosticText(
+    { severity, code, message, file: source.uri, ...place, ...(hint === undefined ? {} : { hint }) },
+    loaded.sources,
+  );
+}
+
+/** On standard error. */
+export function writeLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

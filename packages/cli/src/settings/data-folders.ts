@@ -1,0 +1,45 @@
+import { existsSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import { isBelow } from "@weft/engine/files/is-below.ts";
+import type { Settings } from "./read-settings.ts";
+import { UsageError } from "../exit/usage-error.ts";
+
+const RESERVED_NAMES = new Set(["catalog", "uploads", "runs"]);
+
+/** The folders of `--data NAME=DIR`, by name: what inputs may come from. */
+export function readDataFolders(settings: Settings): Record<string, string> {
+  const folders = readFolders(settings, "data");
+  for (const name of Object.keys(folders))
+    if (RESERVED_NAMES.has(name))
+      throw new UsageError(`--data ${name}=…: "${name}" is a name of Weft's own; choose another`);
+  return folders;
+}
+
+/** The folders of `--sink NAME=DIR`. What a run asks for must not get among what the server keeps in `stateFolder`. */
+export function readSinkFolders(settings: Settings, stateFolder: string): Record<string, string> {
+  const folders = readFolders(settings, "sink");
+  const state = resolve(stateFolder);
+  for (const [name, folder] of Object.entries(folders)) {
+    const real = realpathSync(folder);
+    if (isBelow(state, real) || isBelow(real, state))
+      throw new UsageError(`--sink ${name}=${folder} is in or around the state folder ${state}; choose another`);
+  }
+  return folders;
+}
+
+/** `NAME=DIR`, given as often as one likes. */
+function readFolders(settings: Settings, flag: "data" | "sink"): Record<string, string> {
+  return Object.fromEntries(
+    settings.list(flag).map((text) => {
+      const [, name, folder] = /^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$/.exec(text) ?? [];
+      if (name === undefined || folder === undefined) throw new UsageError(`--${flag} must be NAME=DIR, not "${text}"`);
+      return [name, existing(flag, folder)];
+    }),
+  );
+}
+
+/** The folder, if it is there. */
+export function existing(flag: string, folder: string): string {
+  if (!existsSync(folder)) throw new UsageError(`--${flag}: there is no folder ${folder}`);
+  return folder;
+}

@@ -1,0 +1,23 @@
+import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
+import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";
+import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
+import type { HttpPolicy } from "@weft/engine/files/remote/http-policy.ts";
+import type { Settings } from "./read-settings.ts";
+import { UsageError } from "../exit/usage-error.ts";
+
+/** `example.org`, `*.example.org`, `127.0.0.1`, `[::1]`, or `*` for every host that is not of this machine or network. */
+const HOST = /^(?:\*|(?:\*\.)?[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
+
+/** How files of the web are fetched; `fallback`: who may be asked where `--allow-http` is not given. */
+export function downloadSettings(settings: Settings, fallback: HttpPolicy): DownloadSettings {
+  const hosts = settings.list("allow-http").flatMap((text) => text.split(",").map((host) => host.trim()));
+  const wrong = hosts.find((host) => !HOST.test(host));
+  if (wrong !== undefined)
+    throw new UsageError(`--allow-http takes hosts such as data.example.org, *.example.org, * or none, not "${wrong}"`);
+  const allowed = hosts.filter((host) => host !== "none");
+  return {
+    ...DEFAULT_DOWNLOADS,
+    policy: hosts.length === 0 ? fallback : allowHosts(allowed),
+    maxBytes: settings.count("max-download-bytes", 1) ?? DEFAULT_DOWNLOADS.maxBytes,
+  };
+}

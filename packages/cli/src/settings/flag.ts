@@ -1,0 +1,27 @@
+import { Option } from "commander";
+import { UsageError } from "../exit/usage-error.ts";
+
+/** One flag of the command line; its value may also come from a variable `WEFT_…` or from weft.config.json. */
+export class Flag extends Option {
+  /** Whether it may be repeated. */
+  readonly isList: boolean;
+
+  /** `flags`: `--name` for a switch, `--name <WHAT>` for a text. */
+  constructor(flags: string, description: string, { isList = false }: { readonly isList?: boolean } = {}) {
+    super(flags, isList ? `${description} (repeatable)` : description);
+    this.isList = isList;
+    this.negate = false; // --no-container is a flag, not the opposite of --container
+    if (this.required) this.argParser<unknown>((text, before) => this.#take(text, before));
+  }
+
+  /** The name as it is written, which is its key in weft.config.json too. */
+  override attributeName(): string {
+    return this.name();
+  }
+
+  /** `before`: the values of a list so far. */
+  #take(text: string, before: unknown): unknown {
+    if (text.startsWith("--")) throw new UsageError(`--${this.name()} needs a value; "${text}" is a flag`);
+    return this.isList ? [...(Array.isArray(before) ? before : []), text] : text;
+  }
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { DEFAULT_LIMITS, LIMIT_NAMES, LIMITS, limitFlag } from "@weft/shared/limits.ts";
+import { LIMIT } from "./flags.ts";
+import { limitSettings } from "./limit-settings.ts";
+import { settingsOf } from "../testing/settings-of.ts";
+
+const limitsOf = (...args: string[]) => limitSettings(settingsOf([LIMIT], ...args));
+
+test("limits have defaults, and --limit changes one", () => {
+  assert.deepEqual(limitsOf(), DEFAULT_LIMITS);
+  const changed = limitsOf("--limit", "jobs-per-scatter=5", "--limit", "value-depth=9", "--limit", "value-depth=10");
+  assert.deepEqual(changed, { ...DEFAULT_LIMITS, jobsPerScatter: 5, valueDepth: 10 });
+});
+
+for (const wrong of [
+  "jobs-per-scatter",
+  "jobs-per-scatter=0",
+  "jobs-per-scatter=-1",
+  "jobs-per-scatter=1e9",
+  "nothing=1",
+  "toString=1",
+  `value-depth=${"9".repeat(20)}`,
+]) {
+  test(`--limit ${wrong} is refused with the names`, () =>
+    assert.throws(() => limitsOf("--limit", wrong), /--limit takes NAME=N .*jobs-per-scatter, /));
+}
+
+test("docs/limits.md lists every limit with its default", () => {
+  const page = readFileSync(new URL("../../../../docs/limits.md", import.meta.url), "utf8");
+  const rows = LIMIT_NAMES.map((name) => {
+    const { default: value, unit, description } = LIMITS[name];
+    return `| \`${limitFlag(name)}\` | ${value.toLocaleString("en")} ${unit} | ${description} |`;
+  });
+  assert.deepEqual(
+    page.split("\n").filter((line) => line.startsWith("| `")),
+    rows,
+  );
+});

@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { openAccessToken } from "@weft/api/auth/tokens/access-token.ts";
+import type { AuthOptions } from "@weft/api/auth/auth-options.ts";
+import { tokenFolderPath } from "@weft/api/auth/tokens/token-folder.ts";
+import type { ServerOptions } from "@weft/api/server-options.ts";
+import { oidcSettings, refuseOidcFlags } from "./oidc-settings.ts";
+import type { Settings } from "./read-settings.ts";
+import { UsageError } from "../exit/usage-error.ts";
+
+const LOOPBACK = ["127.0.0.0/8", "::1"];
+
+export interface Access extends Pick<ServerOptions, "privateRuns" | "behindProxy" | "trustedProxies"> {
+  readonly auth: AuthOptions;
+}
+
+/** Who is answered, and which proxies are believed. The state folder, which holds the access token, must be open already. */
+export async function readAccess(settings: Settings, stateFolder: string): Promise<Access> {
+  const behindProxy = settings.isOn("behind-proxy");
+  const trustedProxies = [...settings.list("trust-proxy"), ...(behindProxy ? LOOPBACK : [])];
+  const auth = await readAuth(settings, stateFolder);
+  const privateRuns = settings.isOn("private-runs");
+  if (privateRuns && auth.mode === "none") throw new UsageError("--private-runs needs a login (--auth token or oidc)");
+  return { auth, privateRuns, behindProxy, trustedProxies };
+}
+
+async function readAuth(settings: Settings, stateFolder: string): Promise<AuthOptions> {
+  const mode = settings.text("auth") ?? "none";
+  const users = settings.list("peer-user");
+  if (mode !== "oidc") refuseOidcFlags(settings);
+  const everybody = settings.isOn("let-everybody-in");
+  if (mode === "none") return { mode, everybody, peerUsers: await Promise.all(users.map(uidOf)) };
+  if (mode !== "token" && mode !== "oidc") throw new UsageError(`--auth must be none, token or oidc, not "${mode}"`);
+  if (users.length > 0) throw new UsageError("--peer-user is for --auth none; with a login every account may ask");
+  if (everybody)
+    throw new UsageError("--let-everybody-in is for --auth none; with a login whoever has a token is let in");
+  const own = { token: await openAccessToken(stateFolder), namedTokens: tokenFolderPath(stateFolder) };
+  return mode === "token" ? { mode, ...own } : { mode, oidc: oidcSettings(settings), ...own };
+}
+
+/** Names are looked up in /etc/passwd, where the accounts of services are. */
+async function uidOf(user: string): Promise<number> {
+  if (/^\d{1,10}$/.test(user)) return Number(user);
+  const accounts = await readFile("/etc/passwd", "utf8").catch(() => "");
+  const fields = accounts.split("\n").map((line) => line.split(":"));
+  const uid = fields.find(([name]) => name === user)?.[2];
+  if (uid !== undefined) return Number(uid);
+  throw new UsageError(`--peer-user: /etc/passwd has no account "${user}"; give its number (id -u ${user})`);
+}

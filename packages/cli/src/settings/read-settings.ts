@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { Flag } from "./flag.ts";
+import { UsageError } from "../exit/usage-error.ts";
+
+export interface Settings {
+  readonly positionals: readonly string[];
+  text(flag: string): string | undefined;
+  list(flag: string): readonly string[];
+  isOn(flag: string): boolean;
+  /** A whole number from `least` on. */
+  count(flag: string, least: number): number | undefined;
+  /** Whole seconds, at least one, as milliseconds. */
+  seconds(flag: string): number | undefined;
+  /** What stands under a key of weft.config.json alone, as it is there. */
+  section(key: string): unknown;
+}
+
+const CONFIG_FILE = "weft.config.json";
+
+/** The flags of a parsed command from the command line, else `WEFT_…` variables, else weft.config.json in the current folder. */
+export function readSettings(command: Command): Settings {
+  const given = command.optsWithGlobals<Readonly<Record<string, unknown>>>();
+  const lists = new Set(
+    command.options.flatMap((option) => (option instanceof Flag && option.isList ? option.name() : [])),
+  );
+  const file = readConfigFile();
+  const value = (flag: string): unknown => given[flag] ?? fromEnvironment(flag, lists.has(flag)) ?? file[flag];
+  const text = (flag: string): string | undefined => {
+    const found = value(flag);
+    if (found === undefined || typeof found === "string") return found;
+    if (typeof found === "number") return String(found);
+    throw new UsageError(`--${flag} must be one text`);
+  };
+  return {
+    positionals: command.args,
+    text,
+    list: (flag) => toList(flag, value(flag)),
+    isOn: (flag) => value(flag) === true || value(flag) === "true" || value(flag) === "1",
+    count: (flag, least) => toCount(flag, text(flag), least),
+    section: (key) => file[key],
+    seconds: (flag) => toMilliseconds(toCount(flag, text(flag), 1)),
+  };
+}
+
+function fromEnvironment(flag: string, isList: boolean): string | readonly string[] | undefined {
+  const text = process.env[`WEFT_${flag.toUpperCase().replaceAll("-", "_")}`];
+  if (text === undefined || text === "") return undefined;
+  return isList ? text.split(",") : text;
+}
+
+function readConfigFile(): Readonly<Record<string, unknown>> {
+  if (!existsSync(CONFIG_FILE)) return {};
+  try {
+    const content: unknown = JSON.parse(readFileSync(CONFIG_FILE, "utf8"));
+    if (typeof content === "object" && content !== null && !Array.isArray(content))
+      return content as Readonly<Record<string, unknown>>; // just checked
+    throw new UsageError(`${CONFIG_FILE} must hold an object`);
+  } catch (error) {
+    throw new UsageError(`${CONFIG_FILE}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function toList(flag: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => {
+    if (typeof item !== "string") throw new UsageError(`--${flag} must be a list of texts`);
+    return item;
+  });
+}
+
+function toMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+function toCount(flag: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
+  throw new UsageError(`--${flag} must be a whole number from ${least} on, not "${text}"`);
+}

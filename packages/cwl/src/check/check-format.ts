@@ -1,0 +1,25 @@
+import type { FileValue } from "../model/cwl-value.ts";
+
+/** True where format `actual` is the same as `expected`, equivalent to it or a subclass: what an ontology knows. */
+export type IsSubformat = (actual: string, expected: string) => boolean;
+
+interface FormatRules {
+  readonly isSubformat?: IsSubformat | undefined;
+}
+
+/**
+ * Why a File's format does not fit any that is accepted, undefined where it does. Formats are IRIs; without an ontology
+ * they must be equal. CWL v1.2 CommandLineTool.html#File.
+ */
+export function formatProblem(
+  file: FileValue,
+  accepted: readonly string[],
+  { isSubformat }: FormatRules,
+): string | undefined {
+  if (accepted.length === 0) return undefined;
+  const { format } = file;
+  const wanted = accepted.map((iri) => `\`${iri}\``).join(" or ");
+  if (format === undefined) return `\`${file.basename ?? "the file"}\` has no \`format\`; expected ${wanted}`;
+  const fits = accepted.some((iri) => iri === format || isSubformat?.(format, iri) === true);
+  return fits ? undefined : `\`${file.basename ?? "the file"}\` has the format \`${format}\`; expected ${wanted}`;
+}

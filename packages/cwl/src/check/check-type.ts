@@ -1,0 +1,193 @@
+import { suggest } from "../suggest.ts";
+import { typeText } from "../model/type-text.ts";
+import type { ArrayType, CwlType, EnumType, PrimitiveKind, RecordType } from "../model/cwl-type.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import { checkFileValue } from "./check-file-value.ts";
+import { pointerTo, type InputProblem } from "../values/input-problem.ts";
+import { MAX_PROBLEMS, ProblemList } from "../values/problem-list.ts";
+import { fieldOf, isArray, isDirectory, isFile, isRecord, kindText } from "../values/value-kind.ts";
+
+const INT_MIN = -(2 ** 31);
+const INT_MAX = 2 ** 31 - 1;
+
+/** True where a value is of a type; warnings do not count. */
+export function matchesType(type: CwlType, value: CwlValue): boolean {
+  return checkType(type, value, "").every(({ severity }) => severity !== "error");
+}
+
+/** What is wrong with a value of a type (the first 1,000), each with a JSON pointer that starts with `pointer`. */
+export function checkType(type: CwlType, value: CwlValue, pointer: string): readonly InputProblem[] {
+  switch (type.kind) {
+    case "array":
+      return checkArray(type, value, pointer);
+    case "record":
+      return checkRecord(type, value, pointer);
+    case "enum":
+      return checkEnum(type, value, pointer);
+    case "union":
+      return checkUnion(type.options, value, pointer);
+    default:
+      return checkPrimitive(type.kind, value, pointer);
+  }
+}
+
+/** True for most elements of long lists, for which nothing is created. */
+function isFittingScalar(type: CwlType, value: CwlValue): boolean {
+  if (typeof value === "object" && value !== null) return false;
+  switch (type.kind) {
+    case "union":
+      return type.options.some((option) => isFittingScalar(option, value));
+    case "null":
+      return value === null;
+    case "Any":
+      return value !== null;
+    case "boolean":
+    case "string":
+      return typeof value === type.kind;
+    case "float":
+    case "double":
+      return typeof value === "number";
+    default:
+      return false;
+  }
+}
+
+function checkPrimitive(kind: PrimitiveKind, value: CwlValue, pointer: string): readonly InputProblem[] {
+  switch (kind) {
+    case "null":
+      return value === null ? [] : [wrongType({ kind }, value, pointer)];
+    case "Any":
+      return value === null ? [missing({ kind }, pointer)] : [];
+    case "boolean":
+    case "string":
+      return typeof value === kind ? [] : [wrongType({ kind }, value, pointer)];
+    case "int":
+    case "long":
+      return checkInteger(kind, value, pointer);
+    case "float":
+    case "double":
+      return typeof value === "number" ? [] : [wrongType({ kind }, value, pointer)];
+    case "File":
+      return isFile(value) ? checkFileValue(value, pointer) : [wrongType({ kind }, value, pointer)];
+    case "Directory":
+      return isDirectory(value) ? checkFileValue(value, pointer) : [wrongType({ kind }, value, pointer)];
+  }
+}
+
+/** Integers beyond 2^53 cannot be told apart by JSON readers, so a long ends there. */
+function checkInteger(kind: "int" | "long", value: CwlValue, pointer: string): readonly InputProblem[] {
+  if (typeof value !== "number" || !Number.isInteger(value)) return [wrongType({ kind }, value, pointer)];
+  const fits = kind === "int" ? value >= INT_MIN && value <= INT_MAX : Number.isSafeInteger(value);
+  if (fits) return [];
+  const problem = { severity: "error", pointer, code: "out-of-range" } as const;
+  if (kind === "int") return [{ ...problem, message: `${value} is no int: those reach from ${INT_MIN} to ${INT_MAX}` }];
+  const message = `whole numbers are kept exactly from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER} only`;
+  return [{ ...problem, message, hint: "take the number as a `string` where its digits matter, or as a `double`" }];
+}
+
+function checkEnum(type: EnumType, value: CwlValue, pointer: string): readonly InputProblem[] {
+  if (typeof value === "string" && type.symbols.includes(value)) return [];
+  if (typeof value !== "string") return [wrongType(type, value, pointer)];
+  const symbols = type.symbols.map((symbol) => `\`${symbol}\``).join(", ");
+  const near = suggest(value, type.symbols);
+  const problem = {
+    severity: "error",
+    pointer,
+    code: "unknown-symbol",
+    message: `\`${value}\` is none of ${symbols}`,
+  } as const;
+  return [near === undefined ? problem : { ...problem, hint: `did you mean \`${near}\`?` }];
+}
+
+function checkArray(type: ArrayType, value: CwlValue, pointer: string): readonly InputProblem[] {
+  if (!isArray(value)) return [wrongType(type, value, pointer)];
+  const found = new ProblemList();
+  for (const [index, item] of value.entries()) {
+    if (isFittingScalar(type.items, item)) continue;
+    found.addAll(checkType(type.items, item, pointerTo(pointer, index)));
+    if (found.isFull) break;
+  }
+  return found.problems;
+}
+
+function checkRecord(type: RecordType, value: CwlValue, pointer: string): readonly InputProblem[] {
+  if (!isRecord(value)) return [wrongType(type, value, pointer)];
+  const found = new ProblemList();
+  for (const field of type.fields) {
+    const inner = fieldOf(value, field.name) ?? null;
+    const at = pointerTo(pointer, field.name);
+    if (inner === null && !matchesType(field.type, null)) found.add(missing(field.type, at, `field \`${field.name}\``));
+    else found.addAll(checkType(field.type, inner, at));
+  }
+  found.addAll(unknownFields(type, value, pointer));
+  return found.problems;
+}
+
+function unknownFields(type: RecordType, value: CwlObject, pointer: string): readonly InputProblem[] {
+  const known = new Set(type.fields.map(({ name }) => name));
+  return Object.keys(value)
+    .filter((name) => !known.has(name) && name !== "class")
+    .slice(0, MAX_PROBLEMS)
+    .map((name) => {
+      const message = `the record has no field \`${name}\``;
+      return { severity: "warning", pointer: pointerTo(pointer, name), code: "unknown-field", message } as const;
+    });
+}
+
+/** The alternative of a union that a value fits best, a record with fewer unknown fields before others; undefined: none. */
+export function fittingOption(options: readonly CwlType[], value: CwlValue): CwlType | undefined {
+  return bestAttempt(options.map((option) => ({ option, problems: checkType(option, value, "") })))?.option;
+}
+
+interface UnionAttempt {
+  readonly option: CwlType;
+  readonly problems: readonly InputProblem[];
+}
+
+function bestAttempt(attempts: readonly UnionAttempt[]): UnionAttempt | undefined {
+  const fitting = attempts.filter(({ problems }) => problems.every(({ severity }) => severity !== "error"));
+  return fitting.toSorted((a, b) => a.problems.length - b.problems.length)[0];
+}
+
+/** No option fits: the one of the same shape tells best what is wrong inside the value. */
+function checkUnion(options: readonly CwlType[], value: CwlValue, pointer: string): readonly InputProblem[] {
+  const attempts = options.map((option) => ({ option, problems: checkType(option, value, pointer) }));
+  const best = bestAttempt(attempts);
+  if (best !== undefined) return best.problems;
+  const near = attempts.filter(({ problems }) =>
+    problems.every((problem) => problem.pointer !== pointer || problem.code !== "wrong-type"),
+  );
+  const [nearest] = near.toSorted((a, b) => a.problems.length - b.problems.length);
+  return nearest?.problems ?? [wrongType({ kind: "union", options }, value, pointer)];
+}
+
+function missing(type: CwlType, pointer: string, name = "a value"): InputProblem {
+  return { severity: "error", pointer, code: "missing", message: `${name} of type ${typeText(type)} is required` };
+}
+
+function wrongType(type: CwlType, value: CwlValue, pointer: string): InputProblem {
+  const message = `expected ${typeText(type)}, found ${foundText(value)}`;
+  const problem: InputProblem = { severity: "error", pointer, code: "wrong-type", message };
+  const hint = typeHint(type, value);
+  return hint === undefined ? problem : { ...problem, hint };
+}
+
+function foundText(value: CwlValue): string {
+  if (typeof value === "boolean") return `the boolean ${value}`;
+  if (typeof value !== "string") return kindText(value);
+  return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)}`;
+}
+
+function typeHint(type: CwlType, value: CwlValue): string | undefined {
+  if (type.kind === "union")
+    return type.options.map((option) => typeHint(option, value)).find((hint) => hint !== undefined);
+  if (type.kind === "array" && value !== null && matchesType(type.items, value)) return "put the value into a list";
+  if (typeof value === "number" && type.kind === "string") return `write it in quotes: "${value}"`;
+  if (typeof value !== "string") return undefined;
+  const isNumber = value.trim() !== "" && Number.isFinite(Number(value));
+  if (isNumber && ["int", "long", "float", "double"].includes(type.kind)) return `write ${value} without quotes`;
+  if (type.kind === "boolean" && (value === "true" || value === "false")) return `write ${value} without quotes`;
+  if (type.kind === "File" || type.kind === "Directory")
+    return `write {"class": "${type.kind}", "location": ${JSON.stringify(value)}}`;
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import { fittingOption } from "./check-type.ts";
+import { pointerTo } from "../values/input-problem.ts";
+import type { ArrayType, CwlType, RecordType } from "../model/cwl-type.ts";
+import type { CwlValue, FileOrDirectory } from "../model/cwl-value.ts";
+import type { InputParameter } from "../model/process.ts";
+import type { Pace } from "../pace.ts";
+import { fieldOf, isArray, isFileOrDirectory, isObject } from "../values/value-kind.ts";
+
+/** What a parameter or record field says about the Files and Directories in its value. */
+export type FileRule = Pick<InputParameter, "secondaryFiles" | "format" | "loadContents" | "loadListing">;
+
+/** A value with the type and rule that hold for it, and its place in the whole. */
+export interface TypedValue {
+  readonly value: CwlValue;
+  readonly type: CwlType;
+  readonly rule: FileRule;
+  readonly pointer: string;
+}
+
+/** Makes a new File or Directory of one that stands in a value; not called for those inside of it. */
+export type FileVisitor = (value: FileOrDirectory, rule: FileRule, pointer: string) => Promise<CwlValue>;
+
+/**
+ * A value with each of its Files and Directories replaced. A record's fields bring rules of their own; arrays and
+ * unions hand theirs down. Where a type says nothing (Any), the shape of the value does.
+ */
+export async function mapFiles(typed: TypedValue, visit: FileVisitor, pace: Pace): Promise<CwlValue> {
+  const { value, type, rule, pointer } = typed;
+  if (isScalar(value)) return value;
+  const slice = pace.step();
+  if (slice !== undefined) await slice;
+  if (isFileOrDirectory(value)) return visit(value, rule, pointer);
+  const fitting = type.kind === "union" ? fittingOption(type.options, value) : type;
+  if (isArray(value)) return mapItems({ ...typed, value }, itemType(fitting), { visit, pace });
+  return mapFields(typed, fitting?.kind === "record" ? fitting : undefined, { visit, pace });
+}
+
+interface Walk {
+  readonly visit: FileVisitor;
+  readonly pace: Pace;
+}
+
+function isScalar(value: CwlValue): value is null | boolean | number | string {
+  return typeof value !== "object" || value === null;
+}
+
+const ANY: CwlType = { kind: "Any" };
+
+function itemType(type: CwlType | undefined): CwlType {
+  return type?.kind === "array" ? type.items : ANY;
+}
+
+async function mapItems(
+  typed: TypedValue & { readonly value: readonly CwlValue[] },
+  items: ArrayType["items"],
+  { visit, pace }: Walk,
+) {
+  if (!holdsFiles(items)) return typed.value;
+  const mapped: CwlValue[] = [];
+  for (const [index, value] of typed.value.entries()) {
+    const inner = () => ({ value, type: items, rule: typed.rule, pointer: pointerTo(typed.pointer, index) });
+    mapped.push(isScalar(value) ? value : await mapFiles(inner(), visit, pace));
+  }
+  return mapped;
+}
+
+async function mapFields(typed: TypedValue, type: RecordType | undefined, { visit, pace }: Walk): Promise<CwlValue> {
+  if (!isObject(typed.value)) return typed.value;
+  const names = new Set([...Object.keys(typed.value), ...(type?.fields.map(({ name }) => name) ?? [])]);
+  const mapped: [string, CwlValue][] = [];
+  for (const name of names) {
+    const value = fieldOf(typed.value, name) ?? null;
+    if (isScalar(value)) {
+      mapped.push([name, value]);
+      continue;
+    }
+    const field = type?.fields.find((candidate) => candidate.name === name);
+    const inner = {
+      value,
+      type: field?.type ?? ANY,
+      rule: field ?? typed.rule,
+      pointer: pointerTo(typed.pointer, name),
+    };
+    mapped.push([name, await mapFiles(inner, visit, pace)]);
+  }
+  return Object.fromEntries(mapped);
+}
+
+/** False where a value of the type cannot hold a File or Directory, so that long lists of numbers are not copied. */
+function holdsFiles(type: CwlType): boolean {
+  switch (type.kind) {
+    case "array":
+      return holdsFiles(type.items);
+    case "union":
+      return type.options.some(holdsFiles);
+    case "record":
+    case "File":
+    case "Directory":
+    case "Any":
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,79 @@
+import { typeText } from "../model/type-text.ts";
+import { assignability, type Assignability } from "../model/assignability.ts";
+import type { CwlType } from "../model/cwl-type.ts";
+import type { Link } from "../model/process.ts";
+import type { FindingPlace, LinkFindings } from "./link-findings.ts";
+import { acceptsNull, withoutNull, type LinkSource } from "./link-source.ts";
+
+/** Where a link ends. */
+export interface LinkSink {
+  readonly type: CwlType;
+  /** In words, for messages. */
+  readonly name: string;
+  /** A step could scatter over a list. */
+  readonly canScatter: boolean;
+  /** True where null does no harm: a default takes its place, or a condition keeps it away. */
+  readonly toleratesNull: boolean;
+}
+
+/** Reports each source of a link whose values can never (error) or not always (warning) go into the sink. */
+export function checkLinkType(
+  link: Link,
+  sources: readonly LinkSource[],
+  sink: LinkSink,
+  at: FindingPlace,
+  findings: LinkFindings,
+): void {
+  for (const source of sources) {
+    const types = linkedTypes(link, source.type).map((type) => (sink.toleratesNull ? withoutNullDeep(type) : type));
+    const verdicts = new Set(types.map((type) => assignability(type, sink.type)));
+    const [type] = types;
+    if (type === undefined || verdicts.has("yes")) continue;
+    const verdict = verdicts.has("maybe") ? "maybe" : "no";
+    findings.add(at, {
+      severity: verdict === "no" ? "error" : "warning",
+      code: "type-mismatch",
+      message: `\`${source.name}\` gives ${typeText(type)}, but ${sink.name} takes ${verdict === "no" ? "" : "only "}${typeText(sink.type)}`,
+      hint: mismatchHint(type, sink, verdict),
+    });
+  }
+}
+
+/**
+ * What a source contributes once its link has merged and picked. Two answers where the specification leaves it open: a
+ * list of one source without `linkMerge` is passed on as it is by some runners, as a list of one by others.
+ */
+function linkedTypes(link: Link, type: CwlType): readonly CwlType[] {
+  const isMerged = link.source.length > 1 || link.linkMerge !== undefined;
+  if (!isMerged && !link.sourceIsList) return [picked(link, type)];
+  const merged: CwlType = {
+    kind: "array",
+    items: link.linkMerge === "merge_flattened" && type.kind === "array" ? type.items : type,
+  };
+  return isMerged ? [picked(link, merged)] : [picked(link, type), picked(link, merged)];
+}
+
+/** CWL v1.2 Workflow.html#PickValueMethod. */
+function picked(link: Link, type: CwlType): CwlType {
+  if (link.pickValue === undefined || type.kind !== "array") return type;
+  const items = withoutNull(type.items);
+  return link.pickValue === "all_non_null" ? { kind: "array", items } : items;
+}
+
+function mismatchHint(source: CwlType, sink: LinkSink, verdict: Assignability): string | undefined {
+  if (verdict === "maybe") return acceptsNull(source) ? NULL_HINT : undefined;
+  const value = withoutNull(source);
+  if (value.kind === "array" && assignability(value.items, sink.type) !== "no") {
+    if (sink.canScatter) return "`scatter` over it, or take one element with `valueFrom`";
+    return `declare it as ${typeText(source)}`;
+  }
+  const asList = assignability({ kind: "array", items: source }, sink.type);
+  return asList === "no" ? undefined : "write the source as a list with `linkMerge: merge_nested`";
+}
+
+const NULL_HINT = "null may arrive here: give a `default`, use `pickValue`, or make the input optional";
+
+function withoutNullDeep(type: CwlType): CwlType {
+  const value = withoutNull(type);
+  return value.kind === "array" ? { ...value, items: withoutNullDeep(value.items) } : value;
+}

@@ -1,0 +1,64 @@
+import type { CwlType } from "../model/cwl-type.ts";
+import type { InputParameter, StepInput, WorkflowStep } from "../model/process.ts";
+import { checkLinkType, type LinkSink } from "./check-link-type.ts";
+import type { FindingPlace, LinkFindings } from "./link-findings.ts";
+import { resolveLink, type LinkSource, type LinkSources } from "./link-source.ts";
+
+/** The link into one input of a step. Inputs that the tool does not know are allowed: expressions may use them. */
+export function checkStepInput(
+  step: WorkflowStep,
+  input: StepInput,
+  sources: LinkSources,
+  findings: LinkFindings,
+): void {
+  const at = { part: input, field: "source", place: `steps.${step.id}.in.${input.id}` };
+  const linked = resolveLink(input, sources, at, findings);
+  const parameter = step.run.inputs.find(({ id }) => id === input.id);
+  const sink = sinkOf(step, input, parameter);
+  if (linked === undefined || sink === undefined) return;
+  checkLinkType(input, linked, sink, at, findings);
+  if (parameter !== undefined && input.valueFrom === undefined)
+    checkSecondaryFiles(linked, { parameter, name: sink.name }, at, findings);
+}
+
+/** Undefined where anything may arrive: what `valueFrom` makes of a value is only known when it runs. */
+function sinkOf(step: WorkflowStep, input: StepInput, parameter: InputParameter | undefined): LinkSink | undefined {
+  const levels = step.scatter.filter((id) => id === input.id).length;
+  const isOpen = parameter === undefined || input.valueFrom !== undefined;
+  if (isOpen && levels === 0) return undefined;
+  const type: CwlType = isOpen ? { kind: "Any" } : parameter.type;
+  return {
+    type: listOf(type, levels),
+    name: `\`${input.id}\` of ${step.run.name}`,
+    canScatter: true,
+    toleratesNull: step.when !== undefined || (input.default ?? parameter?.default ?? null) !== null,
+  };
+}
+
+/** An input that is scattered over twice takes a list of lists. CWL v1.2 Workflow.html#WorkflowStep. */
+function listOf(type: CwlType, levels: number): CwlType {
+  return levels === 0 ? type : { kind: "array", items: listOf(type, levels - 1) };
+}
+
+/** Only a warning: what a source does not declare, its files may still have beside them. */
+function checkSecondaryFiles(
+  sources: readonly LinkSource[],
+  sink: { readonly parameter: InputParameter; readonly name: string },
+  at: FindingPlace,
+  findings: LinkFindings,
+): void {
+  const wanted = sink.parameter.secondaryFiles.filter(
+    ({ pattern, required }) => (required ?? true) === true && !pattern.includes("$"),
+  );
+  for (const source of sources.filter(({ type }) => holdsFiles(type))) {
+    const declared = new Set(source.secondaryFiles.map(({ pattern }) => pattern));
+    for (const { pattern } of wanted.filter((file) => !declared.has(file.pattern))) {
+      const message = `\`${source.name}\` does not declare the secondary file \`${pattern}\` that ${sink.name} needs`;
+      findings.add(at, { severity: "warning", code: "secondary-files", message });
+    }
+  }
+}
+
+function holdsFiles(type: CwlType): boolean {
+  return type.kind === "File" || (type.kind === "array" && holdsFiles(type.items));
+}

@@ -1,0 +1,59 @@
+import { suggestionHint } from "../suggest.ts";
+import type { InputParameter, WorkflowStep } from "../model/process.ts";
+import { checkLoop } from "./check-loop.ts";
+import { checkStepInput } from "./check-step-input.ts";
+import type { LinkFindings } from "./link-findings.ts";
+import { acceptsNull, type LinkSources } from "./link-source.ts";
+
+/** A step by itself: its links in, its scatter, its outputs, and whether its tool gets everything. */
+export function checkStep(step: WorkflowStep, sources: LinkSources, findings: LinkFindings): void {
+  for (const input of step.in) checkStepInput(step, input, sources, findings);
+  checkScatter(step, findings);
+  checkLoop(step, findings);
+  checkOutputNames(step, findings);
+  checkRequiredInputs(step, findings);
+}
+
+function checkScatter(step: WorkflowStep, findings: LinkFindings): void {
+  const at = { part: step, field: "scatter", place: `steps.${step.id}.scatter` };
+  const names = step.in.map(({ id }) => id);
+  for (const name of step.scatter.filter((scattered) => !names.includes(scattered))) {
+    const message = `the step has no input \`${name}\` to scatter over`;
+    findings.add(at, { code: "unknown-scatter", message, hint: suggestionHint(name, names) });
+  }
+  if (step.scatter.length < 2 || step.scatterMethod !== undefined) return;
+  const message = "scattering over several inputs needs a `scatterMethod`";
+  findings.add(at, {
+    code: "missing-scatter-method",
+    message,
+    hint: "`scatterMethod: dotproduct` takes them side by side",
+  });
+}
+
+function checkOutputNames(step: WorkflowStep, findings: LinkFindings): void {
+  const names = step.run.outputs.map(({ id }) => id);
+  for (const name of step.out.filter((output) => !names.includes(output))) {
+    const at = { part: step, field: "out", place: `steps.${step.id}.out` };
+    findings.add(at, {
+      code: "unknown-output",
+      message: `${step.run.name} has no output \`${name}\``,
+      hint: suggestionHint(name, names),
+    });
+  }
+}
+
+function checkRequiredInputs(step: WorkflowStep, findings: LinkFindings): void {
+  const given = step.in.filter(
+    (input) => input.source.length > 0 || input.default !== undefined || input.valueFrom !== undefined,
+  );
+  for (const input of step.run.inputs.filter(isRequired)) {
+    if (given.some(({ id }) => id === input.id)) continue;
+    const at = { part: step, field: "in", place: `steps.${step.id}.in` };
+    const message = `${step.run.name} needs \`${input.id}\`, which has no source, default or valueFrom here`;
+    findings.add(at, { code: "missing-input", message });
+  }
+}
+
+function isRequired({ type, default: value }: InputParameter): boolean {
+  return !acceptsNull(type) && value === undefined;
+}

@@ -1,0 +1,49 @@
+import type { Diagnostic, SourcePosition } from "../diagnostic.ts";
+
+/** Where a field of a part of the model (a step, a step input, an output) stands in its document. */
+export type FieldPosition = (part: object, field: string) => SourcePosition | undefined;
+
+/** The part of a workflow that a finding is about. */
+export interface FindingPlace {
+  readonly part: { readonly position: SourcePosition };
+  /** Path of names for people, `steps.smooth.in.fwhm`. */
+  readonly place: string;
+  /** The field of the part to point at, where its position is known. */
+  readonly field?: string;
+}
+
+export interface Finding {
+  readonly severity?: "error" | "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** Collects findings; a workflow that is run in several places may be looked at several times, but is told once. */
+export class LinkFindings {
+  readonly #fieldPosition: FieldPosition;
+  readonly #diagnostics = new Map<string, Diagnostic>();
+
+  constructor(fieldPosition: FieldPosition) {
+    this.#fieldPosition = fieldPosition;
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return [...this.#diagnostics.values()];
+  }
+
+  add({ part, place, field }: FindingPlace, { severity = "error", code, message, hint }: Finding): void {
+    const position = (field === undefined ? undefined : this.#fieldPosition(part, field)) ?? part.position;
+    const { file, line, column } = position;
+    const diagnostic: Diagnostic = {
+      severity,
+      code,
+      message: `${place}: ${message}`,
+      file,
+      line,
+      column,
+    };
+    const key = [file, line, column, code, message].join(" ");
+    this.#diagnostics.set(key, hint === undefined ? diagnostic : { ...diagnostic, hint });
+  }
+}

@@ -1,0 +1,84 @@
+import { suggestionHint } from "../suggest.ts";
+import type { CwlType } from "../model/cwl-type.ts";
+import type { SecondaryFilePattern } from "../model/binding.ts";
+import type { InputParameter, Link, OutputParameter, Workflow, WorkflowStep } from "../model/process.ts";
+import type { FindingPlace, LinkFindings } from "./link-findings.ts";
+
+/** Something in a workflow that values come from: one of its inputs, or a step's output. */
+export interface LinkSource {
+  readonly name: string;
+  readonly type: CwlType;
+  readonly secondaryFiles: readonly SecondaryFilePattern[];
+}
+
+export type LinkSources = ReadonlyMap<string, LinkSource>;
+
+/** Every source of a workflow by its short name (`reads`, `align/bam`), with the type that it has for links. */
+export function collectSources(workflow: Workflow): LinkSources {
+  const inputs = workflow.inputs.map(inputSource);
+  const outputs = workflow.steps.flatMap((step) => step.out.map((name) => outputSource(step, name)));
+  return new Map([...inputs, ...outputs].map((source) => [source.name, source]));
+}
+
+function inputSource({ id, type, secondaryFiles, default: value }: InputParameter): LinkSource {
+  return { name: id, type: (value ?? null) === null ? type : withoutNull(type), secondaryFiles };
+}
+
+/** An output that the tool lacks is reported where `out` names it; as a source it may be anything. */
+function outputSource(step: WorkflowStep, name: string): LinkSource {
+  const output: OutputParameter | undefined = step.run.outputs.find(({ id }) => id === name);
+  const type = output?.type ?? { kind: "Any" };
+  return {
+    name: `${step.id}/${name}`,
+    type: repeated(step, conditional(step, type)),
+    secondaryFiles: output?.secondaryFiles ?? [],
+  };
+}
+
+/** A step that may be skipped gives null instead. CWL v1.2 Workflow.html#Conditional_execution_(Optional). */
+function conditional(step: WorkflowStep, type: CwlType): CwlType {
+  const canBeNull = step.when !== undefined || step.loop?.outputMethod === "last";
+  return !canBeNull ? type : { kind: "union", options: [{ kind: "null" }, type] };
+}
+
+/**
+ * Outputs become lists, nested as deep as the scatter, or one element for each iteration of a loop.
+ * CWL v1.2 Workflow.html#WorkflowStep.
+ */
+function repeated(step: WorkflowStep, type: CwlType): CwlType {
+  if (step.loop?.outputMethod === "all") return { kind: "array", items: type };
+  const levels = step.scatterMethod === "nested_crossproduct" ? step.scatter.length : Math.min(1, step.scatter.length);
+  let lifted = type;
+  for (let level = 0; level < levels; level++) lifted = { kind: "array", items: lifted };
+  return lifted;
+}
+
+/** The sources that a link names; undefined where it names none, or one that does not exist, which is then reported. */
+export function resolveLink(
+  link: Link,
+  sources: LinkSources,
+  at: FindingPlace,
+  findings: LinkFindings,
+): readonly LinkSource[] | undefined {
+  const unknown = link.source.filter((name) => !sources.has(name));
+  for (const name of unknown) {
+    const hint = suggestionHint(name, [...sources.keys()]);
+    findings.add(at, { code: "unknown-source", message: `there is no source \`${name}\``, hint });
+  }
+  const known = link.source.map((name) => sources.get(name)).filter((source) => source !== undefined);
+  return known.length === 0 || unknown.length > 0 ? undefined : known;
+}
+
+/** The type without null; null alone stays. */
+export function withoutNull(type: CwlType): CwlType {
+  if (type.kind !== "union") return type;
+  const options = type.options.filter(({ kind }) => kind !== "null");
+  const [only] = options;
+  if (only === undefined) return type;
+  return options.length === 1 ? only : { kind: "union", options };
+}
+
+/** True where null is a value of the type. */
+export function acceptsNull(type: CwlType): boolean {
+  return type.kind === "null" || (type.kind === "union" && type.options.some(({ kind }) => kind === "null"));
+}

@@ -1,0 +1,63 @@
+import type { JobPath, RelativePath } from "./safe-name.ts";
+import type { CwlObject } from "./cwl-value.ts";
+
+/** CWL v1.2 CommandLineTool.html#Runtime_environment: what expressions see as `runtime`. Sizes in MiB. */
+export interface Runtime {
+  readonly outdir: string;
+  readonly tmpdir: string;
+  readonly cores: number;
+  readonly ram: number;
+  readonly outdirSize: number;
+  readonly tmpdirSize: number;
+  /** Only while outputs are collected. */
+  readonly exitCode?: number;
+}
+
+/** Folders as the job will see them (absolute paths, no trailing slash). */
+export interface JobPaths {
+  readonly outdir: string;
+  readonly tmpdir: string;
+  /** Input files are staged below it, each primary file with its secondary files in a folder of its own. */
+  readonly stagedir: string;
+}
+
+/** What a job asks for, after its expressions were evaluated. Memory and storage in MiB; cores may be fractional. */
+export interface ResourceRequest {
+  readonly coresMin: number;
+  readonly coresMax: number | undefined;
+  readonly ramMin: number;
+  readonly ramMax: number | undefined;
+  readonly tmpdirMin: number;
+  readonly outdirMin: number;
+}
+
+/** One act of preparing a job's folders, in order: parents come before children. Targets are absolute paths as the job sees them. */
+export type StagingEntry =
+  | { readonly kind: "folder"; readonly target: JobPath }
+  /** Make the source readable at the target, without copying where the executor can. */
+  | { readonly kind: "link"; readonly source: string; readonly target: JobPath; readonly of: "File" | "Directory" }
+  /** The job may change it, so it gets a copy (folders recursively). */
+  | { readonly kind: "copy"; readonly source: string; readonly target: JobPath; readonly of: "File" | "Directory" }
+  | { readonly kind: "text"; readonly text: string; readonly target: JobPath };
+
+/** Everything an executor must know to run a CommandLineTool once. Pure data. */
+export interface JobPlan {
+  /** The program and its arguments; for ShellCommandRequirement `["/bin/sh", "-c", line]`. */
+  readonly argv: readonly string[];
+  /** Path (as the job sees it) of the file to read as standard input; none: empty input. */
+  readonly stdin: string | undefined;
+  /** File names relative to the output folder; none: the executor's own log file. */
+  readonly stdout: RelativePath | undefined;
+  readonly stderr: RelativePath | undefined;
+  /** EnvVarRequirement only; the executor adds PATH, HOME, TMPDIR. */
+  readonly environment: { readonly [name: string]: string };
+  readonly staging: readonly StagingEntry[];
+  /** The inputs as expressions saw them: Files and Directories have `path`. */
+  readonly inputs: CwlObject;
+  readonly runtime: Runtime;
+  /** Seconds; undefined or 0: no limit. */
+  readonly timeLimitSeconds: number | undefined;
+  readonly networkAccess: boolean;
+  readonly enableReuse: boolean;
+  readonly inplaceUpdate: boolean;
+}

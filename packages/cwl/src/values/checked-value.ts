@@ -1,0 +1,289 @@
+/**
+ * The one way from JSON of the outside (requests, input objects, documents, results of expressions, `cwl.output.json`,
+ * crates) to a `CwlValue`. It looks at every File and Directory, at any depth and whatever type the parameter declares:
+ * a type such as Any says nothing about what a value holds, and still its Files are staged and published.
+ */
+import { CwlFailure, type CwlFailureCode } from "../cwl-failure.ts";
+import { limitExceeded, type CwlLimits } from "../limits.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import { toSafeName } from "../model/safe-name.ts";
+import { pointerTo, shownPointer, type InputProblem } from "./input-problem.ts";
+import { MAX_PROBLEMS } from "./problem-list.ts";
+import { fileUriProblem } from "./file-uri.ts";
+
+export type ValueLimits = Pick<CwlLimits, "valueItems" | "valueDepth" | "nameBytes">;
+
+export interface ValueCheck {
+  /** Without what is wrong: null is in its place. */
+  readonly value: CwlValue;
+  /** The first 1,000, with pointers that start at the value. */
+  readonly problems: readonly ValueProblem[];
+}
+
+export interface ValueProblem extends Pick<InputProblem, "pointer" | "message" | "hint"> {
+  /** Too much of something, where anything else is wrong in itself. */
+  readonly isLimit?: true;
+}
+
+/** Everything that is wrong with a value from outside, apart from its type. The value is not copied where it is sound. */
+export function checkValue(raw: unknown, limits: ValueLimits): ValueCheck {
+  if (isScalar(raw)) return { value: raw, problems: [] };
+  const check = new Check(limits);
+  try {
+    return { value: check.value(raw, undefined, 0), problems: check.problems };
+  } catch (error) {
+    if (error !== TOO_MUCH) throw error;
+    return { value: null, problems: check.problems };
+  }
+}
+
+/** Checks an input or output object: a map from names to values, never a File itself. */
+export function checkObject(
+  raw: RawObject,
+  limits: ValueLimits,
+): { readonly values: CwlObject; readonly problems: readonly ValueProblem[] } {
+  const check = new Check(limits);
+  const values: [string, CwlValue][] = [];
+  try {
+    for (const [name, value] of Object.entries(raw))
+      values.push([name, check.value(value, { parent: undefined, key: name }, 0)]);
+  } catch (error) {
+    if (error !== TOO_MUCH) throw error;
+  }
+  return { values: Object.fromEntries(values), problems: check.problems };
+}
+
+interface Origin {
+  readonly limits: ValueLimits;
+  /** Code of the failure, except for an exceeded limit, which has its own code. */
+  readonly code: CwlFailureCode;
+  /** For failures: `outputs.report`, `steps.smooth.in.fwhm.valueFrom`. */
+  readonly place?: string | undefined;
+}
+
+/** A value from outside, checked; throws a CwlFailure for the first thing that is wrong. */
+export function checkedValue(raw: unknown, origin: Origin): CwlValue {
+  const { value, problems } = checkValue(raw, origin.limits);
+  const [first] = problems;
+  if (first === undefined) return value;
+  throw failureOf(first, problems.length - 1, origin);
+}
+
+/** An input or output object from outside, checked; throws a CwlFailure for the first thing that is wrong. */
+export function checkedObject(raw: unknown, origin: Origin): CwlObject {
+  if (!isObject(raw)) throw failureOf({ pointer: "", message: "expected one JSON object" }, 0, origin);
+  const { values, problems } = checkObject(raw, origin.limits);
+  const [first] = problems;
+  if (first === undefined) return values;
+  throw failureOf(first, problems.length - 1, origin);
+}
+
+function failureOf(problem: ValueProblem, others: number, { code, place }: Origin): CwlFailure {
+  const { pointer, message, hint, isLimit } = problem;
+  const where = pointer === "" ? "" : `${shownPointer(pointer)}: `;
+  const more = others === 0 ? "" : ` (and ${others} more)`;
+  return new CwlFailure(isLimit === true ? "LIMIT_EXCEEDED" : code, `${where}${message}${more}`, {
+    ...(place === undefined ? {} : { place }),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** Thrown when nothing more is to be looked at. */
+const TOO_MUCH = Symbol("too much");
+
+/** Fields of a File or Directory that accept any text. */
+const PLAIN_TEXTS: ReadonlySet<string> = new Set([
+  "class",
+  "dirname",
+  "nameroot",
+  "nameext",
+  "checksum",
+  "format",
+  "contents",
+]);
+const TEXT_FIELDS: ReadonlySet<string> = new Set(["location", "path", "basename", ...PLAIN_TEXTS]);
+const MEMBERS = { File: "secondaryFiles", Directory: "listing" } as const;
+
+/** A place in the value; its text is made only where something is wrong. */
+interface Place {
+  readonly parent: Place | undefined;
+  readonly key: string | number;
+}
+
+type RawObject = { readonly [key: string]: unknown };
+
+class Check {
+  readonly problems: ValueProblem[] = [];
+  readonly #limits: ValueLimits;
+  #items = 0;
+
+  constructor(limits: ValueLimits) {
+    this.#limits = limits;
+  }
+
+  /** Recursive: `valueDepth` bounds how deep. */
+  value(raw: unknown, at: Place | undefined, depth: number): CwlValue {
+    if (isScalar(raw)) return raw;
+    if (depth > this.#limits.valueDepth) return this.#exceeded("valueDepth", "the nesting of the value", at);
+    if (Array.isArray(raw)) return this.#list(raw, at, depth);
+    if (isObject(raw)) return this.#object(raw, at, depth);
+    return this.#wrong(at, typeof raw === "number" ? "a number must be finite" : "this is not a JSON value");
+  }
+
+  #list(raw: readonly unknown[], at: Place | undefined, depth: number): readonly CwlValue[] {
+    this.#count(raw.length, at);
+    let copy: CwlValue[] | undefined;
+    for (let index = 0; index < raw.length; index++) {
+      const item = raw[index];
+      const value = isScalar(item) ? item : this.value(item, { parent: at, key: index }, depth + 1);
+      if (copy === undefined && value !== item) copy = raw.slice(0, index) as CwlValue[]; // they were checked
+      copy?.push(value);
+    }
+    return copy ?? (raw as readonly CwlValue[]); // every element is what it was, and checked
+  }
+
+  #object(raw: RawObject, at: Place | undefined, depth: number): CwlObject {
+    const keys = Object.keys(raw);
+    this.#count(keys.length, at);
+    const kind = fileClassOf(raw);
+    let copy: [string, CwlValue][] | undefined;
+    for (const [index, key] of keys.entries()) {
+      const field = raw[key];
+      const value = isPlain(field, key, kind) ? field : this.#field(field, { at, key, depth }, kind);
+      if (copy === undefined && value !== field)
+        copy = keys.slice(0, index).map((before) => [before, raw[before] as CwlValue]); // they were checked
+      if (value !== undefined) copy?.push([key, value]);
+    }
+    return copy === undefined ? (raw as CwlObject) : Object.fromEntries(copy); // every field is what it was, and checked
+  }
+
+  #field(field: unknown, place: FieldPlace, kind: FileClass | undefined): CwlValue | undefined {
+    const { at, key, depth } = place;
+    if (kind !== undefined && (key === "size" || key === MEMBERS[kind] || TEXT_FIELDS.has(key)))
+      return this.#fileField(field, place, kind);
+    if (key === "__proto__") return this.#wrong({ parent: at, key }, "a field cannot have this name");
+    return isScalar(field) ? field : this.value(field, { parent: at, key }, depth + 1);
+  }
+
+  /** Null counts as absent, and so does what is wrong. CWL v1.2 CommandLineTool.html#File, #Directory. */
+  #fileField(field: unknown, { at, key, depth }: FieldPlace, kind: FileClass): CwlValue | undefined {
+    if (field === null) return undefined;
+    const problem = this.#problemOf(field, key, kind);
+    if (problem !== undefined) {
+      this.#report({ ...problem, pointer: pointerOf({ parent: at, key }) });
+      return undefined;
+    }
+    const inner = { parent: at, key };
+    if (!Array.isArray(field)) return this.value(field, inner, depth + 1);
+    // A level of members is one of nesting, not two.
+    return this.#members(field, inner) ? this.#list(field, inner, depth) : undefined;
+  }
+
+  #problemOf(field: unknown, key: string, kind: FileClass): Omit<ValueProblem, "pointer"> | undefined {
+    if (key === "size")
+      return typeof field === "number" && Number.isSafeInteger(field) && field >= 0
+        ? undefined
+        : { message: "`size` must be a number of bytes" };
+    if (key === MEMBERS[kind])
+      return Array.isArray(field) ? undefined : { message: `\`${key}\` must be a list of File and Directory objects` };
+    if (typeof field !== "string") return { message: `\`${key}\` must be a string` };
+    if (key === "basename") return this.#nameProblem(field, kind);
+    if ((key === "location" || key === "path") && field.includes("\0"))
+      return { message: `\`${key}\` contains a NUL character` };
+    const unusable = key === "location" && /^file:/i.test(field) ? fileUriProblem(field) : undefined;
+    return unusable === undefined ? undefined : { message: unusable };
+  }
+
+  #nameProblem(name: string, kind: FileClass): Omit<ValueProblem, "pointer"> | undefined {
+    if (toSafeName(name) === undefined)
+      return {
+        message: `\`${shown(name)}\` cannot be the name of a ${kind}`,
+        hint: "make `basename` a single name: not empty, not `.` or `..`, and without `/`",
+      };
+    // UTF-8 has at most three bytes for each UTF-16 code unit.
+    const isShort = name.length * 3 <= this.#limits.nameBytes;
+    if (isShort || new TextEncoder().encode(name).length <= this.#limits.nameBytes) return undefined;
+    return this.#limitProblem("nameBytes", `the length of the name \`${shown(name)}\``);
+  }
+
+  #members(members: readonly unknown[], at: Place): boolean {
+    let areFiles = true;
+    for (const [index, member] of members.entries()) {
+      if (isObject(member) && fileClassOf(member) !== undefined) continue;
+      areFiles = false;
+      this.#wrong({ parent: at, key: index }, "this must be a File or Directory object");
+    }
+    return areFiles;
+  }
+
+  #count(items: number, at: Place | undefined): void {
+    this.#items += items;
+    if (this.#items <= this.#limits.valueItems) return;
+    this.#exceeded("valueItems", "the number of values", at);
+    throw TOO_MUCH;
+  }
+
+  #exceeded(limit: keyof ValueLimits, what: string, at: Place | undefined): null {
+    this.#report({ ...this.#limitProblem(limit, what), pointer: pointerOf(at) });
+    return null;
+  }
+
+  #limitProblem(limit: keyof ValueLimits, what: string): Omit<ValueProblem, "pointer"> {
+    const { message, hint } = limitExceeded(limit, this.#limits, { what });
+    return { message, isLimit: true, ...(hint === undefined ? {} : { hint }) };
+  }
+
+  #wrong(at: Place | undefined, message: string): null {
+    this.#report({ message, pointer: pointerOf(at) });
+    return null;
+  }
+
+  #report(problem: ValueProblem): void {
+    this.problems.push(problem);
+    if (this.problems.length >= MAX_PROBLEMS) throw TOO_MUCH;
+  }
+}
+
+interface FieldPlace {
+  readonly at: Place | undefined;
+  readonly key: string;
+  readonly depth: number;
+}
+
+type FileClass = "File" | "Directory";
+
+function fileClassOf(object: RawObject): FileClass | undefined {
+  const kind = Object.hasOwn(object, "class") ? object["class"] : undefined;
+  return kind === "File" || kind === "Directory" ? kind : undefined;
+}
+
+/** Most fields, at no cost: nothing can be wrong with them. */
+function isPlain(field: unknown, key: string, kind: FileClass | undefined): field is null | boolean | number | string {
+  if (kind !== undefined) return typeof field === "string" && PLAIN_TEXTS.has(key);
+  return isScalar(field) && key !== "__proto__";
+}
+
+function isScalar(raw: unknown): raw is null | boolean | number | string {
+  return (
+    raw === null ||
+    typeof raw === "string" ||
+    typeof raw === "boolean" ||
+    (typeof raw === "number" && Number.isFinite(raw))
+  );
+}
+
+function isObject(raw: unknown): raw is RawObject {
+  return typeof raw === "object" && raw !== null && !Array.isArray(raw);
+}
+
+function pointerOf(place: Place | undefined): string {
+  return place === undefined ? "" : pointerTo(pointerOf(place.parent), place.key);
+}
+
+const SHOWN_CHARACTERS = 80;
+
+/** A name from outside within a message: control characters escaped, long ones cut. */
+function shown(name: string): string {
+  const cut = name.length > SHOWN_CHARACTERS ? `${name.slice(0, SHOWN_CHARACTERS)}…` : name;
+  return JSON.stringify(cut.toWellFormed()).slice(1, -1);
+}

@@ -1,0 +1,108 @@
+import { isAbsolute } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { OutOfReach } from "../files/beneath/out-of-reach.ts";
+import { PortableUris } from "../files/portable-uri.ts";
+
+export type RootedPath =
+  | {
+      readonly kind: "found";
+      /** As the caller named it. */
+      readonly path: string;
+      /** With all links resolved. */
+      readonly realPath: string;
+      readonly uri: string;
+    }
+  | { readonly kind: "missing"; readonly message: string }
+  | { readonly kind: "refused"; readonly message: string; readonly hint: string };
+
+/** Resolves all links in a path within what somebody may read; rejects with OutOfReach. Undefined: nothing is there. */
+export type RealPathOf = (path: string) => Promise<string | undefined>;
+
+/**
+ * The one place where an address from outside becomes a path (DESIGN, invariant 6): decoded once, resolved link by link,
+ * and checked against the caller's reach.
+ */
+export class AllowedRoots {
+  readonly #folders: ReadonlyMap<string, string>;
+  readonly uris: PortableUris;
+
+  /** Name → absolute path. */
+  constructor(folders: Readonly<Record<string, string>>) {
+    this.#folders = new Map(Object.entries(folders));
+    this.uris = new PortableUris(folders);
+  }
+
+  get names(): readonly string[] {
+    return [...this.#folders.keys()];
+  }
+
+  folder(name: string): string | undefined {
+    return this.#folders.get(name);
+  }
+
+  /** `location` is a `weft-data:` or `file:` address or an absolute path. */
+  async resolve(location: string, realPathOf: RealPathOf): Promise<RootedPath> {
+    const path = this.#pathOf(location);
+    if (typeof path !== "string") return path;
+    try {
+      const realPath = await realPathOf(path);
+      if (realPath === undefined) return missing(location);
+      return { kind: "found", path, realPath, uri: pathToFileURL(path).href };
+    } catch (error) {
+      if (!(error instanceof OutOfReach)) throw error;
+      return error.isHidden ? missing(location) : refused(location);
+    }
+  }
+
+  #pathOf(location: string): string | RootedPath {
+    const uri = isAbsolute(location) ? pathToFileURL(location).href : this.uris.toFile(location);
+    if (uri === undefined)
+      return { kind: "refused", message: `no data folder is called ${hostOf(location)}`, hint: this.#hint() };
+    if (!uri.startsWith("file:")) {
+      return {
+        kind: "refused",
+        message: `cannot read ${location}`,
+        hint: "give a file of a data folder, or upload it",
+      };
+    }
+    if (/%2f|%5c|%00/i.test(uri))
+      return { kind: "refused", message: `${location} is not a plain address of a file`, hint: this.#hint() };
+    return (
+      parsePath(uri) ?? { kind: "refused", message: `${location} is not an address of a file`, hint: this.#hint() }
+    );
+  }
+
+  #hint(): string {
+    return `files may come from ${this.names.map((name) => `weft-data://${name}/`).join(", ")}, or be uploaded; start the server with --data NAME=DIR for another folder`;
+  }
+}
+
+function missing(location: string): RootedPath {
+  return { kind: "missing", message: `nothing is at ${location}` };
+}
+
+function refused(location: string): RootedPath {
+  return {
+    kind: "refused",
+    message: `${location} lies outside the folders that this server may read`,
+    hint: "upload the file, or start the server with --data NAME=DIR for its folder",
+  };
+}
+
+function parsePath(uri: string): string | undefined {
+  return URL.canParse(uri) && new URL(uri).host === "" && isDecodable(uri) ? fileURLToPath(uri) : undefined;
+}
+
+/** Escapes may be broken off, or make bytes that are no UTF-8. */
+function isDecodable(uri: string): boolean {
+  try {
+    decodeURIComponent(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hostOf(location: string): string {
+  return /^weft-data:\/\/([^/]*)/.exec(location)?.[1] ?? location;
+}

@@ -1,0 +1,63 @@
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Caller } from "../port/engine.ts";
+import { Reach } from "../files/beneath/reach.ts";
+import { createDiskFiles } from "../files/disk-files.ts";
+import { filesOf } from "../values/map-files.ts";
+import type { PortableUris } from "../files/portable-uri.ts";
+import { fixedInRuns, Reaches } from "./reaches.ts";
+import type { ReachPlaces } from "./reaches.ts";
+
+/** The part of this machine's disk that somebody may read, and the language's view of it. */
+export interface Access {
+  readonly reach: Reach;
+  readonly files: FileAccess;
+}
+
+/** Who may read what. */
+export interface DiskAccess {
+  /** Everything that the server may show to anybody. */
+  readonly all: Access;
+  /** Everything that a caller may name in a request. */
+  ofCaller(caller: Caller): Access;
+  /** The visible files of one run. */
+  ofShownRun(runId: string): Reach;
+  /** Everything that a run may read. `values`: its inputs, with `file:` locations. */
+  ofRun(runId: string, values: CwlObject): Access;
+}
+
+export interface ServerAccessOptions {
+  readonly places: ReachPlaces;
+  readonly uris: PortableUris;
+  readonly ownerOf: (runId: string) => string | undefined;
+  readonly sync: boolean;
+  /** See DiskFilesOptions. */
+  readonly near: string;
+}
+
+export function createServerAccess({ places, uris, ownerOf, ...disk }: ServerAccessOptions): DiskAccess {
+  const reaches = new Reaches(places, ownerOf);
+  const over = (reach: Reach): Access => ({ reach, files: createDiskFiles({ ...disk, reach }) });
+  const all = over(reaches.all);
+  return {
+    all,
+    ofCaller: (caller) => (reaches.ofCaller(caller) === reaches.all ? all : over(reaches.ofCaller(caller))),
+    ofShownRun: (runId) => reaches.ofShownRun(runId),
+    ofRun: (runId, values) => over(reaches.ofRun(runId, runsIn(values, uris))),
+  };
+}
+
+/** For a command, which runs as its user: it may read everything that the user may read. */
+export function createOpenAccess(disk: { readonly sync: boolean; readonly near: string }): DiskAccess {
+  const reach = new Reach({ regions: [{ folder: "/" }, { folder: disk.near, fixed: fixedInRuns }] });
+  const access = { reach, files: createDiskFiles({ ...disk, reach }) };
+  return { all: access, ofCaller: () => access, ofShownRun: () => reach, ofRun: () => access };
+}
+
+/** The runs whose files the values name. */
+function runsIn(values: CwlObject, uris: PortableUris): ReadonlySet<string> {
+  const names = filesOf(values).map(
+    ({ file }) => /^weft-data:\/\/runs\/([^/]+)\//.exec(uris.toPortable(file.location ?? ""))?.[1],
+  );
+  return new Set(names.filter((name) => name !== undefined));
+}

@@ -1,0 +1,42 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { createLinks } from "@weft/shared/links.ts";
+import type { Caller } from "../port/engine.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { JobRow, RunRow } from "../journal/rows.ts";
+
+/** The server itself, which sees every run. The architecture test lists the files that may act in its name. */
+export const SYSTEM_CALLER: Caller = { principal: "engine", links: createLinks("weft:"), othersRuns: "changeable" };
+
+/** The owner whose runs alone a caller may see; undefined: all runs. */
+export function visibleOwner(caller: Caller): string | undefined {
+  return caller.othersRuns === "hidden" ? caller.principal : undefined;
+}
+
+/** A run that the caller may see. Refuses `run-not-found` for all others, as if they did not exist. */
+export function requireVisibleRun(read: LogReader, runId: string, caller: Caller): RunRow {
+  const row = read.run(runId, visibleOwner(caller));
+  if (row === undefined) throw new Refusal("run-not-found", `There is no run ${runId}.`);
+  return row;
+}
+
+/** A job of a run that the caller may see. Refuses `run-not-found` and `job-not-found`. */
+export function requireVisibleJob(
+  read: LogReader,
+  { runId, jobId }: { readonly runId: string; readonly jobId: string },
+  caller: Caller,
+): JobRow {
+  requireVisibleRun(read, runId, caller);
+  const row = read.job(runId, jobId);
+  if (row === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
+  return row;
+}
+
+/** A run that the caller may abort. Refuses `run-not-found`, or `forbidden` for one that may only be seen. */
+export function requireChangeableRun(read: LogReader, runId: string, caller: Caller): RunRow {
+  const row = requireVisibleRun(read, runId, caller);
+  if (caller.othersRuns === "changeable" || row.owner === caller.principal) return row;
+  throw new Refusal(
+    "forbidden",
+    `The run belongs to ${row.owner}; ${caller.principal} may abort own runs only. Ask ${row.owner} or an admin.`,
+  );
+}

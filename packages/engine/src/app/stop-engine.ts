@@ -1,0 +1,84 @@
+import type { Journal } from "../journal/journal.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
+import { unlessTroubled } from "../journal/unless-troubled.ts";
+import type { Retention } from "../retention/retention.ts";
+import type { RunResumption } from "../runs/drive/resume-runs.ts";
+import type { RunRegistry } from "../runs/drive/run-registry.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
+
+export type StopMode = "drain" | "detach" | "cancel";
+
+export interface Stoppable {
+  readonly services: RunServices;
+  readonly registry: RunRegistry;
+  /** Resumes the runs that an earlier server left open. */
+  readonly resumption: Pick<RunResumption, "hasten" | "stop">;
+  /** What is closed first, while there is still a log to write to. */
+  readonly retention: Retention;
+  /** What is closed last, in order. */
+  readonly closers: readonly (() => Promise<void>)[];
+}
+
+/** The end of an engine. A drain may be hastened: `cancel` aborts what it waits for, `detach` leaves it running. */
+export class EngineStop {
+  readonly #parts: Stoppable;
+  readonly #detached = Promise.withResolvers<void>();
+  #stopped: Promise<void> | undefined;
+
+  constructor(parts: Stoppable) {
+    this.#parts = parts;
+  }
+
+  get hasBegun(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  /** Resolves when nothing is open any more; the same promise whoever asks. */
+  stop(mode: StopMode): Promise<void> {
+    if (mode === "detach") this.#detached.resolve();
+    const hasBegun = this.hasBegun;
+    this.#stopped ??= this.#carryOut(mode);
+    const { registry, services } = this.#parts;
+    // Where nothing is open any more there may be no log to write to either.
+    if (!hasBegun || mode !== "cancel" || registry.openIds.length === 0) return this.#stopped;
+    return Promise.all([cancelAll(registry, services.journal), this.#stopped]).then(() => undefined);
+  }
+
+  async #carryOut(mode: StopMode): Promise<void> {
+    const { services, registry, resumption, retention, closers } = this.#parts;
+    const { journal, executor } = services;
+    await noteStop(mode, journal);
+    if (mode !== "detach") await unlessTroubled(Promise.race([resumption.hasten(), this.#detached.promise]), journal);
+    resumption.stop();
+    if (mode === "cancel") await cancelAll(registry, journal);
+    await Promise.race([Promise.all(unpaused(registry, services)), this.#detached.promise]);
+    // From here on nothing is written: what jobs still do is found again by the next server.
+    registry.release();
+    await unlessTroubled(retention.close(), journal);
+    await journal.close();
+    await executor.close();
+    for (const close of closers) await close();
+  }
+}
+
+/** The ends of all runs but those that stand still: they are paused for the next server as well. */
+function unpaused(registry: RunRegistry, { scheduler }: RunServices): readonly Promise<void>[] {
+  return registry.openIds.filter((id) => !scheduler.isPaused(id)).flatMap((id) => registry.get(id)?.ended ?? []);
+}
+
+/** A courtesy to those who watch: what cannot be written now is not waited for. */
+async function noteStop(mode: StopMode, journal: Journal): Promise<void> {
+  if (journal.trouble !== undefined) return;
+  const noted = journal.append([{ type: "server.stopping", run_id: null, actor: "engine", data: { mode } }]);
+  await unlessTroubled(noted, journal);
+}
+
+async function cancelAll(registry: RunRegistry, journal: Journal): Promise<void> {
+  const ids = registry.openIds;
+  await journal.append(ids.map(cancelingEvent));
+  for (const id of ids) registry.get(id)?.abort();
+}
+
+function cancelingEvent(runId: string): NewEvent {
+  return { type: "run.canceling", run_id: runId, actor: "engine", data: { outstanding_jobs: [] } };
+}

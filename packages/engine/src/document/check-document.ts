@@ -1,0 +1,89 @@
+import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import { pointerTo } from "@weft/cwl/values/input-problem.ts";
+import type { InputProblem } from "@weft/cwl/values/input-problem.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
+import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import { knownExcess } from "@weft/cwl/workflow/known-excess.ts";
+import type { KnownExcess } from "@weft/cwl/workflow/known-excess.ts";
+import { containerWishes } from "../container/container-wishes.ts";
+import { reviewContainers } from "../jobs/container/choose-container.ts";
+import { WITHOUT_CONTAINER } from "../container/containers.ts";
+import { assumeRemote } from "../files/remote/assume-remote.ts";
+import { concealInputs } from "../secrets/conceal-inputs.ts";
+import type { RunSecrets } from "../secrets/run-secrets.ts";
+import { remoteInputs } from "../runs/begin/remote-inputs.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
+
+export interface GivenDocument {
+  readonly process: Process;
+  readonly formats: FormatKnowledge;
+  /** Locations are `file:` addresses. */
+  readonly inputs: CwlObject;
+  /** `cwl:requirements` of the input object. */
+  readonly overrides: readonly Requirement[];
+  /** Told before anything runs. */
+  readonly warn?: (message: string) => void;
+}
+
+export type WrongDocument =
+  | { readonly kind: "wrong-inputs"; readonly problems: readonly InputProblem[] }
+  /** A tool requires what this machine does not have; nothing was started. */
+  | { readonly kind: "refused"; readonly message: string; readonly hint: string; readonly problems: [] };
+
+export interface CheckedDocument {
+  readonly kind: "ready";
+  /** As given, with placeholders for secrets. */
+  readonly values: CwlObject;
+  readonly secrets: RunSecrets;
+  /** Bound; of files from elsewhere only what can be known before they are here. */
+  readonly inputs: CwlObject;
+  /** The same, when they are. */
+  readonly bind: (files: FileAccess) => Promise<CwlObject>;
+  /** Warnings. */
+  readonly problems: readonly InputProblem[];
+}
+
+/** Whether a document can be run with these inputs on this machine. Starts nothing. */
+export async function checkDocument(
+  given: GivenDocument,
+  services: RunServices,
+): Promise<WrongDocument | CheckedDocument> {
+  const { process, overrides } = given;
+  const excess = knownExcess(process, given.inputs, services.limits);
+  if (excess !== undefined) return { kind: "wrong-inputs", problems: [excessProblem(excess)] };
+  const { refusal, warnings } = await reviewContainers(containerWishes(process, overrides), services);
+  if (refusal !== undefined) return { kind: "refused", message: refusal, hint: WITHOUT_CONTAINER, problems: [] };
+  for (const warning of warnings) given.warn?.(warning);
+  const { values, secrets } = concealInputs(given.inputs, secretInputs(process));
+  const requirements = effectiveRequirements([process], overrides);
+  const evaluator = createEvaluator({
+    script: services.script,
+    requirements,
+    cwlVersion: process.cwlVersion,
+    limits: services.limits,
+  });
+  const binding = { process, values, evaluator, requirements, ...given.formats };
+  const isLocal = remoteInputs(values, process).length === 0;
+  const { inputs, problems } = await inspectInputs({ ...binding, files: assumeRemote(services.files) });
+  // An expression may have failed only because it saw a file that is not here yet.
+  const isWrong = problems.some(({ severity, code }) => severity === "error" && (isLocal || code !== "expression"));
+  if (isWrong) return { kind: "wrong-inputs", problems };
+  return {
+    kind: "ready",
+    values,
+    secrets,
+    inputs,
+    problems,
+    bind: async (files) => (isLocal ? inputs : bindInputs({ ...binding, files })),
+  };
+}
+
+function excessProblem({ input, failure: { message, hint = "" } }: KnownExcess): InputProblem {
+  return { severity: "error", pointer: pointerTo("", input), code: "limit-exceeded", message, hint };
+}

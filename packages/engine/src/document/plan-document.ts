@@ -1,0 +1,34 @@
+import type { InputProblem } from "@weft/cwl/values/input-problem.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { checkDocument } from "./check-document.ts";
+import type { GivenDocument, WrongDocument } from "./check-document.ts";
+import { openDocumentServices } from "./document-services.ts";
+import type { DocumentSettings } from "./document-services.ts";
+import { planProcess } from "../runs/plan/plan-process.ts";
+import type { ProcessPlan } from "../runs/plan/plan-process.ts";
+
+export interface DocumentPlan extends ProcessPlan {
+  /** With defaults applied and files found. */
+  readonly inputs: CwlObject;
+}
+
+export type PlannedDocument =
+  | WrongDocument
+  | { readonly kind: "failed"; readonly message: string; readonly hint: string | undefined; readonly problems: [] }
+  | { readonly kind: "planned"; readonly plan: DocumentPlan; readonly problems: readonly InputProblem[] };
+
+/** What `runDocument` would do. Starts nothing, writes nothing and fetches nothing; the scratch folder need not exist. */
+export async function planDocument(document: GivenDocument & DocumentSettings): Promise<PlannedDocument> {
+  const services = await openDocumentServices({ ...document, jobSandbox: "none" });
+  try {
+    const checked = await checkDocument(document, services);
+    if (checked.kind !== "ready") return checked;
+    const { process, formats, overrides } = document;
+    const { inputs, problems } = checked;
+    const plan = await planProcess({ process, formats, overrides, bound: inputs, samples: {} }, services);
+    if ("failure" in plan) return { kind: "failed", message: plan.failure, hint: plan.hint, problems: [] };
+    return { kind: "planned", plan: { inputs, ...plan }, problems };
+  } finally {
+    await services.close();
+  }
+}

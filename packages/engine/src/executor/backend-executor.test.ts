@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import type { Executor, KillReport } from "./executor.ts";
+import { BackendExecutor } from "./backend-executor.ts";
+
+/** An executor that writes down what it is asked. */
+function recording(name: string, asked: string[], report: Partial<KillReport> = {}): Executor {
+  const running = { started: Promise.resolve(name), exit: Promise.resolve({ kind: "lost" } as const) };
+  const note = <T>(what: string, answer: T) => (asked.push(`${name} ${what}`), answer);
+  return {
+    start: () => note("start", running),
+    adopt: () => note("adopt", running),
+    takeUp: async () => note("takeUp", "adopt"),
+    whyWaiting: () => (name === "slurm" ? "waits there" : undefined),
+    kill: async () => note("kill", { proven: true, evidence: [], jobs: [], left: [], ...report }),
+    close: async () => {},
+  };
+}
+
+const JOB = { runId: "r", jobId: "j", attempt: 1, folder: "/f" };
+const LAUNCH = {
+  ...{ ...JOB, workdir: "/f", argv: [], env: {}, stdin: "", stdout: "", stderr: "" },
+  size: { cores: 1, ramMib: undefined, seconds: undefined },
+};
+
+it("a job is started, taken up and adopted where it belongs", async () => {
+  const asked: string[] = [];
+  const backends = { local: recording("local", asked), slurm: recording("slurm", asked), tes: recording("tes", asked) };
+  const executor = new BackendExecutor(backends, () => []);
+  executor.start({ ...LAUNCH, backend: "slurm" });
+  await executor.takeUp({ ...JOB, backend: "slurm" });
+  executor.adopt({ ...LAUNCH, backend: "local" });
+  assert.deepEqual(asked, ["slurm start", "slurm takeUp", "local adopt"]);
+  assert.equal(executor.whyWaiting(JOB), "waits there");
+});
+
+it("a run is ended wherever jobs of it ran, and proven only by all of them", async () => {
+  const asked: string[] = [];
+  const backends = {
+    local: recording("local", asked, { evidence: ["scans"] }),
+    slurm: recording("slurm", asked, { evidence: ["slurm"], proven: false }),
+    tes: recording("tes", asked, { evidence: ["tes"] }),
+  };
+  const used: Record<string, readonly BackendKind[]> = { mixed: ["local", "slurm", "tes"], near: ["local"] };
+  const executor = new BackendExecutor(backends, (runId) => used[runId] ?? []);
+  const mixed = await executor.kill({ runId: "mixed", graceMs: 0 });
+  assert.deepEqual([mixed.proven, mixed.evidence], [false, ["scans", "slurm", "tes"]]);
+  const near = await executor.kill({ runId: "near", graceMs: 0 });
+  assert.deepEqual([near.proven, near.evidence], [true, ["scans"]]);
+  assert.deepEqual(asked, ["local kill", "slurm kill", "tes kill", "local kill"]);
+});

@@ -1,0 +1,72 @@
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import type {
+  BegunAttempt,
+  Executor,
+  JobName,
+  KillReport,
+  KillTarget,
+  Launch,
+  RunningJob,
+  TakenUp,
+} from "./executor.ts";
+
+/** The backends that jobs may be sent to. */
+export interface Backends extends Readonly<Partial<Record<BackendKind, Executor>>> {
+  readonly local: Executor;
+}
+
+/** Hands each job to the executor of its backend; what is of a run is looked for wherever the log says that jobs of it ran. */
+export class BackendExecutor implements Executor {
+  readonly limitsMemory: boolean;
+  readonly #backends: Backends;
+  readonly #backendsOf: (runId: string) => readonly BackendKind[];
+
+  /** `backendsOf`: the backends that jobs of a run were started at, by any server. */
+  constructor(backends: Backends, backendsOf: (runId: string) => readonly BackendKind[]) {
+    this.limitsMemory = backends.local.limitsMemory === true;
+    this.#backends = backends;
+    this.#backendsOf = backendsOf;
+  }
+
+  start(launch: Launch): RunningJob {
+    return this.#of(launch.backend).start(launch);
+  }
+
+  takeUp(attempt: BegunAttempt): Promise<TakenUp> {
+    return this.#of(attempt.backend).takeUp(attempt);
+  }
+
+  adopt(launch: Launch): RunningJob {
+    return this.#of(launch.backend).adopt(launch);
+  }
+
+  whyWaiting(job: JobName): string | undefined {
+    const { local, slurm, tes } = this.#backends;
+    return local.whyWaiting?.(job) ?? slurm?.whyWaiting?.(job) ?? tes?.whyWaiting?.(job);
+  }
+
+  async kill(target: KillTarget): Promise<KillReport> {
+    const used = this.#backendsOf(target.runId).filter((kind) => kind !== "local");
+    const reports = await Promise.all(
+      [this.#backends.local, ...used.map((kind) => this.#of(kind))].map((executor) => executor.kill(target)),
+    );
+    return {
+      proven: reports.every(({ proven }) => proven),
+      evidence: reports.flatMap(({ evidence }) => evidence),
+      jobs: reports.flatMap(({ jobs }) => jobs),
+      left: reports.flatMap(({ left }) => left),
+    };
+  }
+
+  async close(): Promise<void> {
+    const { local, slurm, tes } = this.#backends;
+    await Promise.all([slurm?.close(), tes?.close()]);
+    await local.close();
+  }
+
+  #of(kind: BackendKind): Executor {
+    const executor = this.#backends[kind];
+    if (executor === undefined) throw new Error(`no job may be sent to ${kind}, but one was`);
+    return executor;
+  }
+}

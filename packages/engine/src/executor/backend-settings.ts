@@ -1,0 +1,16 @@
+import { DEFAULT_SLURM } from "./slurm/slurm-settings.ts";
+import type { SlurmSettings } from "./slurm/slurm-settings.ts";
+import { DEFAULT_TES } from "./tes/tes-settings.ts";
+import type { TesSettings } from "./tes/tes-settings.ts";
+import { ALL_LOCAL } from "./choose-backend.ts";
+import type { BackendPolicy } from "./choose-backend.ts";
+
+/** Where jobs run, and how what finds machines for them is spoken to. */
+export interface BackendSettings {
+  readonly policy: BackendPolicy;
+  readonly slurm: SlurmSettings;
+  readonly tes: TesSettings;
+}
+
+/** Everything on this machine. */
+export const LOCAL_BACKEND: BackendSettings = { policy: ALL_LOCAL, slurm: DEFAULT_SLURM, tes: DEFAULT_TES };

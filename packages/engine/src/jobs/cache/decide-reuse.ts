@@ -1,0 +1,160 @@
+import { mayBeReused } from "@weft/cwl/command/plan-limits.ts";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
+import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.ts";
+import type { CacheMode } from "@weft/shared/records/run-record.ts";
+import type { Job, JobReuse } from "../job.ts";
+import { restoreValues } from "../../values/record-values.ts";
+import type { JobPlace, ReusableJob } from "../../journal/read-cache.ts";
+import type { JobRow } from "../../journal/rows.ts";
+import { containerPart } from "./container-part.ts";
+import { findDamage } from "./earlier-outputs.ts";
+import { differenceText, explainMiss } from "./explain-miss.ts";
+import type { FileContents } from "./file-contents.ts";
+import { jobKey, withChecksums } from "./job-key.ts";
+import type { JobKey } from "../../journal/recorded-cache.ts";
+import type { RecordedCache } from "@weft/shared/events/job-events.ts";
+import type { RunLog } from "../../journal/run-log.ts";
+
+/** Newer results hide older ones; one that is damaged has as a rule been made again. */
+const TRIED = 8;
+
+export interface ReuseContext {
+  readonly mode: CacheMode;
+  readonly place: Pick<JobPlace, "kind" | "processId" | "scatterIndex">;
+  readonly tool: JobTool;
+  /** Whose results may be taken and told of; undefined: everybody's. */
+  readonly owner: string | undefined;
+  readonly contents: FileContents;
+  readonly earlierContents: FileContents;
+  /** What the job would run in; its image is fetched, because only then it is known whether it is the same. */
+  readonly container: () => Promise<JobContainer | undefined>;
+  readonly services: RunLog;
+}
+
+/** The earlier job is the one whose result can be taken. */
+export interface ReuseFound {
+  readonly reuse: JobReuse;
+  readonly earlier: ReusableJob | undefined;
+}
+
+/** Why nothing is looked for, as far as the job itself says; undefined where something is. Costs nothing. */
+export function reuseIsOff({ process, requirements }: Job, mode: CacheMode): JobReuse | undefined {
+  if (mode === "off") return off("the run was asked to reuse nothing (cache: off)");
+  if (process.class !== "CommandLineTool")
+    return off(`an ${process.class} is evaluated anew: that costs less than looking`);
+  if (requirements.get("InplaceUpdateRequirement")?.inplaceUpdate === true)
+    return off("the tool changes its inputs in place (InplaceUpdateRequirement)");
+  return undefined;
+}
+
+/** Looks for an earlier job whose result this one must have, and says why there is none. Starts and writes nothing. */
+export async function decideReuse(job: Job, context: ReuseContext): Promise<ReuseFound> {
+  if (!(await isAllowed(job))) return none(off("the tool says so (WorkReuse: enableReuse is false)"));
+  const key = await jobKey(job, context.contents, containerPart(await context.container()));
+  if (context.mode === "refresh")
+    return none(miss(key, { reason: "the run was asked to reuse nothing (cache: refresh)" }));
+  const { journal } = context.services;
+  let damage: Compared | undefined;
+  for (const candidate of journal.read.reusableJobs(key.key, TRIED, context.owner)) {
+    const found = await findDamage(candidate, context.services, context.earlierContents);
+    if (found === undefined) return { reuse: hit(key, candidate.row), earlier: candidate };
+    damage ??= damaged(candidate.row, found);
+  }
+  return none(miss(key, damage ?? compare(job, key, context)));
+}
+
+async function isAllowed({ requirements, evaluator, inputs, resources }: Job): Promise<boolean> {
+  const runtime = { cores: Math.max(1, Math.ceil(resources.coresMin)), ram: resources.ramMin };
+  return mayBeReused(requirements, { evaluator, context: { inputs, runtime } });
+}
+
+/** What is told of a miss. */
+interface Compared {
+  readonly reason: string;
+  readonly diff?: readonly CacheDifference[];
+  readonly earlier?: JobRow | undefined;
+}
+
+function damaged(earlier: JobRow, { name, message }: { readonly name: string; readonly message: string }): Compared {
+  return {
+    reason: `an equal job has run, but ${message}`,
+    diff: [{ component: "output", name, message }],
+    earlier,
+  };
+}
+
+function compare(job: Job, key: JobKey, { place, tool, owner, services }: ReuseContext): Compared {
+  const { step, sampleId } = job;
+  const earlier = services.journal.read.latestJob({ ...place, step, sampleId }, owner);
+  if (earlier?.cache?.parts === undefined || (earlier.runId === job.runId && earlier.jobId === job.jobId))
+    return { reason: `nothing of ${step === "" ? "this tool" : "this step"}${ofSample(sampleId)} has run before` };
+  const inputs = withChecksums(job.inputs, key.checksums);
+  const before = { parts: earlier.cache.parts, tool: earlier.tool, inputs: inputsOf(earlier, services) };
+  const diff = explainMiss({ parts: key.parts, tool, inputs }, before);
+  return { reason: diff.length === 0 ? endOf(earlier) : differenceText(diff), diff, earlier };
+}
+
+function ofSample(sampleId: string | undefined): string {
+  return sampleId === undefined ? "" : ` with the sample ${sampleId}`;
+}
+
+function inputsOf({ inputs }: JobRow, { journal, uris }: ReuseContext["services"]): CwlObject {
+  return inputs === null ? {} : restoreValues(journal.read.blob(inputs), uris);
+}
+
+/** Of a job that is the same, but left no result. */
+function endOf({ state, cache }: JobRow): string {
+  switch (state) {
+    case "COMPLETE":
+      return cache?.not_kept === undefined
+        ? "the same job has run, but its result was not kept"
+        : `the same job has run, but its result was not kept: ${cache.not_kept}`;
+    case "EXECUTOR_ERROR":
+    case "SYSTEM_ERROR":
+      return "the same job failed when it ran before";
+    case "CANCELED":
+    case "PREEMPTED":
+      return "the same job was stopped when it ran before";
+    case "QUEUED":
+    case "INITIALIZING":
+    case "RUNNING":
+    case "CANCELING":
+      return "the same job is not done yet in another run";
+  }
+}
+
+function hit({ key, parts, checksums }: JobKey, { runId, jobId }: JobRow): JobReuse {
+  const reason = `the result of job ${jobId} of run ${runId} still holds`;
+  const record = { decision: "hit", reason, diff: [], job: { run_id: runId, job_id: jobId }, key, parts } as const;
+  return { record, key: { key, parts, checksums } };
+}
+
+function miss(key: JobKey, { reason, diff = [], earlier }: Compared): JobReuse {
+  const job = earlier === undefined ? {} : { job: { run_id: earlier.runId, job_id: earlier.jobId } };
+  const record: RecordedCache = { decision: "miss", reason, diff, ...job, key: key.key, parts: key.parts };
+  return { record, key };
+}
+
+function off(reason: string): JobReuse {
+  return { record: { decision: "off", reason, diff: [] } };
+}
+
+function none(reuse: JobReuse): ReuseFound {
+  return { reuse, earlier: undefined };
+}
+
+/** A job that cannot be compared runs as if it were the first. */
+export function incomparable(error: unknown): JobReuse {
+  const message = error instanceof CwlFailure ? error.message : String(error);
+  return { record: { decision: "miss", reason: `it could not be compared with earlier jobs: ${message}`, diff: [] } };
+}
+
+/** The earlier files were taken away between the look and the taking. */
+export function goneMeanwhile({ record, key }: JobReuse): JobReuse {
+  return {
+    record: { ...record, decision: "miss", reason: "an equal job has run, but its outputs were taken away" },
+    key,
+  };
+}

@@ -1,0 +1,136 @@
+import { onDisk } from "../../files/remote/on-disk.ts";
+import type { Call } from "@weft/cwl/workflow/advance.ts";
+import { decideReuse, goneMeanwhile, incomparable, reuseIsOff } from "./decide-reuse.ts";
+import type { ReuseFound } from "./decide-reuse.ts";
+import { FileContents } from "./file-contents.ts";
+import { keepResult } from "./keep-result.ts";
+import type { FinishedJob } from "./keep-result.ts";
+import type { ReuseServices } from "./take-over-outputs.ts";
+import { takeOverOutputs } from "./take-over-outputs.ts";
+import type { ContainerServices } from "../container/choose-container.ts";
+import { chooseContainer } from "../container/choose-container.ts";
+import { recordChoice } from "../container/contain-job.ts";
+import { absent } from "../../files/absent.ts";
+import type { ImageServices } from "../container/fetch-image.ts";
+import { fetchImage } from "../container/fetch-image.ts";
+import type { Job, JobReuse } from "../job.ts";
+import type { TakenResult } from "./reuse-job.ts";
+import type { CacheOfRow } from "../../journal/rows.ts";
+import { Gate } from "../../async/gate.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { JobTool } from "@weft/shared/records/job-record.ts";
+import type { CacheMode } from "@weft/shared/records/run-record.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
+import type { Log } from "../../log.ts";
+import type { JobPlace } from "../../journal/read-cache.ts";
+
+/** Looked for at once: enough to keep a disk busy, and not so many that they open all files. */
+const AT_ONCE = 8;
+
+/** A job as it goes on: with a result that it has taken over, or to be run. */
+export interface LookedAt {
+  readonly job: Job;
+  readonly taken: TakenResult | undefined;
+}
+
+/** The run whose jobs are compared with earlier ones. */
+export interface RunToCompare {
+  readonly runId: string;
+  readonly cache: CacheMode;
+  readonly place: Pick<JobPlace, "kind" | "processId">;
+  readonly describeTool: (call: Call) => JobTool;
+  /** Aborted when the run stops. */
+  readonly stop: AbortController;
+}
+
+export interface ReuseLookup extends ReuseServices, ContainerServices, ImageServices {
+  readonly files: FileAccess;
+  readonly reach: Reach;
+  readonly sharesResults: boolean;
+  readonly log: Log;
+}
+
+/** Where the jobs of one run get results of earlier jobs from, and leave theirs for later ones. */
+export class EarlierResults {
+  readonly #run: RunToCompare;
+  readonly #services: ReuseLookup;
+  readonly #owner: string | undefined;
+  readonly #contents: FileContents;
+  /** Contents of results of other runs, which the run itself may not read. */
+  readonly #earlier: FileContents;
+  readonly #gate = new Gate(AT_ONCE);
+
+  constructor(run: RunToCompare, services: ReuseLookup) {
+    this.#run = run;
+    this.#services = services;
+    this.#owner = services.sharesResults ? undefined : services.journal.read.run(run.runId)?.owner;
+    const { files, reach, access, runsFolder } = services;
+    this.#contents = new FileContents({ files, reach, runsFolder });
+    this.#earlier = new FileContents({ files: onDisk(files, access.all.files), reach: access.all.reach, runsFolder });
+  }
+
+  /** What is known of a job without looking for anything; undefined: it is to be looked at. */
+  known(job: Job, past: { readonly adopted: boolean; readonly cache?: CacheOfRow | null | undefined }) {
+    return past.adopted ? adoptedReuse(past.cache) : reuseIsOff(job, this.#run.cache);
+  }
+
+  /** Never fails a job: one that cannot be compared runs. */
+  async look(call: Call, job: Job): Promise<LookedAt> {
+    return this.#gate.pass(async () => {
+      try {
+        const found = await this.#decide(call, job);
+        const isLeft = this.#run.stop.signal.aborted;
+        return found.earlier === undefined || isLeft ? ranAnew(job, found.reuse) : await this.#take(job, found);
+      } catch (error) {
+        this.#services.log("warn", "a job could not be compared with earlier ones", {
+          run_id: job.runId,
+          job_id: job.jobId,
+          error: String(error),
+        });
+        return ranAnew(job, incomparable(error));
+      }
+    });
+  }
+
+  keep(job: Job, finished: FinishedJob) {
+    return keepResult(job, finished, this.#contents);
+  }
+
+  #decide(call: Call, job: Job): Promise<ReuseFound> {
+    const { cache: mode, place, describeTool, stop } = this.#run;
+    const services = this.#services;
+    return decideReuse(job, {
+      mode,
+      place: { ...place, scatterIndex: call.scatterIndex },
+      tool: describeTool(call),
+      owner: this.#owner,
+      contents: this.#contents,
+      earlierContents: this.#earlier,
+      container: async () => {
+        const choice = await chooseContainer(job, services);
+        if (choice?.engine === undefined) return recordChoice(choice, undefined);
+        return recordChoice(choice, await fetchImage(job, choice, { services, signal: stop.signal }));
+      },
+      services,
+    });
+  }
+
+  async #take(job: Job, { reuse, earlier }: ReuseFound): Promise<LookedAt> {
+    if (earlier === undefined) return ranAnew(job, reuse);
+    const outputs = await takeOverOutputs(earlier.row, job.folder, this.#services).catch(absent);
+    if (outputs === undefined) return ranAnew(job, goneMeanwhile(reuse));
+    return { job: { ...job, reuse }, taken: { earlier, outputs } };
+  }
+}
+
+function ranAnew(job: Job, reuse: JobReuse): LookedAt {
+  return { job: { ...job, reuse }, taken: undefined };
+}
+
+/** An earlier server looked, and started the job: its end is judged against what was true then. */
+function adoptedReuse(cache: CacheOfRow | null | undefined): JobReuse {
+  const { key, parts } = cache ?? {};
+  const record = cache ?? { decision: "off" as const, reason: "nothing was looked for", diff: [] };
+  if (key === undefined || parts === undefined) return { record };
+  return { record, key: { key, parts, checksums: new Map() } };
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import { createOpenAccess } from "../../access/disk-access.ts";
+import { FileContents } from "./file-contents.ts";
+
+async function setUp(t: TestContext) {
+  const root = await mkdtemp(join(tmpdir(), "weft-contents-"));
+  t.after(() => rm(root, { recursive: true }));
+  await mkdir(join(root, "d", "deep"), { recursive: true });
+  await writeFile(join(root, "d", "a.txt"), "a");
+  await writeFile(join(root, "d", "deep", "b.txt"), "b");
+  const { files, reach } = createOpenAccess({ sync: false, near: join(root, "runs") }).all;
+  const uri = pathToFileURL(join(root, "d")).href;
+  return { root, files, reach, uri, contents: new FileContents({ files, reach, runsFolder: join(root, "runs") }) };
+}
+
+describe("the digest of a folder", () => {
+  const changes: readonly (readonly [string, (folder: string) => Promise<unknown>])[] = [
+    ["a file within", (folder) => writeFile(join(folder, "deep", "b.txt"), "c")],
+    ["a new file", (folder) => writeFile(join(folder, "deep", "c.txt"), "")],
+    ["a new empty folder", (folder) => mkdir(join(folder, "empty"))],
+    ["a name", (folder) => rename(join(folder, "a.txt"), join(folder, "b.txt"))],
+    ["a file that became a folder", async (folder) => (await rm(join(folder, "a.txt")), mkdir(join(folder, "a.txt")))],
+    ["a file gone", (folder) => rm(join(folder, "a.txt"))],
+  ];
+  for (const [name, change] of changes)
+    it(`changes with ${name}`, async (t) => {
+      const { root, uri, contents } = await setUp(t);
+      const before = await contents.folder(uri);
+      await change(join(root, "d"));
+      assert.notEqual(await contents.folder(uri), before);
+    });
+
+  it("does not change with its place or its own name", async (t) => {
+    const { root, uri, contents } = await setUp(t);
+    const before = await contents.folder(uri);
+    await rename(join(root, "d"), join(root, "e"));
+    assert.equal(await contents.folder(pathToFileURL(join(root, "e")).href), before);
+  });
+
+  it("comes to an end in a folder that a link makes its own part", async (t) => {
+    const { root, uri, contents } = await setUp(t);
+    const before = await contents.folder(uri);
+    await symlink(join(root, "d"), join(root, "d", "deep", "round"));
+    assert.notEqual(await contents.folder(uri), before);
+  });
+
+  it("is read once for all who ask at the same time", async (t) => {
+    const { root, files, reach, uri } = await setUp(t);
+    let lists = 0;
+    const counting: FileAccess = { ...files, list: (folder) => ((lists += 1), files.list(folder)) };
+    const contents = new FileContents({ files: counting, reach, runsFolder: join(root, "runs") });
+    const digests = await Promise.all([contents.folder(uri), contents.folder(uri), contents.folder(uri)]);
+    assert.deepEqual([new Set(digests).size, lists], [1, 2]);
+  });
+
+  it("is not read where that is refused", async (t) => {
+    const { root, files, reach, uri } = await setUp(t);
+    const asked: number[] = [];
+    const mayRead = (sizeBytes: number) => {
+      asked.push(sizeBytes);
+      throw new Error("too much");
+    };
+    const contents = new FileContents({ files, reach, runsFolder: join(root, "runs"), mayRead });
+    await assert.rejects(contents.folder(uri), /too much/);
+    assert.deepEqual(asked, [1]);
+  });
+});

@@ -1,0 +1,72 @@
+import { fileURLToPath } from "node:url";
+import type { FileAccess, FileStat } from "@weft/cwl/files/file-access.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
+import { runLater, runNow } from "../../files/beneath/steps.ts";
+import { hashOpenFile, isRemembered } from "../../files/hash-file.ts";
+import { isBelow } from "../../files/is-below.ts";
+import { shortDigest } from "./short-digest.ts";
+
+export interface FileContentsOptions {
+  readonly files: FileAccess;
+  readonly reach: Reach;
+  /** Absolute path of the folder on a local disk where jobs work. */
+  readonly runsFolder: string;
+  /** Throws if the content of the file must not be looked up. */
+  readonly mayOpen?: (uri: string) => void;
+  /** Throws if so many bytes must not be read. */
+  readonly mayRead?: (sizeBytes: number) => void;
+}
+
+/** What files and folders hold at this moment. Nothing that has not changed is read twice (see files/hash-file.ts). */
+export class FileContents {
+  readonly #options: FileContentsOptions;
+  /** Folders that are being read: many jobs may ask for the same one at once. */
+  readonly #walks = new Map<string, Promise<string>>();
+
+  constructor(options: FileContentsOptions) {
+    this.#options = options;
+  }
+
+  /** `sha1$…`; the file may be one of the web. Rejects where it cannot be read. */
+  async checksum(uri: string): Promise<string> {
+    const { files, reach, runsFolder, mayOpen, mayRead } = this.#options;
+    mayOpen?.(uri);
+    if (files.isRemote?.(uri) === true) return files.checksum(uri);
+    const path = fileURLToPath(uri);
+    const near = isBelow(path, runsFolder);
+    using file = near ? runNow(reach.openFile(path)) : await runLater(reach.openFile(path));
+    if (mayRead !== undefined && !isRemembered(file)) mayRead(file.stats.size);
+    return (await hashOpenFile(file, path, { near })).sha1;
+  }
+
+  /** A digest over names and contents of all that is in a folder, links followed. */
+  folder(uri: string): Promise<string> {
+    const known = this.#walks.get(uri);
+    if (known !== undefined) return known;
+    const walk = this.#walk(uri, new Map()).finally(() => this.#walks.delete(uri));
+    this.#walks.set(uri, walk);
+    return walk;
+  }
+
+  /** `seen`: digests of the real folders of this walk; empty for those in progress, since a link can make a folder contain itself. */
+  async #walk(uri: string, seen: Map<string, string>): Promise<string> {
+    const { files } = this.#options;
+    const real = (await files.realUri(uri)) ?? uri;
+    const known = seen.get(real);
+    if (known !== undefined) return known;
+    seen.set(real, "");
+    const lines: string[] = [];
+    for (const { name, kind, uri: member } of await files.list(uri)) {
+      const content = await this.#contentOf(kind, member, seen);
+      lines.push(JSON.stringify([name, kind, content]));
+    }
+    const digest = shortDigest(lines.join("\n"));
+    seen.set(real, digest);
+    return digest;
+  }
+
+  async #contentOf(kind: FileStat["kind"], uri: string, seen: Map<string, string>): Promise<string> {
+    if (kind === "other") return "";
+    return kind === "file" ? this.checksum(uri) : this.#walk(uri, seen);
+  }
+}

@@ -1,0 +1,124 @@
+import { hash } from "node:crypto";
+import { toolEssence } from "@weft/cwl/document/tool-essence.ts";
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { Requirement, RequirementClass } from "@weft/cwl/model/requirement.ts";
+import { canonicalText } from "../../values/canonical-text.ts";
+import { isFileOrDirectory, mapObjectFiles } from "../../values/map-files.ts";
+import type { Job } from "../job.ts";
+import type { FileContents } from "./file-contents.ts";
+import type { Digests, JobKey } from "../../journal/recorded-cache.ts";
+import type { KeyParts } from "@weft/shared/events/job-events.ts";
+import { shortDigest } from "./short-digest.ts";
+import { fileName, valueDigest, valueDigests } from "./value-digest.ts";
+import type { Contents } from "./value-digest.ts";
+
+/**
+ * Requirements that change what a tool does. Resources and the container are components of their own, types are in the
+ * tool; time limits decide whether a job ends, not how.
+ */
+const FELT = [
+  "InlineJavascriptRequirement",
+  "LoadListingRequirement",
+  "InitialWorkDirRequirement",
+  "EnvVarRequirement",
+  "ShellCommandRequirement",
+  "SoftwareRequirement",
+  "NetworkAccess",
+] as const satisfies readonly RequirementClass[];
+
+/** The key of a job whose inputs are bound. `container`: see containerPart. Rejects where an input cannot be read. */
+export async function jobKey(
+  job: Pick<Job, "process" | "requirements" | "inputs" | "resources">,
+  contents: FileContents,
+  container: string,
+): Promise<JobKey> {
+  const checksums = new Map<string, string>();
+  const reading: Contents = {
+    checksumOf: async ({ location }) => {
+      const checksum = await contents.checksum(location);
+      checksums.set(location, checksum);
+      return checksum;
+    },
+    folder: (uri) => contents.folder(uri),
+  };
+  const { coresMin, ramMin, tmpdirMin, outdirMin } = job.resources;
+  const parts: KeyParts = {
+    v: 1,
+    tool: toolDigest(job.process),
+    requirements: requirementDigests(job.requirements),
+    container,
+    resources: { cores: Math.max(1, Math.ceil(coresMin)), ram: ramMin, tmpdir: tmpdirMin, outdir: outdirMin },
+    environment: container === "none" ? machineDigests() : {},
+    files: await workDirDigests(job.requirements, reading),
+    inputs: await valueDigests(job.inputs, reading),
+  };
+  return { key: hash("sha256", canonicalText(parts)), parts, checksums };
+}
+
+const tools = new WeakMap<Process, string>();
+
+function toolDigest(process: Process): string {
+  const known = tools.get(process);
+  if (known !== undefined) return known;
+  const digest = shortDigest(JSON.stringify(toolEssence(process)));
+  tools.set(process, digest);
+  return digest;
+}
+
+const requirements = new WeakMap<Requirement, string>();
+
+function requirementDigests(set: RequirementSet): Digests {
+  const found = FELT.flatMap((name) => set.get(name) ?? []);
+  const docker = set.get("DockerRequirement");
+  // It names the folder in which a tool in a container works, and so stands in its command line.
+  const outputFolder = docker?.dockerOutputDirectory;
+  return {
+    ...Object.fromEntries(found.map((requirement) => [requirement.class, requirementDigest(requirement)])),
+    ...(outputFolder === undefined ? {} : { dockerOutputDirectory: shortDigest(outputFolder) }),
+  };
+}
+
+function requirementDigest(requirement: Requirement): string {
+  const known = requirements.get(requirement);
+  if (known !== undefined) return known;
+  // Files in it count by content (see workDirDigests) and name.
+  const text = canonicalText(JSON.parse(JSON.stringify(requirement, withoutLocation)));
+  const digest = shortDigest(text);
+  requirements.set(requirement, digest);
+  return digest;
+}
+
+function withoutLocation(_key: string, item: CwlValue): unknown {
+  if (!isFileOrDirectory(item)) return item;
+  const { location: _, ...rest } = item;
+  return { ...rest, basename: fileName(item) };
+}
+
+/** Files and Directories that InitialWorkDirRequirement names outright, such as a script beside the document. */
+async function workDirDigests(set: RequirementSet, reading: Contents): Promise<Digests> {
+  const listing = set.get("InitialWorkDirRequirement")?.listing ?? [];
+  if (typeof listing === "string") return {};
+  const digests = new Map<string, string>();
+  for (const [index, entry] of listing.entries()) {
+    if (entry.kind !== "value" || !isFileOrDirectory(entry.value)) continue;
+    const name = fileName(entry.value);
+    digests.set(digests.has(name) ? `${name} (${index})` : name, await valueDigest(entry.value, reading));
+  }
+  return Object.fromEntries(digests);
+}
+
+/** Programs of the machine are found by PATH; how it is built is told by platform and processor. */
+function machineDigests(): Digests {
+  const { PATH = "" } = process.env;
+  return { PATH: shortDigest(PATH), platform: `${process.platform} ${process.arch}` };
+}
+
+/** The inputs of a job with the checksums that were computed for its key. */
+export function withChecksums(inputs: CwlObject, checksums: ReadonlyMap<string, string>): CwlObject {
+  return mapObjectFiles(inputs, (file) => {
+    const checksum = checksums.get(file.location ?? "");
+    return file.class === "Directory" || checksum === undefined ? file : { ...file, checksum };
+  });
+}

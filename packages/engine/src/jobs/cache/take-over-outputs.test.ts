@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import { createOpenAccess } from "../../access/disk-access.ts";
+import { PortableUris } from "../../files/portable-uri.ts";
+import { openMemoryJournal } from "../../journal/memory-journal.ts";
+import type { JobRow } from "../../journal/rows.ts";
+import { takeOverOutputs } from "./take-over-outputs.ts";
+
+const FILES = {
+  "runs/old/jobs/make@2/out/a.txt": "a",
+  "runs/old/jobs/make@2/out/made/deep/b.txt": "b",
+  "runs/old/jobs/make@2/stderr": "told",
+  "runs/old/jobs/before@1/out/passed.txt": "passed on",
+  "data/given.txt": "given",
+};
+
+/** A folder of runs with one job, and the way to take its outputs over. */
+async function setUp(t: TestContext, outputs: (uri: (path: string) => string) => CwlObject) {
+  const root = await mkdtemp(join(tmpdir(), "weft-take-over-"));
+  t.after(() => rm(root, { recursive: true }));
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  const journal = openMemoryJournal(() => 0);
+  t.after(() => journal.close());
+  const text = JSON.stringify(outputs((path) => pathToFileURL(join(root, path)).href));
+  const services = {
+    journal: { ...journal, read: { ...journal.read, blob: () => text } },
+    uris: new PortableUris({}),
+    runsFolder: join(root, "runs"),
+    sync: true,
+    access: createOpenAccess({ sync: false, near: join(root, "runs") }),
+    limits: DEFAULT_LIMITS,
+  };
+  const workdir = join(root, "runs", "old", "jobs", "make@2", "out");
+  const command = {
+    argv: ["make"],
+    env: {},
+    workdir,
+    stdout: join(workdir, "a.txt"),
+    stderr: join(workdir, "../stderr"),
+  };
+  // Only the fields that are looked at.
+  const row = { runId: "old", jobId: "make", attempt: 2, outputs: "sha256:0", command } as unknown as JobRow;
+  const folder = join(root, "runs", "new", "jobs", "make@1");
+  return { root, folder, take: () => takeOverOutputs(row, folder, services) };
+}
+
+const file = (location: string) => ({ class: "File", location }) as const;
+const text = (path: string) => readFile(path, "utf8");
+
+describe("takeOverOutputs", () => {
+  it("gives files, folders and logs the same places in the new folder, and survives the old one", async (t) => {
+    const { root, folder, take } = await setUp(t, (uri) => ({
+      a: file(uri("runs/old/jobs/make@2/out/a.txt")),
+      made: { class: "Directory", location: uri("runs/old/jobs/make@2/out/made") },
+    }));
+    const outputs = await take();
+    assert.deepEqual(outputs, {
+      a: file(pathToFileURL(join(folder, "out/a.txt")).href),
+      made: { class: "Directory", location: pathToFileURL(join(folder, "out/made")).href },
+    });
+    await rm(join(root, "runs", "old"), { recursive: true });
+    assert.deepEqual(
+      [
+        await text(join(folder, "out/a.txt")),
+        await text(join(folder, "out/made/deep/b.txt")),
+        await text(join(folder, "stderr")),
+      ],
+      ["a", "b", "told"],
+    );
+  });
+
+  it("keeps what another job of the run had made, and leaves alone what is not ours", async (t) => {
+    const { root, folder, take } = await setUp(t, (uri) => ({
+      passed: file(uri("runs/old/jobs/before@1/out/passed.txt")),
+      given: file(uri("data/given.txt")),
+      literal: { class: "File", basename: "x", contents: "x" },
+    }));
+    const outputs = await take();
+    const passed = join(folder, "passed", "0", "passed.txt");
+    assert.deepEqual(outputs, {
+      passed: file(pathToFileURL(passed).href),
+      given: file(pathToFileURL(join(root, "data/given.txt")).href),
+      literal: { class: "File", basename: "x", contents: "x" },
+    });
+    assert.equal(await text(passed), "passed on");
+  });
+
+  it("begins anew what a server had begun that ended on the way", async (t) => {
+    const { folder, take } = await setUp(t, (uri) => ({ a: file(uri("runs/old/jobs/make@2/out/a.txt")) }));
+    await mkdir(join(folder, "out"), { recursive: true });
+    await writeFile(join(folder, "out", "half.txt"), "half");
+    await writeFile(join(folder, "out", "a.txt"), "hal");
+    await take();
+    assert.deepEqual([existsSync(join(folder, "out/half.txt")), await text(join(folder, "out/a.txt"))], [false, "a"]);
+  });
+
+  it("knows its own files where the folder of runs is reached through a link", async (t) => {
+    const { root, folder, take } = await setUp(t, (uri) => ({ a: file(uri("real/old/jobs/make@2/out/a.txt")) }));
+    await rename(join(root, "runs"), join(root, "real"));
+    await symlink(join(root, "real"), join(root, "runs"));
+    assert.deepEqual(await take(), { a: file(pathToFileURL(join(folder, "out/a.txt")).href) });
+  });
+
+  it("does without a log that is gone, but not without an output", async (t) => {
+    const { root, folder, take } = await setUp(t, (uri) => ({ a: file(uri("runs/old/jobs/make@2/out/a.txt")) }));
+    await rm(join(root, "runs/old/jobs/make@2/stderr"));
+    await take();
+    assert.equal(existsSync(join(folder, "stderr")), false);
+    await rm(join(root, "runs/old/jobs/make@2/out/a.txt"));
+    await assert.rejects(take(), { code: "ENOENT" });
+  });
+});

@@ -1,0 +1,133 @@
+import { realpathSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { openTrustedFolder, removeBelowTrusted } from "../../files/beneath/open-folder.ts";
+import { runLater } from "../../files/beneath/steps.ts";
+import { bringFile, bringFolder, syncToDisk } from "../../files/bring-files.ts";
+import { filesOf, mapObjectFiles } from "../../values/map-files.ts";
+import { isBelow } from "../../files/is-below.ts";
+import { streamPath } from "../../journal/stream-path.ts";
+import type { JobRow } from "../../journal/rows.ts";
+import { attemptFolder } from "../../files/attempt-folder.ts";
+import { earlierOutputs } from "./earlier-outputs.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { DiskAccess } from "../../access/disk-access.ts";
+import type { RunLog } from "../../journal/run-log.ts";
+
+export interface ReuseServices extends RunLog {
+  readonly runsFolder: string;
+  readonly sync: boolean;
+  readonly access: DiskAccess;
+  readonly limits: Limits;
+}
+
+/**
+ * Gives a job the outputs and logs of an earlier one, under names of its own: from then on neither run misses anything when the other
+ * is removed. What the folder holds already was left by a server that ended on the way. Rejects with ENOENT where the
+ * earlier files go away meanwhile. Answers the outputs as they lie now.
+ */
+export async function takeOverOutputs(earlier: JobRow, folder: string, services: ReuseServices): Promise<CwlObject> {
+  const move = new FolderMove(attemptFolder(services.runsFolder, earlier.runId, earlier), folder, services);
+  await removeBelowTrusted(folder);
+  await mkdir(join(folder, "out"), { recursive: true });
+  const outputs = earlierOutputs(earlier, services);
+  for (const { file } of filesOf(outputs)) await move.bring(file);
+  const { command } = earlier;
+  if (command !== null)
+    for (const stream of ["stdout", "stderr"] as const) await move.bringStream(streamPath(command, stream));
+  if (services.sync) await move.sync();
+  return mapObjectFiles(outputs, (file) => move.rename(file));
+}
+
+/** From the folder of one attempt to that of another: what lies in the one gets the same place in the other. */
+class FolderMove {
+  readonly #from: string;
+  readonly #to: string;
+  readonly #services: ReuseServices;
+  /** Absolute paths, from the old place to the new one. */
+  readonly #places = new Map<string, string>();
+  /** The folders among them, which include their whole content. */
+  readonly #wholes = new Map<string, string>();
+  readonly #folders = new Set<string>();
+  readonly #realRuns: string;
+
+  constructor(from: string, to: string, services: ReuseServices) {
+    this.#from = from;
+    this.#to = to;
+    this.#services = services;
+    this.#realRuns = realpathSync(services.runsFolder);
+    this.#note(join(to, "out"));
+  }
+
+  async bring({ class: kind, location }: FileOrDirectory): Promise<void> {
+    const source = this.#ownPath(location);
+    if (source === undefined || this.#places.has(source)) return;
+    const whole = [...this.#wholes].find(([folder]) => isBelow(source, folder));
+    if (whole !== undefined) {
+      // The folder that lists it already contains it.
+      this.#places.set(source, join(whole[1], relative(whole[0], source)));
+      return;
+    }
+    const target = this.#targetOf(source);
+    this.#places.set(source, target);
+    if (kind === "Directory") this.#wholes.set(source, target);
+    await this.#prepare(kind === "File" ? dirname(target) : target);
+    using folder = await runLater(openTrustedFolder(kind === "File" ? dirname(target) : target));
+    if (kind === "File") await bringFile(source, { folder, name: basename(target) }, this.#options);
+    else await bringFolder(source, folder, this.#options);
+  }
+
+  /** A log that is not there any more is none, and no reason to run the job. It may be an output as well. */
+  async bringStream(path: string): Promise<void> {
+    const [source, target] = [join(this.#from, path), join(this.#to, path)];
+    await this.#prepare(dirname(target));
+    const isThere = (await runLater(this.#options.reach.stat(source))) !== undefined;
+    using folder = await runLater(openTrustedFolder(dirname(target)));
+    const name = basename(target);
+    if (isThere && (await runLater(folder.lstat(name))) === undefined)
+      await bringFile(source, { folder, name }, this.#options);
+  }
+
+  rename<Value extends FileOrDirectory>(file: Value): Value {
+    const { location } = file;
+    const target = this.#places.get(this.#ownPath(location) ?? "");
+    return target === undefined ? file : { ...file, location: pathToFileURL(target).href };
+  }
+
+  /** The names are on disk before the log says so, the innermost folders first. */
+  async sync(): Promise<void> {
+    const folders = [...this.#folders].sort((a, b) => b.length - a.length);
+    for (const folder of [...folders, dirname(this.#to)]) await syncToDisk(folder);
+  }
+
+  /** Undefined for what is not ours. The folder of runs may be reached through a link; locations have links followed. */
+  #ownPath(location: string | undefined): string | undefined {
+    if (location?.startsWith("file:") !== true) return undefined;
+    const path = fileURLToPath(location);
+    const { runsFolder } = this.#services;
+    if (isBelow(path, runsFolder)) return path;
+    return isBelow(path, this.#realRuns) ? join(runsFolder, relative(this.#realRuns, path)) : undefined;
+  }
+
+  get #options() {
+    const { runsFolder, sync, access, limits } = this.#services;
+    return { reach: access.all.reach, ownFolder: runsFolder, sync, limits };
+  }
+
+  /** An output may be what another job of that run had made, and was only passed on. */
+  #targetOf(source: string): string {
+    if (isBelow(source, this.#from)) return join(this.#to, relative(this.#from, source));
+    return join(this.#to, "passed", String(this.#places.size), basename(source));
+  }
+
+  async #prepare(folder: string): Promise<void> {
+    await mkdir(folder, { recursive: true });
+    this.#note(folder);
+  }
+
+  #note(folder: string): void {
+    for (let path = folder; isBelow(path, this.#to); path = dirname(path)) this.#folders.add(path);
+  }
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { canonicalText } from "../../values/canonical-text.ts";
+import { isFileOrDirectory } from "../../values/map-files.ts";
+import { randomValues } from "../../testing/random-values.ts";
+import { shortDigest } from "./short-digest.ts";
+import { fileName, valueDigest } from "./value-digest.ts";
+
+const contents = {
+  checksumOf: async ({ location }: { readonly location: string }) => `sha1$${location.length}`,
+  folder: async (uri: string) => `folder of ${uri}`,
+};
+
+/** The definition: what the keys of every recorded job were made with. */
+function form(value: CwlValue): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (isFileOrDirectory(value)) return fileForm(value);
+  if (Array.isArray(value)) return value.map(form);
+  return { fields: Object.entries(value).map(([name, field]) => [name, form(field)]) };
+}
+
+function fileForm(value: FileOrDirectory): unknown {
+  if (value.class === "Directory") return { class: "Directory", basename: fileName(value), folder: "unused" };
+  const { format, location = "", secondaryFiles = [] } = value;
+  return {
+    class: "File",
+    basename: fileName(value),
+    ...(format === undefined ? {} : { format }),
+    checksum: `sha1$${location.length}`,
+    beside: secondaryFiles.map(form),
+  };
+}
+
+test("valueDigest of random values is that of the definition", async () => {
+  for (const value of randomValues(2000))
+    assert.equal(await valueDigest(value, contents), shortDigest(canonicalText(form(value))));
+});
+
+test("valueDigest of a known value stays the same", async () => {
+  const file = { class: "File", location: "file:///a/b%20c.txt", size: 3, dirname: "/a" } as const;
+  const value = { z: [1, "x", null, file], a: { class: "other", n: 0.5 } };
+  const text =
+    '{"fields":[["z",[1,"x",null,{"basename":"b c.txt","beside":[],"checksum":"sha1$19","class":"File"}]],["a",{"fields":[["class","other"],["n",0.5]]}]]}';
+  assert.equal(await valueDigest(value, contents), shortDigest(text));
+});
+
+test("valueDigest gives way while it reads many Files", async () => {
+  let turns = 0;
+  const counting = setInterval(() => turns++, 0);
+  const files = Array.from({ length: 50_000 }, (_, at) => ({ class: "File", location: `file:///${at}` }) as const);
+  await valueDigest(files, contents);
+  clearInterval(counting);
+  assert.ok(turns > 5, `${turns} turns`);
+});

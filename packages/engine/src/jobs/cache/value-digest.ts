@@ -1,0 +1,85 @@
+import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { Pace } from "@weft/cwl/pace.ts";
+import { canonicalText } from "../../values/canonical-text.ts";
+import { isFileOrDirectory } from "../../values/map-files.ts";
+import { giveWay } from "../../async/give-way.ts";
+import { shortDigest } from "./short-digest.ts";
+
+/** Where the content of files comes from. */
+export interface Contents {
+  /** Of a File with a location: `sha1$…`. */
+  checksumOf(file: FileValue & { readonly location: string }): Promise<string>;
+  folder(uri: string): Promise<string>;
+}
+
+/**
+ * A digest over what a tool can see of a value: Files by content, names, formats and secondary files, Directories by all
+ * that they hold, never by where they lie.
+ */
+export async function valueDigest(value: CwlValue, contents: Contents): Promise<string> {
+  if (isScalar(value)) return shortDigest(JSON.stringify(value));
+  const pace = new Pace(giveWay);
+  const text = canonicalText(await contentForm(value, { contents, pace }));
+  if (text.length > LARGE_TEXT) await giveWay();
+  return shortDigest(text);
+}
+
+/** Takes milliseconds to hash. */
+const LARGE_TEXT = 1024 ** 2;
+
+/** The same for each value of an object. */
+export async function valueDigests(object: CwlObject, contents: Contents): Promise<Readonly<Record<string, string>>> {
+  const digests: [string, string][] = [];
+  for (const [name, value] of Object.entries(object)) digests.push([name, await valueDigest(value, contents)]);
+  return Object.fromEntries(digests);
+}
+
+interface Reading {
+  readonly contents: Contents;
+  readonly pace: Pace;
+}
+
+async function contentForm(value: CwlValue, reading: Reading): Promise<unknown> {
+  if (isScalar(value)) return value;
+  const slice = reading.pace.step();
+  if (slice !== undefined) await slice;
+  if (isFileOrDirectory(value)) return fileForm(value, reading);
+  if (Array.isArray(value)) return allForms(value, reading);
+  const fields: [string, unknown][] = [];
+  for (const [name, field] of Object.entries(value))
+    fields.push([name, isScalar(field) ? field : await contentForm(field, reading)]);
+  // A record is told apart from a list of its fields, and from a File.
+  return { fields };
+}
+
+async function allForms(values: readonly CwlValue[], reading: Reading): Promise<readonly unknown[]> {
+  const forms: unknown[] = [];
+  for (const value of values) forms.push(isScalar(value) ? value : await contentForm(value, reading));
+  return forms;
+}
+
+function isScalar(value: CwlValue): value is null | boolean | number | string {
+  return typeof value !== "object" || value === null;
+}
+
+/** Where it lies, and what follows from its content, does not count. */
+async function fileForm(value: FileOrDirectory, reading: Reading): Promise<unknown> {
+  const { contents } = reading;
+  const { location, path: _path, ...rest } = value;
+  if (rest.class === "Directory") {
+    const { listing = [], ...kept } = rest;
+    const held =
+      location === undefined
+        ? { listing: await allForms(listing, reading) }
+        : { folder: await contents.folder(location) };
+    return { ...kept, basename: fileName(value), ...held };
+  }
+  const { checksum: _checksum, size: _size, dirname: _dirname, secondaryFiles = [], ...kept } = rest;
+  const content = location === undefined ? {} : { checksum: await contents.checksumOf({ ...rest, location }) };
+  return { ...kept, basename: fileName(value), ...content, beside: await allForms(secondaryFiles, reading) };
+}
+
+/** `sub-01.nii.gz` */
+export function fileName({ basename, location = "" }: FileOrDirectory): string {
+  return basename ?? decodeURIComponent(location.replace(/\/$/, "").split("/").at(-1) ?? "");
+}

@@ -1,0 +1,75 @@
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
+import { mayRunAt } from "../../executor/choose-backend.ts";
+import type { BackendPolicy } from "../../executor/choose-backend.ts";
+import type { Job } from "../job.ts";
+import type { ContainerChoice, Containers, EngineChoice } from "../../container/containers.ts";
+import type { ContainerWish } from "../../container/container-wishes.ts";
+import { imageSource } from "../../container/image-source.ts";
+import { TASK_CONTAINERS, TASK_VERSION } from "../../container/task-containers.ts";
+
+/** What decides which container a job runs in. */
+export interface ContainerServices {
+  readonly containers: Containers;
+  readonly backends: BackendPolicy;
+}
+
+/**
+ * What a job runs in: undefined where it asks for no container and needs none. Rejects with UNSUPPORTED where it cannot have
+ * the one that it asks for.
+ */
+export async function chooseContainer(
+  { backend, requirements }: Pick<Job, "backend" | "requirements">,
+  { containers, backends }: ContainerServices,
+): Promise<ContainerChoice | undefined> {
+  return backend === "tes" ? taskContainer(requirements, backends) : containers.choose(requirements);
+}
+
+/** The choice for a job that an earlier server started. */
+export function containerChosenBefore(
+  { requirements }: Pick<Job, "requirements">,
+  container: JobContainer | null | undefined,
+  { containers }: Pick<ContainerServices, "containers">,
+): EngineChoice | undefined {
+  if (!container || container.engine === "none") return undefined;
+  if (container.engine === "tes") return atServer(container.image);
+  const requirement = requirements.get("DockerRequirement");
+  if (requirement === undefined) return undefined;
+  const choice = containers.chosenBefore(container.engine, container.version, requirement);
+  return choice.engine === undefined ? undefined : choice;
+}
+
+/** What is to be told before a run starts; where jobs may go to a TES server it is the job that finds out. */
+export function reviewContainers(
+  wishes: readonly ContainerWish[],
+  { containers, backends }: ContainerServices,
+): ReturnType<Containers["review"]> {
+  return mayRunAt(backends, "tes") ? Promise.resolve({ warnings: [] }) : containers.review(wishes);
+}
+
+function taskContainer(requirements: Job["requirements"], { defaultImage }: BackendPolicy): EngineChoice {
+  const requirement = requirements.get("DockerRequirement");
+  const source = requirement === undefined ? undefined : imageSource(requirement);
+  if (source === undefined && defaultImage === undefined)
+    throw new CwlFailure(
+      "UNSUPPORTED",
+      "the tool names no container image, and every job at a TES server runs in one",
+      {
+        place: "requirements.DockerRequirement",
+        hint: "give the tool a DockerRequirement, or the server a default_image in the section `tes` of weft.config.json",
+      },
+    );
+  const from = source?.origin.from ?? "pull";
+  if (from !== "pull" && from !== "nowhere")
+    throw new CwlFailure("UNSUPPORTED", "a TES server takes images from a registry alone", {
+      place: "DockerRequirement",
+      hint: "name the image by dockerPull",
+    });
+  const reference = source?.origin.from === "pull" ? source.origin.reference : source?.name;
+  return atServer(reference ?? defaultImage ?? "");
+}
+
+function atServer(image: string): EngineChoice {
+  const source = { name: image, origin: { from: "pull", reference: image } } as const;
+  return { engine: TASK_CONTAINERS, version: TASK_VERSION, source, image };
+}

@@ -1,0 +1,183 @@
+import { withChecksums } from "./cache/job-key.ts";
+import type { FinishedJob } from "./cache/keep-result.ts";
+import type { ReusableResult } from "@weft/shared/events/job-events.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
+import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
+import type { Command } from "@weft/shared/records/job-record.ts";
+import type { StateReason } from "@weft/shared/records/state.ts";
+import { NOTHING_MEASURED } from "../executor/executor.ts";
+import type { UsedResources } from "../executor/executor.ts";
+import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
+import { signalOf, toFailure } from "./job-failure.ts";
+import type { Job, JobOutcome } from "./job.ts";
+import { recordValues } from "../values/record-values.ts";
+import type { RunLog } from "../journal/run-log.ts";
+
+const MIB = 1024 * 1024;
+
+/** What tells a job in events. */
+export type JobIdentity = Pick<Job, "runId" | "jobId" | "step" | "sampleId">;
+
+/** What a job left behind besides its outcome. */
+export interface JobEnd {
+  readonly outcome: JobOutcome;
+  readonly exitCode: number | null;
+  readonly used: UsedResources;
+  /** Where Weft ended the attempt itself. */
+  readonly kill?: RecordedKill | undefined;
+  readonly stderrTail?: string | undefined;
+  /** The tool says that its exit code means a failure that passes. */
+  readonly isTemporary?: boolean;
+  /** Of a command that ended well: what its result came from. */
+  readonly made?: Omit<FinishedJob, "outputs">;
+}
+
+export function failedEnd(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): JobEnd {
+  return { outcome: { status: "failed", ...toFailure(error, during) }, ...NOTHING_KNOWN };
+}
+
+/** Of a job whose program has left no record, or that had none. */
+export const NOTHING_KNOWN: Pick<JobEnd, "exitCode" | "used"> = { exitCode: null, used: NOTHING_MEASURED };
+
+export function canceledEnd({ exitCode, used }: Pick<JobEnd, "exitCode" | "used"> = NOTHING_KNOWN): JobEnd {
+  return { outcome: { status: "canceled" }, exitCode, used };
+}
+
+interface Start {
+  /** Null for an ExpressionTool, which has none. */
+  readonly command: Command | null;
+  /** Undefined where the tool asks for none. */
+  readonly container?: JobContainer | undefined;
+  /** Of a command that this machine runs without a container. */
+  readonly sandbox?: JobSandbox | undefined;
+  /** Absent: the job's. */
+  readonly backend?: string;
+}
+
+/** The durable intent. */
+export function startedEvent(
+  job: Job,
+  { command, container, sandbox, backend }: Start,
+  { uris }: Pick<RunLog, "uris">,
+): NewEvent {
+  const { reuse } = job;
+  const inputs = recordValues(
+    reuse?.key === undefined ? job.inputs : withChecksums(job.inputs, reuse.key.checksums),
+    uris,
+  );
+  return {
+    type: "job.started",
+    ...identify(job),
+    data: {
+      attempt: job.attempt,
+      command,
+      cores: job.resources.coresMin,
+      ram_bytes: Math.round(job.resources.ramMin * MIB),
+      backend: backend ?? (command === null ? "engine" : job.backend),
+      inputs: inputs.blob.digest,
+      files: inputs.files,
+      ...(container === undefined ? {} : { container }),
+      ...(sandbox === undefined ? {} : { sandbox }),
+      ...(reuse === undefined ? {} : { cache: reuse.record }),
+    },
+    blobs: [inputs.blob],
+  };
+}
+
+/** What of a job's end is recorded beside the end itself. */
+export interface Ended extends JobEnd {
+  readonly reusable?: ReusableResult | string | undefined;
+}
+
+export function endedEvent(job: JobIdentity, end: Ended, { uris }: Pick<RunLog, "uris">): NewEvent {
+  const { outcome, reusable } = end;
+  const outputs = outcome.status === "success" ? recordValues(outcome.outputs, uris) : undefined;
+  return {
+    type: "job.ended",
+    ...identify(job),
+    data: {
+      state: stateOf(outcome),
+      reason: reasonOf(outcome),
+      outputs: outputs?.blob.digest ?? null,
+      files: outputs?.files ?? [],
+      ...factsOf(end),
+      ...(reusable === undefined ? {} : { reusable }),
+    },
+    ...(outputs === undefined ? {} : { blobs: [outputs.blob] }),
+  };
+}
+
+/** What is known of an attempt whichever way it ended. */
+function factsOf({ exitCode, used, stderrTail, kill }: JobEnd) {
+  return {
+    exit_code: exitCode,
+    signal: exitCode === null ? null : signalOf(exitCode),
+    cpu_ms: used.cpuMs,
+    max_rss_bytes: used.maxRssBytes,
+    memory_source: used.memorySource,
+    io_read_bytes: used.ioReadBytes,
+    io_write_bytes: used.ioWriteBytes,
+    ...(stderrTail === undefined ? {} : { stderr_tail: stderrTail }),
+    ...(kill === undefined ? {} : { kill }),
+  };
+}
+
+type Failed = Extract<JobOutcome, { status: "failed" }>;
+
+/** An attempt that failed is not the end of its job: another follows after `delayMs`. */
+export function retryingEvent(
+  job: JobIdentity & Pick<Job, "attempt">,
+  end: JobEnd & { readonly outcome: Failed },
+  delayMs: number,
+): NewEvent {
+  const { outcome } = end;
+  const next = delayMs === 0 ? "follows" : `follows after ${delayMs / 1000} s`;
+  return {
+    type: "job.retrying",
+    ...identify(job),
+    data: {
+      attempt: job.attempt,
+      state: outcome.state,
+      reason: outcome.reason,
+      ...factsOf(end),
+      delay_ms: delayMs,
+      waiting: {
+        code: "WAITING",
+        message: `attempt ${job.attempt} failed (${outcome.reason.message}); attempt ${job.attempt + 1} ${next}`,
+      },
+    },
+  };
+}
+
+export function lateEvent(job: JobIdentity, { outcome }: JobEnd): NewEvent {
+  return { type: "job.late", ...identify(job), data: { state: stateOf(outcome) } };
+}
+
+function stateOf(outcome: JobOutcome) {
+  switch (outcome.status) {
+    case "success":
+      return "COMPLETE";
+    case "canceled":
+      return "CANCELED";
+    case "failed":
+      return outcome.state;
+  }
+}
+
+function reasonOf(outcome: JobOutcome): StateReason | null {
+  if (outcome.status === "failed") return outcome.reason;
+  return outcome.status === "canceled"
+    ? { code: "ABORTED", message: "The run was stopped before this job ended." }
+    : null;
+}
+
+export function identify({ runId, jobId, step, sampleId }: JobIdentity) {
+  return {
+    run_id: runId,
+    job_id: jobId,
+    step,
+    ...(sampleId === undefined ? {} : { sample_id: sampleId }),
+    actor: "engine",
+  };
+}

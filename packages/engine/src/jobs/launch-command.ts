@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { JobPlan } from "@weft/cwl/model/job-plan.ts";
+import { planJob } from "@weft/cwl/command/plan-job.ts";
+import type { CommandLineTool } from "@weft/cwl/model/process.ts";
+import type { Command } from "@weft/shared/records/job-record.ts";
+import { pathsInside } from "./container/contain-job.ts";
+import type { Containment } from "./container/contain-job.ts";
+import type { Image } from "../container/container-engine.ts";
+import type { ContainerChoice } from "../container/containers.ts";
+import type { Launch, LaunchSize, LaunchTask } from "../executor/executor.ts";
+import { giveWay } from "../async/give-way.ts";
+import { markerOf } from "../executor/job-marker.ts";
+import { containerEnvironment, jobEnvironment } from "./container/job-environment.ts";
+import type { Job } from "./job.ts";
+
+export function pathsOf(job: Pick<Job, "folder">) {
+  return { outdir: join(job.folder, "out"), tmpdir: join(job.folder, "tmp"), stagedir: join(job.folder, "in") };
+}
+
+/** A job gets what it asked for at least; it never sees more than it may rely on. */
+function grantedTo({ resources }: Job) {
+  const { coresMin, ramMin, tmpdirMin, outdirMin } = resources;
+  return { cores: coresMin, ram: ramMin, tmpdirSize: tmpdirMin, outdirSize: outdirMin };
+}
+
+export function planCommand(job: Job, tool: CommandLineTool, choice: ContainerChoice | undefined): Promise<JobPlan> {
+  const { requirements, inputs, evaluator } = job;
+  const inContainer = choice?.engine !== undefined;
+  const paths = inContainer ? pathsInside(requirements.get("DockerRequirement")) : pathsOf(job);
+  return planJob({ tool, requirements, inputs, evaluator, paths, resources: grantedTo(job), inContainer, giveWay });
+}
+
+interface Contained {
+  readonly containment: Containment;
+  /** Not known of an adopted job, nor of one that is only planned. */
+  readonly image: Image | undefined;
+}
+
+export function launchOf(job: Job, plan: JobPlan, contained: Contained | undefined): Launch {
+  const { outdir } = pathsOf(job);
+  return {
+    runId: job.runId,
+    jobId: job.jobId,
+    attempt: job.attempt,
+    backend: job.backend,
+    size: sizeOf(job, plan.timeLimitSeconds),
+    folder: job.folder,
+    workdir: outdir,
+    ramLimitBytes: contained === undefined ? ramLimitOf(job) : undefined,
+    ...(contained === undefined
+      ? { argv: plan.argv, env: jobEnvironment(pathsOf(job), plan.environment), stdin: plan.stdin ?? "/dev/null" }
+      : containerLaunch(job, plan, contained)),
+    stdout: plan.stdout === undefined ? join(job.folder, "stdout") : join(outdir, plan.stdout),
+    stderr: plan.stderr === undefined ? join(job.folder, "stderr") : join(outdir, plan.stderr),
+  };
+}
+
+/** What the tool calls the most that it needs; a container has a limit of its own. */
+function ramLimitOf({ resources: { ramMax } }: Job): number | undefined {
+  return ramMax === undefined ? undefined : ramMax * 1024 * 1024;
+}
+
+/** More than this is asked for by somebody: the specification's default for tools that do not say what they need. */
+const SILENT_RAM_MIB = 256;
+
+/**
+ * What a backend is to set aside for a job. Memory only where the tool says something about it, or the run has raised it: the
+ * specification's default would be a limit that many a tool exceeds that never asked for one.
+ */
+export function sizeOf(
+  { requirements, resources }: Pick<Job, "requirements" | "resources">,
+  seconds?: number,
+): LaunchSize {
+  const declared = requirements.get("ResourceRequirement");
+  const saysRam = declared?.ramMin !== undefined || declared?.ramMax !== undefined;
+  const isAsked = saysRam || resources.ramMin > SILENT_RAM_MIB;
+  const saysDisk = declared?.tmpdirMin !== undefined || declared?.outdirMin !== undefined;
+  return {
+    cores: resources.coresMin,
+    ramMib: isAsked ? (resources.ramMax ?? resources.ramMin) : undefined,
+    seconds,
+    diskMib: saysDisk ? resources.tmpdirMin + resources.outdirMin : undefined,
+  };
+}
+
+/** The program of the container engine stands for the job's; its streams are the job's, so they are files out here. */
+function containerLaunch(job: Job, plan: JobPlan, { containment, image }: Contained) {
+  const { engine, choice, view, limits } = containment;
+  const { name } = choice.source;
+  const command = engine.command({
+    runId: job.runId,
+    jobId: job.jobId,
+    attempt: job.attempt,
+    image: image ?? { name, reference: name, digest: null },
+    argv: plan.argv,
+    env: { ...containerEnvironment(plan.runtime, plan.environment), ...markerOf(job) },
+    workdir: plan.runtime.outdir,
+    mounts: view.mounts,
+    networkAccess: plan.networkAccess,
+    limits,
+  });
+  const stdin = stdinOutside(plan, view);
+  if (engine.kind === "tes") return { ...command, stdin, task: taskOf(plan, containment) };
+  return { ...command, stdin, container: engine.kind };
+}
+
+/** In its container a task reads its standard input from where it stands there. */
+function taskOf({ stdin, runtime }: JobPlan, { choice, view, reach }: Containment): LaunchTask {
+  const { outdir: workdir, tmpdir } = runtime;
+  return { image: choice.image, workdir, tmpdir, stdin, mounts: view.mounts, reach };
+}
+
+function stdinOutside({ stdin }: JobPlan, { toOutside }: Containment["view"]): string {
+  if (stdin === undefined) return "/dev/null";
+  const path = toOutside(stdin);
+  if (path !== undefined) return path;
+  throw new CwlFailure("STAGE_IN", `\`${stdin}\` is a file of the container's image, which cannot be standard input`, {
+    place: "stdin",
+  });
+}
+
+/** Of a job in a container it is the engine's program that could be typed; the environment of that is the server's own. */
+export function commandOf(plan: JobPlan, launch: Launch): Command {
+  return {
+    argv: [...launch.argv],
+    workdir: launch.workdir,
+    env: launch.container === undefined ? { ...launch.env } : {},
+    ...(plan.stdin === undefined ? {} : { stdin: launch.stdin }),
+    stdout: launch.stdout,
+    stderr: launch.stderr,
+  };
+}

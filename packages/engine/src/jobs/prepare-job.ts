@@ -1,0 +1,101 @@
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
+import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import type { Call } from "@weft/cwl/workflow/advance.ts";
+import type { BackendPolicy } from "../executor/choose-backend.ts";
+import { chooseBackend } from "../executor/choose-backend.ts";
+import { attemptFolder } from "../files/attempt-folder.ts";
+import type { Job } from "./job.ts";
+import { sizeOf } from "./launch-command.ts";
+import { withMoreMemory } from "./more-memory.ts";
+import type { MemoryPolicy } from "./more-memory.ts";
+import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { Scheduler } from "../schedule/scheduler.ts";
+import { giveWay } from "../async/give-way.ts";
+
+/** The most memory that a job can be given, in MiB; a cluster says by itself what it does not have. */
+export function memoryFor(backend: BackendKind, { scheduler }: Pick<PrepareServices, "scheduler">): number {
+  return backend === "local" ? scheduler.capacity.ramMib : Number.POSITIVE_INFINITY;
+}
+
+export interface PrepareServices {
+  readonly script: ScriptEngine;
+  readonly files: FileAccess;
+  readonly limits: Limits;
+  readonly backends: BackendPolicy;
+  readonly scheduler: Scheduler;
+  readonly runsFolder: string;
+}
+
+export interface JobSurroundings {
+  readonly services: PrepareServices;
+  /** Of the document that the run began with. */
+  readonly formats: FormatKnowledge;
+  /** Absent: no attempt has run out of it. */
+  readonly memory?: { readonly policy: MemoryPolicy; readonly times: number };
+  /** See Job. */
+  readonly pinnedImage?: string | undefined;
+  /** Where an adopted job runs; absent: by the rules. */
+  readonly backend?: BackendKind | undefined;
+}
+
+/** Binds the inputs of a call and finds out what it asks for. Rejects with CwlFailure where it cannot run. */
+export async function prepareJob(
+  call: Call,
+  identity: { readonly runId: string; readonly jobId: string; readonly attempt: number },
+  { services, formats, memory, pinnedImage, backend: adoptedAt }: JobSurroundings,
+): Promise<Job> {
+  const { process, requirements } = call;
+  const evaluator = createEvaluator({
+    script: services.script,
+    requirements,
+    cwlVersion: process.cwlVersion,
+    limits: services.limits,
+  });
+  const { files } = services;
+  const inputs = await bindInputs({
+    process,
+    values: call.inputs,
+    files,
+    evaluator,
+    requirements,
+    // What lies beside a file is looked for once, when a run is asked for; from then on links carry it.
+    discoverSecondaryFiles: false,
+    giveWay,
+    ...formats,
+  });
+  const asked = await evaluateResources(requirements, inputs, evaluator);
+  const times = memory?.times ?? 0;
+  const limit = requirements.get("ToolTimeLimit")?.timelimit;
+  const size = sizeOf({ requirements, resources: asked }, typeof limit === "number" ? limit : undefined);
+  const isCommand = process.class === "CommandLineTool";
+  const backend = adoptedAt ?? (isCommand ? chooseBackend(services.backends, call.step, size) : "local");
+  const ramMib = memoryFor(backend, services);
+  if (asked.ramMin > ramMib) {
+    throw new CwlFailure(
+      "UNSUPPORTED",
+      `the job asks for ${asked.ramMin} MiB of memory; this machine has ${ramMib} MiB for jobs`,
+      {
+        hint: "lower ramMin in the tool's ResourceRequirement, or run it on a larger machine",
+      },
+    );
+  }
+  return {
+    ...identity,
+    step: call.step,
+    sampleId: call.sampleId,
+    process,
+    requirements,
+    evaluator,
+    inputs,
+    resources: withMoreMemory(asked, { policy: memory?.policy, times, machineMib: ramMib }),
+    backend,
+    pinnedImage,
+    folder: attemptFolder(services.runsFolder, identity.runId, identity),
+  };
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { CwlObject, DirectoryValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { safeName } from "@weft/cwl/model/safe-name.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import { createOpenAccess } from "../../access/disk-access.ts";
+import { publishOutputs } from "./publish-outputs.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-publish-"));
+after(() => rm(root, { recursive: true }));
+
+let count = 0;
+async function folders() {
+  const base = join(root, String(++count));
+  const own = join(base, "own");
+  const folder = join(base, "outputs");
+  await mkdir(own, { recursive: true });
+  const file = async (place: string, text: string): Promise<FileValue> => {
+    await mkdir(join(base, place, ".."), { recursive: true });
+    await writeFile(join(base, place), text);
+    const name = place.split("/").at(-1) ?? "";
+    return {
+      class: "File",
+      location: pathToFileURL(join(base, place)).href,
+      basename: safeName(name),
+      checksum: `sha1$of ${place}`,
+    };
+  };
+  const publish = (outputs: CwlObject, inputs: readonly FileValue[] = []) =>
+    publishOutputs(outputs, {
+      folder,
+      ownFolder: own,
+      sync: false,
+      reach: createOpenAccess({ sync: false, near: own }).all.reach,
+      limits: DEFAULT_LIMITS,
+      localUri: async (location) => location,
+      moved: () => {},
+      inputs: new Set(inputs.map(({ location }) => location ?? "")),
+    });
+  return { base, folder, file, publish };
+}
+const nameOf = (value: unknown) => (value as FileValue).basename;
+const textIn = (folder: string, name: string) => readFile(join(folder, name), "utf8");
+
+describe("publishOutputs", () => {
+  it("gives the later of two equal names a number, and one file one name", async () => {
+    const { folder, file, publish } = await folders();
+    const one = await file("own/a/x.txt", "1");
+    const two = await file("own/b/x.txt", "2");
+    const outputs = await publish({ one, two, again: [one, two] });
+    assert.deepEqual([nameOf(outputs["one"]), nameOf(outputs["two"])], ["x.txt", "x_2.txt"]);
+    assert.deepEqual((outputs["again"] as FileValue[]).map(nameOf), ["x.txt", "x_2.txt"]);
+    assert.deepEqual([await textIn(folder, "x.txt"), await textIn(folder, "x_2.txt")], ["1", "2"]);
+  });
+
+  it("links what is ours and copies what is not", async () => {
+    const { base, folder, file, publish } = await folders();
+    await publish({ ours: await file("own/a.txt", "a"), theirs: await file("elsewhere/b.txt", "b") });
+    const inode = async (path: string) => (await stat(path)).ino;
+    assert.equal(await inode(join(folder, "a.txt")), await inode(join(base, "own/a.txt")));
+    assert.notEqual(await inode(join(folder, "b.txt")), await inode(join(base, "elsewhere/b.txt")));
+  });
+
+  it("replaces what an earlier run left, without touching what that was linked to", async () => {
+    const { base, folder, file, publish } = await folders();
+    await publish({ o: await file("own/1/o.txt", "first") });
+    await publish({ o: await file("own/2/o.txt", "second") });
+    assert.equal(await textIn(folder, "o.txt"), "second");
+    assert.equal(await textIn(join(base, "own/1"), "o.txt"), "first");
+  });
+
+  it("never replaces an input of the run", async () => {
+    const { folder, file, publish } = await folders();
+    const input = await file("outputs/data.txt", "precious");
+    const outputs = await publish({ same: input, other: await file("own/data.txt", "new") }, [input]);
+    assert.deepEqual([nameOf(outputs["same"]), nameOf(outputs["other"])], ["data.txt", "data_2.txt"]);
+    assert.deepEqual([await textIn(folder, "data.txt"), await textIn(folder, "data_2.txt")], ["precious", "new"]);
+  });
+
+  it("writes literals out, folders with all they hold, and secondary files beside", async () => {
+    const { folder, file, publish } = await folders();
+    const deep = await file("own/dir/sub/deep.txt", "deep");
+    const literal: FileValue = { class: "File", basename: safeName("l.txt"), contents: "literal" };
+    const outputs = await publish({
+      literal,
+      dir: { class: "Directory", location: new URL("../", deep.location).href.replace(/\/$/, ""), basename: "dir" },
+      made: { class: "Directory", basename: "made", listing: [literal] },
+      main: { ...deep, secondaryFiles: [await file("own/deep.txt.idx", "index")] },
+    });
+    assert.equal(await textIn(folder, "l.txt"), "literal");
+    assert.equal((outputs["literal"] as FileValue).checksum, "sha1$ef6866ce0a7d40aa9a2c8ad0c3ee75d3b586ab68");
+    assert.equal(await textIn(folder, "dir/sub/deep.txt"), "deep");
+    assert.equal(await textIn(folder, "made/l.txt"), "literal");
+    assert.equal((outputs["made"] as DirectoryValue).location, pathToFileURL(join(folder, "made")).href);
+    assert.equal(await textIn(folder, "deep.txt.idx"), "index");
+  });
+});

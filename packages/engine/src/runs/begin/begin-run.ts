@@ -1,0 +1,136 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import { canonicalText } from "../../values/canonical-text.ts";
+import { containerWishes } from "../../container/container-wishes.ts";
+import type { Caller } from "../../port/engine.ts";
+import { textDigest } from "../../files/hash-file.ts";
+import { recordValues } from "../../values/record-values.ts";
+import type { PinnedFile } from "@weft/shared/events/run-events.ts";
+import { KEY_LIFE_MS } from "../../journal/project-event.ts";
+import type { ResolvedRequest } from "./resolve-request.ts";
+import { refuseUnmetContainers } from "../../jobs/container/review-containers.ts";
+import type { RunIds } from "./run-ids.ts";
+import type { RunRegistry } from "../drive/run-registry.ts";
+import type { RunServices } from "../drive/run-services.ts";
+import { keptText, prunedInput, startRun } from "./start-run.ts";
+import type { NewRun } from "./start-run.ts";
+
+export interface BeginOptions {
+  readonly services: RunServices;
+  readonly registry: RunRegistry;
+  readonly ids: RunIds;
+  readonly isDraining: () => boolean;
+  /** Runs that have not ended, at most; undefined: any number. */
+  readonly maxOpenRuns?: number | undefined;
+  /** The record of a run that is there. */
+  readonly present: (caller: Caller, runId: string) => Run;
+}
+
+/** A run that somebody asks for. */
+export interface AskedRun extends Pick<CreateRun, "name" | "tags" | "options"> {
+  /** Checks the request as a whole; refuses what cannot run. Not called where an idempotency key has its run already. */
+  readonly resolve: () => Promise<ResolvedRequest>;
+  readonly idempotencyKey: string | undefined;
+  /** What equal requests have in common. */
+  readonly fingerprint: unknown;
+  /** The run that this one is once more, and the files from elsewhere that it was given. */
+  readonly retryOf?: { readonly runId: string; readonly pinned: readonly PinnedFile[] } | undefined;
+}
+
+/** Records a run and starts it; the same key with the same request gives the run that exists. Durable when it resolves. */
+export async function beginRun(
+  caller: Caller,
+  asked: AskedRun,
+  options: BeginOptions,
+): Promise<{ readonly run: Run; readonly replayed: boolean }> {
+  const key = keyOf(asked);
+  const earlier = replay(caller, key, options);
+  if (earlier !== undefined) return earlier;
+  refuseWhereFull(options);
+  const request = await asked.resolve();
+  const warnings = await refuseUnmetContainers(containerWishes(request.entry.process), options.services);
+  const runId = options.ids.next();
+  const driver = await startRun(newRun(caller, { runId, asked, request, key }, options.services), options);
+  if (driver === undefined) {
+    const winner = replay(caller, key, options);
+    if (winner !== undefined) return winner;
+    throw prunedInputs(request, options.services) ?? new Error("a new run was refused by the journal");
+  }
+  for (const warning of warnings) options.services.log("warn", warning, { run_id: runId });
+  return { run: options.present(caller, runId), replayed: false };
+}
+
+/** The digest of a large body takes a while: it is made where it is needed. */
+type Key = { readonly key: string; readonly digest: () => string } | undefined;
+
+function keyOf({ idempotencyKey, fingerprint }: AskedRun): Key {
+  if (idempotencyKey === undefined) return undefined;
+  let digest: string | undefined;
+  return { key: idempotencyKey, digest: () => (digest ??= textDigest(canonicalText(fingerprint))) };
+}
+
+function replay({ principal, ...caller }: Caller, key: Key, { services, present }: BeginOptions) {
+  if (key === undefined) return undefined;
+  const known = services.journal.read.runByKey(principal, key.key, services.journal.nowMs() - KEY_LIFE_MS);
+  if (known === undefined) return undefined;
+  if (known.bodyDigest !== key.digest())
+    throw new Refusal("idempotency-key-reused", "This Idempotency-Key was used with another body.");
+  return { run: present({ principal, ...caller }, known.runId), replayed: true };
+}
+
+/** A server that stops, or has as many open runs as it may, takes no more. */
+export function refuseWhereFull({
+  isDraining,
+  registry,
+  maxOpenRuns,
+}: Pick<BeginOptions, "isDraining" | "registry" | "maxOpenRuns">): void {
+  if (isDraining())
+    throw new Refusal("draining", "The server is shutting down and takes no new runs.", {
+      headers: { "Retry-After": "30" },
+    });
+  if (registry.openIds.length >= (maxOpenRuns ?? Number.POSITIVE_INFINITY))
+    throw new Refusal("queue-full", `${maxOpenRuns} runs are open already; wait for some of them to end.`, {
+      headers: { "Retry-After": "60" },
+    });
+}
+
+interface AcceptedRun {
+  readonly runId: string;
+  readonly asked: AskedRun;
+  readonly request: ResolvedRequest;
+  readonly key: Key;
+}
+
+function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { uris }: RunServices): NewRun {
+  const { entry, values, bind, samples, sinks, secrets } = request;
+  const { name = entry.process.label ?? entry.place.id, tags = {}, options = {}, retryOf } = asked;
+  return {
+    runId,
+    actor: caller.principal,
+    name,
+    tags,
+    options,
+    process: entry.process,
+    formats: entry.formats,
+    place: entry.place,
+    processDigest: entry.digest,
+    document: keptText(entry.packed),
+    documentUri: entry.uri,
+    inputs: recordValues(values, uris).blob,
+    values,
+    bind,
+    samples,
+    sinks,
+    secrets,
+    idempotency: key && { key: key.key, body_digest: key.digest() },
+    retryOf: retryOf?.runId,
+    pinned: retryOf?.pinned ?? [],
+  };
+}
+
+/** The inputs existed when the request was checked; their removal has begun since. */
+function prunedInputs({ values }: ResolvedRequest, services: RunServices): Refusal | undefined {
+  const pruned = prunedInput(values, services);
+  if (pruned === undefined) return undefined;
+  return new Refusal("invalid-inputs", `An input lies in ${pruned}, which is being removed from the disk.`);
+}

@@ -1,0 +1,29 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
+import type { SampleNames } from "../../sink/check-sinks.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
+
+/** Names of samples that do not fit the inputs, each with its pointer. */
+export function checkSamples(
+  samples: SampleNames,
+  process: Pick<Process, "inputs">,
+  values: CwlObject,
+): ProblemError[] {
+  return Object.entries(samples).flatMap(([id, names]) => {
+    const fault = process.inputs.some((input) => input.id === id)
+      ? faultOf(names, values[id])
+      : { code: "unknown-input", detail: `there is no input "${id}"` };
+    return fault === undefined ? [] : [{ pointer: jsonPointer(["samples", id]), ...fault }];
+  });
+}
+
+function faultOf(names: readonly string[], value: unknown): Pick<ProblemError, "code" | "detail" | "hint"> | undefined {
+  if (!Array.isArray(value))
+    return { code: "no-list", detail: "names are for the elements of a list, and this input has none" };
+  if (value.length !== names.length)
+    return { code: "wrong-number", detail: `${names.length} names for ${value.length} elements` };
+  const known = new Set<string>();
+  const twice = names.find((name) => known.size === known.add(name).size);
+  return twice === undefined ? undefined : { code: "ambiguous", detail: `two samples are called "${twice}"` };
+}

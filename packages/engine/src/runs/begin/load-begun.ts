@@ -1,0 +1,28 @@
+import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { isRunnable } from "../../catalog/catalog-entry.ts";
+import type { RunRow } from "../../journal/rows.ts";
+import { readRecorded } from "./recorded-document.ts";
+import type { RecordedDocument } from "./recorded-document.ts";
+import type { RunServices } from "../drive/run-services.ts";
+
+/**
+ * The very document that the run began with: the catalog's where it has not changed since, else the one in the log.
+ * Undefined where that cannot be read any more.
+ */
+export async function loadBegun(
+  row: RunRow,
+  { journal, uris }: Pick<RunServices, "journal" | "uris">,
+  catalog: Catalog,
+): Promise<RecordedDocument | undefined> {
+  const entry = catalog
+    .all(row.kind)
+    .find(([id]) => id === row.processId)?.[1]
+    .find(({ digest }) => digest === row.processDigest);
+  if (entry !== undefined && isRunnable(entry)) {
+    const { process, formats } = entry;
+    return { process, formats };
+  }
+  const loaded = await readRecorded(row, { read: journal.read, uris });
+  return loaded === undefined ? undefined : { process: loaded.process, formats: formatKnowledge(loaded) };
+}

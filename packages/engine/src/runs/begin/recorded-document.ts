@@ -1,0 +1,50 @@
+import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import { loadDocument } from "@weft/cwl/document/load-document.ts";
+import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import { diskReader } from "../../files/disk-reader.ts";
+import type { PortableUris } from "../../files/portable-uri.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
+import type { RunRow } from "../../journal/rows.ts";
+
+export interface RecordedDocument {
+  readonly process: Process;
+  readonly formats: FormatKnowledge;
+}
+
+type WholeDocument = LoadedDocument & { readonly process: Process };
+type RecordedPlace = Pick<RunRow, "document" | "documentUri">;
+
+interface Log {
+  readonly read: Pick<LogReader, "blob">;
+  readonly uris: PortableUris;
+}
+
+/** The document of a run as the log keeps it, whatever became of its file. Throws where it cannot be read any more. */
+export async function loadRecordedDocument(row: RecordedPlace, log: Log): Promise<RecordedDocument> {
+  const loaded = await loadRecorded(row, log);
+  return { process: loaded.process, formats: formatKnowledge(loaded) };
+}
+
+/** The same with all that was loaded. What the document refers to beside itself is read where it stood. */
+export async function loadRecorded(row: RecordedPlace, log: Log): Promise<WholeDocument> {
+  const loaded = await readRecorded(row, log);
+  if (loaded === undefined) throw new Error("the run's document cannot be read any more");
+  return loaded;
+}
+
+/** A document that came with a run from elsewhere stands for itself: it must not make this server read files. */
+const OF_RUN = "weft-data://runs/";
+
+/** Undefined where it cannot be read any more. */
+export async function readRecorded(row: RecordedPlace, { read, uris }: Log): Promise<WholeDocument | undefined> {
+  const uri = uris.toFile(row.documentUri) ?? row.documentUri;
+  const text = read.blob(row.document);
+  const isAlone = row.documentUri.startsWith(OF_RUN);
+  const loaded = await loadDocument(uri, {
+    reader: { read: async (address) => (address === uri ? text : isAlone ? undefined : diskReader.read(address)) },
+  });
+  const { process } = loaded;
+  return process === undefined ? undefined : { ...loaded, process };
+}

@@ -1,0 +1,162 @@
+import { escapeSegment } from "@weft/shared/json-pointer.ts";
+import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
+import { MAX_PROBLEMS } from "@weft/cwl/values/problem-list.ts";
+import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { Pace } from "@weft/cwl/pace.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { Links } from "@weft/shared/links.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
+import type { AllowedRoots, RootedPath } from "../../access/allowed-roots.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
+import type { Lookups } from "../../files/lookups.ts";
+import { isFileOrDirectory } from "../../values/map-files.ts";
+import { bytesOfDataUrl, WRONG_DATA } from "../../files/remote/data-url.ts";
+import { fetchFailure } from "../../files/remote/download-store.ts";
+import type { HttpPolicy, HttpRefusal } from "../../files/remote/http-policy.ts";
+import { giveWay } from "../../async/give-way.ts";
+import { isHttp, isRemote } from "../../files/remote/remote-url.ts";
+
+export interface ResolvedValues {
+  readonly values: CwlObject;
+  readonly problems: readonly ProblemError[];
+}
+
+export interface LocationRules {
+  readonly roots: AllowedRoots;
+  readonly limits: Limits;
+  /** Which hosts may be asked for files. */
+  readonly policy: HttpPolicy;
+  /** What the caller may read. */
+  readonly reach: Pick<Reach, "isMixed">;
+  readonly lookups: Lookups;
+}
+
+/**
+ * Turns the locations of an input object from outside into `file:` addresses of files that exist below an allowed
+ * folder; those of the web and of data stay as they are. Everything that is wrong is told with a pointer; nothing is
+ * opened or fetched.
+ */
+export async function resolveLocations(inputs: unknown, rules: LocationRules, links: Links): Promise<ResolvedValues> {
+  const pace = new Pace(giveWay);
+  const base = { baseUri: "weft-data:///", limits: rules.limits, pace };
+  const { values, problems: malformed } = await resolveInputObject(inputs, base);
+  const problems: ProblemError[] = malformed.map(({ pointer, message, hint }) => ({
+    pointer: `/inputs${pointer}`,
+    code: "invalid-value",
+    detail: message,
+    ...(hint === undefined ? {} : { hint }),
+  }));
+  const context = { ...rules, runFiles: `${links.base}/api/runs/`, problems, pace };
+  const resolved: [string, CwlValue][] = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    resolved.push([name, await resolveValue(value, `/inputs/${escapeSegment(name)}`, context)]);
+  }
+  return { values: Object.fromEntries(resolved), problems };
+}
+
+interface Context extends LocationRules {
+  readonly runFiles: string;
+  readonly problems: ProblemError[];
+  readonly pace: Pace;
+}
+
+async function resolveValue(value: CwlValue, pointer: string, context: Context): Promise<CwlValue> {
+  if (isScalar(value)) return value;
+  const slice = context.pace.step();
+  if (slice !== undefined) await slice;
+  if (isFileOrDirectory(value)) return resolveFile(value, pointer, context);
+  if (Array.isArray(value)) {
+    const items: CwlValue[] = [];
+    for (const [index, item] of (value as readonly CwlValue[]).entries())
+      items.push(isScalar(item) ? item : await resolveValue(item, `${pointer}/${index}`, context));
+    return items;
+  }
+  const fields: [string, CwlValue][] = [];
+  for (const [name, field] of Object.entries(value))
+    fields.push([
+      name,
+      isScalar(field) ? field : await resolveValue(field, `${pointer}/${escapeSegment(name)}`, context),
+    ]);
+  return Object.fromEntries(fields);
+}
+
+function isScalar(value: CwlValue): value is null | boolean | number | string {
+  return typeof value !== "object" || value === null;
+}
+
+async function resolveFile(value: FileOrDirectory, pointer: string, context: Context): Promise<FileOrDirectory> {
+  const located =
+    value.location === undefined
+      ? value
+      : { ...value, location: await resolveLocation(value.location, pointer, context) };
+  if (located.class === "File") {
+    const { secondaryFiles } = located;
+    if (secondaryFiles === undefined) return located;
+    return { ...located, secondaryFiles: await resolveAll(secondaryFiles, `${pointer}/secondaryFiles`, context) };
+  }
+  return located.listing === undefined
+    ? located
+    : { ...located, listing: await resolveAll(located.listing, `${pointer}/listing`, context) };
+}
+
+async function resolveAll(
+  values: readonly FileOrDirectory[],
+  pointer: string,
+  context: Context,
+): Promise<FileOrDirectory[]> {
+  const resolved: FileOrDirectory[] = [];
+  for (const [index, value] of values.entries())
+    resolved.push(await resolveFile(value, `${pointer}/${index}`, context));
+  return resolved;
+}
+
+async function resolveLocation(
+  location: string,
+  pointer: string,
+  { roots, policy, reach, lookups, runFiles, problems }: Context,
+): Promise<string> {
+  // The request is refused; what else is wrong with it helps nobody and must not fill the memory.
+  if (problems.length >= MAX_PROBLEMS) return location;
+  const local = fromAnswer(location, runFiles);
+  if (isRemote(local)) {
+    const problem = remoteProblem(local, `${pointer}/location`, policy);
+    if (problem !== undefined) problems.push(problem);
+    return local;
+  }
+  const resolved = await roots.resolve(local, async (path) => (await lookups.find(path))?.realPath);
+  const found = resolved.kind === "found" && reach.isMixed(resolved.realPath) ? holdsOwnFiles(local) : resolved;
+  if (found.kind === "found") return found.uri;
+  const code = found.kind === "missing" ? "missing-file" : "file-not-allowed";
+  const hint = found.kind === "refused" ? { hint: found.hint } : {};
+  problems.push({ pointer: `${pointer}/location`, code, detail: found.message, ...hint });
+  return location;
+}
+
+/** A job that gets such a folder would see the log, tokens and runs of others. */
+function holdsOwnFiles(location: string): RootedPath {
+  return {
+    kind: "refused",
+    message: `${location} holds the folder in which this server keeps its own files`,
+    hint: "name a folder within it",
+  };
+}
+
+/** Why a location of the web, or of data, cannot be had, as far as it is known without asking anybody. */
+export function remoteProblem(location: string, pointer: string, policy: HttpPolicy): ProblemError | undefined {
+  const refusal = isHttp(location) ? policy.refuseUrl(location) : refuseData(location);
+  if (refusal === undefined) return undefined;
+  const { message, hint } = fetchFailure(location, { message: refusal.message, hint: refusal.hint });
+  return { pointer, code: "file-not-allowed", detail: message, ...(hint === undefined ? {} : { hint }) };
+}
+
+function refuseData(location: string): HttpRefusal | undefined {
+  return bytesOfDataUrl(location) === undefined ? { message: WRONG_DATA } : undefined;
+}
+
+/** A file of a run as this server's own answers write it: outputs can be inputs as they are. */
+function fromAnswer(location: string, runFiles: string): string {
+  if (!location.startsWith(runFiles))
+    return location.startsWith("weft-data:///") ? location.slice("weft-data://".length) : location;
+  return location.slice(runFiles.length).replace(/^([^/]+)\/files\//, "weft-data://runs/$1/");
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { createLinks } from "@weft/shared/links.ts";
+import type { Caller } from "../../port/engine.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { Catalog } from "../../catalog/catalog.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import { AllowedRoots } from "../../access/allowed-roots.ts";
+import { ANY_HOST } from "../../files/remote/http-policy.ts";
+import { createOpenAccess } from "../../access/disk-access.ts";
+import { Sandbox } from "../../script/sandbox.ts";
+import { resolveRequest } from "./resolve-request.ts";
+
+const root = await mkdtemp(join(tmpdir(), "weft-resolve-request-"));
+after(() => rm(root, { recursive: true }));
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+$namespaces: {e: "http://e/"}
+$schemas: [formats.ttl]
+baseCommand: cat
+inputs: {x: {type: File, format: e:text}}
+outputs: []
+`;
+const folder = join(root, "tools/look/1.0");
+await mkdir(folder, { recursive: true });
+await writeFile(join(folder, "look.cwl"), TOOL);
+await writeFile(join(folder, "formats.ttl"), "<http://e/fasta> <http://s#subClassOf> <http://e/text> .\n");
+await writeFile(join(root, "data.txt"), "data\n");
+
+const catalog = new Catalog(root);
+await catalog.load((path) => assert.fail(path));
+const context = {
+  catalog,
+  roots: new AllowedRoots({ catalog: root }),
+  access: createOpenAccess({ sync: false, near: root }),
+  script: new Sandbox(),
+  limits: DEFAULT_LIMITS,
+  policy: ANY_HOST,
+  sinkRoots: [],
+};
+const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
+const resolve = (format: string) =>
+  resolveRequest(
+    caller,
+    { tool: "look", inputs: { x: { class: "File", location: "weft-data://catalog/data.txt", format } } },
+    context,
+  );
+
+const ACCEPTED: readonly (readonly [string, string, string])[] = [
+  ["a prefix of the document", "e:text", "http://e/text"],
+  ["a kind of the format that is asked for", "e:fasta", "http://e/fasta"],
+];
+for (const [name, format, expected] of ACCEPTED) {
+  test(`resolveRequest accepts ${name}`, async () => {
+    const { x } = (await resolve(format)).bound;
+    assert.ok(typeof x === "object" && x !== null && "format" in x);
+    assert.equal(x.format, expected);
+  });
+}
+
+test("resolveRequest refuses another format, with its place", async () => {
+  await assert.rejects(resolve("e:image"), (error) => {
+    assert.ok(error instanceof Refusal);
+    assert.deepEqual(
+      error.errors.map(({ pointer, code }) => [pointer, code]),
+      [["/inputs/x/format", "wrong-format"]],
+    );
+    return true;
+  });
+});

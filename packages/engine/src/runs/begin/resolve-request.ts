@@ -1,0 +1,218 @@
+import { attempt } from "@weft/cwl/attempt.ts";
+import type { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
+import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
+import type { BindOptions } from "@weft/cwl/files/bind-inputs.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import { shownPointer } from "@weft/cwl/values/input-problem.ts";
+import { MAX_PROBLEMS } from "@weft/cwl/values/problem-list.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
+import { knownExcess } from "@weft/cwl/workflow/known-excess.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { ProblemError } from "@weft/shared/records/problem.ts";
+import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
+import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
+import type { Caller } from "../../port/engine.ts";
+import { checkSinks } from "../../sink/check-sinks.ts";
+import type { SampleNames, Sinks } from "../../sink/check-sinks.ts";
+import type { AllowedRoots } from "../../access/allowed-roots.ts";
+import type { DiskAccess } from "../../access/disk-access.ts";
+import { Lookups, withLookups } from "../../files/lookups.ts";
+import { assumeRemote } from "../../files/remote/assume-remote.ts";
+import type { HttpPolicy } from "../../files/remote/http-policy.ts";
+import { giveWay } from "../../async/give-way.ts";
+import { concealInputs } from "../../secrets/conceal-inputs.ts";
+import type { RunSecrets } from "../../secrets/run-secrets.ts";
+import { inputErrors } from "./input-errors.ts";
+import { remoteInputs } from "./remote-inputs.ts";
+import type { RemoteFile } from "./remote-inputs.ts";
+import { checkSamples } from "./check-samples.ts";
+import { escapeSegment } from "@weft/shared/json-pointer.ts";
+import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
+import { requestedInputs } from "./source-data.ts";
+import type { RequestedInputs } from "./source-data.ts";
+
+/** A document that can run: one of the catalog, or the one that an earlier run was started with. */
+export interface RunnableEntry extends Pick<CatalogEntry, "uri" | "digest" | "formats"> {
+  readonly place: Pick<CatalogEntry["place"], "kind" | "id" | "version">;
+  readonly process: Process;
+  /** Canonical JSON. */
+  readonly packed: string;
+}
+
+export interface ResolvedRequest {
+  readonly entry: RunnableEntry;
+  /** As given, with `file:` locations: what the run starts from. */
+  readonly values: CwlObject;
+  /** With defaults applied and files described; of files from elsewhere only what can be known before they are here. */
+  readonly bound: CwlObject;
+  /** The same, when they are. */
+  readonly bind: (files: FileAccess) => Promise<CwlObject>;
+  readonly samples: SampleNames;
+  readonly sinks: Sinks;
+  /** What the placeholders in the values stand for. */
+  readonly secrets: RunSecrets;
+}
+
+export interface RequestContext {
+  readonly catalog: Catalog;
+  readonly roots: AllowedRoots;
+  readonly access: DiskAccess;
+  readonly script: ScriptEngine;
+  readonly limits: Limits;
+  /** Which hosts may be asked for files. */
+  readonly policy: HttpPolicy;
+  /** Names of the folders that outputs may be copied to. */
+  readonly sinkRoots: readonly string[];
+}
+
+/** Checks a request as a whole before anything starts: every wrong field is told at once, with its place. */
+export async function resolveRequest(
+  caller: Caller,
+  body: CreateRun,
+  context: RequestContext,
+): Promise<ResolvedRequest> {
+  const entry = findProcess(body, context.catalog);
+  const requested = requestedInputs(body, entry.process);
+  return resolveInputs(caller, { entry, requested, named: body.samples, sinks: body.sink_data }, context);
+}
+
+/** What is asked for, before its inputs are looked at. */
+export interface Requested {
+  readonly entry: RunnableEntry;
+  readonly requested: RequestedInputs;
+  /** Names of samples that are to be checked against the inputs. */
+  readonly named?: SampleNames | undefined;
+  readonly sinks?: Sinks | undefined;
+}
+
+/** Turns the inputs of a request into what the document can start from; everything that is wrong is told at once. */
+export async function resolveInputs(
+  caller: Caller,
+  { entry, requested, named = {}, sinks = {} }: Requested,
+  context: RequestContext,
+): Promise<ResolvedRequest> {
+  const { process } = entry;
+  refuseExcess(entry, requested.inputs, context.limits);
+  const { reach, files } = context.access.ofCaller(caller);
+  using lookups = new Lookups({ reach });
+  const located = await resolveLocations(requested.inputs, { ...context, reach, lookups }, caller.links);
+  if (located.problems.length >= MAX_PROBLEMS) throw invalidInputs(entry, located.problems, context.limits);
+  await giveWay();
+  const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
+  const requirements = effectiveRequirements([process]);
+  const evaluator = createEvaluator({
+    script: context.script,
+    requirements,
+    cwlVersion: process.cwlVersion,
+    limits: context.limits,
+  });
+  const binding = { process, values, evaluator, requirements, ...entry.formats, giveWay };
+  const remote = remoteInputs(values, process);
+  await giveWay();
+  const allowed = withoutRefused(binding, located.problems);
+  const inspected = await attempt(() =>
+    inspectInputs({ ...allowed, files: assumeRemote(withLookups(files, lookups)) }),
+  );
+  if ("failure" in inspected)
+    throw invalidInputs(entry, [...located.problems, unreadable(inspected.failure)], context.limits);
+  const { inputs: bound, problems } = inspected.value;
+  await giveWay();
+  const { samples } = requested;
+  const certain = problems.filter(({ code }) => isCertain(code, remote, located.problems));
+  const errors = [
+    ...located.problems,
+    ...unknown.map(forgottenSecret),
+    ...refusedDefaults(remote, located.problems, context.policy),
+    ...inputErrors(certain, located.problems),
+    ...checkSamples(named, process, values),
+    ...checkSinks(sinks, { process, samples, roots: context.sinkRoots }),
+  ];
+  if (errors.length > 0) throw invalidInputs(entry, errors, context.limits);
+  const bind = async (files: FileAccess) => (remote.length === 0 ? bound : bindInputs({ ...binding, files }));
+  return { entry, values, bound, bind, samples, sinks, secrets };
+}
+
+/** Before anything else is done for the request, which is large. */
+function refuseExcess(entry: RunnableEntry, inputs: RequestedInputs["inputs"], limits: Limits): void {
+  // Only the lengths of lists are looked at; what else is wrong comes out later.
+  const excess = knownExcess(entry.process, inputs as CwlObject, limits);
+  if (excess === undefined) return;
+  const { message: detail, hint = "" } = excess.failure;
+  const pointer = `/inputs/${escapeSegment(excess.input)}`;
+  throw invalidInputs(entry, [{ pointer, code: "limit-exceeded", detail, hint }], limits);
+}
+
+/** Inputs with a location that was refused are not looked at: nothing is opened for them. */
+function withoutRefused<Binding extends Pick<BindOptions, "process" | "values">>(
+  binding: Binding,
+  refused: readonly ProblemError[],
+): Binding {
+  if (refused.length === 0) return binding;
+  const names = new Set(refused.map(({ pointer }) => pointer?.split("/", 3)[2]));
+  const isAllowed = (id: string) => !names.has(escapeSegment(id));
+  const { process, values } = binding;
+  return {
+    ...binding,
+    process: { ...process, inputs: process.inputs.filter(({ id }) => isAllowed(id)) },
+    values: Object.fromEntries(Object.entries(values).filter(([id]) => isAllowed(id))),
+  };
+}
+
+/** A default, or a link in a folder, leads to where the caller may not read. */
+function unreadable({ message, hint }: CwlFailure): ProblemError {
+  return { pointer: "/inputs", code: "file-not-allowed", detail: message, ...(hint === undefined ? {} : { hint }) };
+}
+
+function forgottenSecret(id: string): ProblemError {
+  return {
+    pointer: `/inputs/${escapeSegment(id)}`,
+    code: "secret-forgotten",
+    detail: "this stands for a secret of another run, which is kept nowhere",
+    hint: "give the secret again",
+  };
+}
+
+/** An expression may have failed only because it did not see a file that is not here yet, or that was refused. */
+function isCertain(code: string, remote: readonly RemoteFile[], refused: readonly ProblemError[]): boolean {
+  return (remote.length === 0 && refused.length === 0) || code !== "expression";
+}
+
+/** Defaults of the document name hosts too; those of the request have been judged with their place. */
+function refusedDefaults(
+  remote: readonly RemoteFile[],
+  located: readonly ProblemError[],
+  policy: HttpPolicy,
+): ProblemError[] {
+  if (located.length > 0) return [];
+  return remote.flatMap(({ location }) => remoteProblem(location, "/inputs", policy) ?? []);
+}
+
+function findProcess(body: CreateRun, catalog: Catalog): ResolvedRequest["entry"] {
+  if (body.network !== undefined && body.tool === undefined)
+    return catalog.findRunnable("network", body.network, body.version);
+  if (body.tool !== undefined && body.network === undefined)
+    return catalog.findRunnable("tool", body.tool, body.version);
+  const detail =
+    body.network === undefined
+      ? "Name the `network` or the `tool` to run."
+      : "Name either a `network` or a `tool`, not both.";
+  throw new Refusal("invalid-body", detail, { errors: [{ pointer: "/network", code: "one-of", detail }] });
+}
+
+function invalidInputs(entry: RunnableEntry, errors: readonly ProblemError[], limits: Limits): Refusal {
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  return new Refusal(
+    "invalid-inputs",
+    `The request does not fit ${entry.place.id}: ${shownPointer(first?.pointer ?? "")}: ${first?.detail ?? ""}${more}`,
+    { errors: reportedErrors(errors, limits.reportedProblems) },
+  );
+}

@@ -1,0 +1,136 @@
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { textDigest } from "../../files/hash-file.ts";
+import { filesOf } from "../../values/map-files.ts";
+import { usedItems } from "../../files/used-items.ts";
+import type { EventData } from "@weft/shared/events/event.ts";
+import type { NewEvent } from "../../journal/journal-event.ts";
+import type { RunSecrets } from "../../secrets/run-secrets.ts";
+import { listSteps } from "../drive/list-steps.ts";
+import { recordInputsBeside } from "./record-inputs.ts";
+import type { StartedRun } from "./record-inputs.ts";
+import type { RunDriver } from "../drive/run-driver.ts";
+import type { RunRegistry, StartableRun } from "../drive/run-registry.ts";
+import type { RunServices } from "../drive/run-services.ts";
+
+/** A text that the log keeps under its digest (`sha256:…`). `text` is absent where the log has it already. */
+interface KeptText {
+  readonly digest: string;
+  readonly text?: string;
+}
+
+type Created = EventData<"run.created">;
+
+/** A run that is about to begin: what the log records of it and what drives it. */
+export interface NewRun extends Omit<StartableRun, "place" | "recorded" | "jobsRecorded"> {
+  readonly actor: string;
+  readonly name: string;
+  readonly tags: Created["tags"];
+  /** What runs, by the catalog's name. */
+  readonly place: { readonly kind: Created["kind"]; readonly id: string; readonly version: string | null };
+  readonly processDigest: string;
+  /** The packed document. */
+  readonly document: KeptText;
+  /** `file:` address or portable address of the document. */
+  readonly documentUri: string;
+  /** The input object with portable locations. */
+  readonly inputs: KeptText;
+  /** Texts that the placeholders in `values` replace. Absent: none. */
+  readonly secrets?: RunSecrets;
+  readonly idempotency?: Created["idempotency"];
+  readonly retryOf?: string | undefined;
+  readonly reproduces?: Created["reproduces"];
+  /** Called with the bound inputs before the first job. Absent: their checksums are recorded in the background. */
+  readonly onBound?: (started: StartedRun) => void;
+}
+
+/** What starts a run, and where it is registered. */
+export interface RunStarter {
+  readonly services: RunServices;
+  readonly registry: RunRegistry;
+}
+
+/**
+ * Records a run and starts it; every run of this server begins here. The record is durable when this resolves. Undefined
+ * if the journal refused the run: its idempotency key is taken, or a file that it uses is being removed.
+ */
+export async function startRun(run: NewRun, { services, registry }: RunStarter): Promise<RunDriver | undefined> {
+  if (run.secrets !== undefined) services.secrets.keep(run.runId, run.secrets);
+  if (!(await isRecorded(run, services))) return undefined;
+  const { onBound = (started) => void recordInputsBeside(started, services) } = run;
+  return registry.start({
+    ...run,
+    place: { kind: run.place.kind, processId: run.place.id },
+    bind: async (files) => {
+      const bound = await run.bind(files);
+      onBound({ runId: run.runId, bound, files });
+      return bound;
+    },
+    recorded: () => undefined,
+  });
+}
+
+/** A run that does not begin leaves no secrets, not even where the disk is the reason. */
+async function isRecorded(run: NewRun, services: RunServices): Promise<boolean> {
+  let isBegun = false;
+  try {
+    const [recorded] = await services.journal.append([createRunEvent(run, services), ...pinnedEvents(run)]);
+    isBegun = recorded !== null;
+  } finally {
+    if (!isBegun) services.secrets.forget(run.runId);
+  }
+  return isBegun;
+}
+
+function createRunEvent(run: NewRun, services: Pick<RunServices, "uris" | "version">): NewEvent {
+  const { process, place, document, inputs, samples, sinks, idempotency, retryOf, reproduces } = run;
+  const { label } = process;
+  const uses = usedBy(run.values, services);
+  return {
+    type: "run.created",
+    run_id: run.runId,
+    actor: run.actor,
+    data: {
+      kind: place.kind,
+      process_id: place.id,
+      process_version: place.version,
+      process_digest: run.processDigest,
+      ...(label === undefined ? {} : { process_label: label }),
+      name: run.name,
+      tags: run.tags,
+      options: run.options,
+      document: document.digest,
+      document_uri: services.uris.toPortable(run.documentUri),
+      inputs: inputs.digest,
+      samples,
+      ...(Object.keys(sinks).length === 0 ? {} : { sinks }),
+      ...(uses.length === 0 ? {} : { uses }),
+      steps: listSteps(process),
+      engine_version: services.version,
+      ...(idempotency === undefined ? {} : { idempotency }),
+      ...(retryOf === undefined ? {} : { retry_of: retryOf }),
+      ...(reproduces === undefined ? {} : { reproduces }),
+    },
+    blobs: [document, inputs].flatMap(({ digest, text }) => (text === undefined ? [] : [{ digest, text }])),
+  };
+}
+
+/** Remote files that an earlier run was given keep their contents in this one, after a restart too. */
+function pinnedEvents({ runId, pinned = [] }: NewRun): readonly NewEvent[] {
+  if (pinned.length === 0) return [];
+  return [{ type: "run.fetched", run_id: runId, actor: "engine", data: { files: pinned } }];
+}
+
+export function keptText(text: string): KeptText {
+  return { digest: textDigest(text), text };
+}
+
+/** The first part of another run or upload that holds an input and is being removed. */
+export function prunedInput(values: CwlObject, { journal, uris }: Pick<RunServices, "journal" | "uris">) {
+  return usedBy(values, { uris }).find((item) => journal.read.pruned(item) !== undefined);
+}
+
+/** The parts of other runs and the uploads that hold the inputs. */
+function usedBy(values: CwlObject, { uris }: Pick<RunServices, "uris">): readonly string[] {
+  const locations = filesOf(values).flatMap(({ file }) => file.location ?? []);
+  return [...new Set(locations.flatMap((location) => usedItems(uris.toPortable(location))))];
+}

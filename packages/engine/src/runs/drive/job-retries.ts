@@ -1,0 +1,125 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import { mostMemoryMib } from "../../jobs/more-memory.ts";
+import type { FailedAttempt, RetryPolicy } from "../../jobs/retry-policy.ts";
+import { retryDelayMs } from "../../jobs/retry-policy.ts";
+import type { TakenUp, UsedResources } from "../../executor/executor.ts";
+import type { JobOutcome } from "../../jobs/job.ts";
+import { recordEnd, recordLostAttempt, recordLostJob } from "../../jobs/run-job.ts";
+import type { AttemptRow } from "../../journal/rows.ts";
+import { killUntilProven } from "./kill-until-proven.ts";
+import { memoryFor } from "../../jobs/prepare-job.ts";
+import type { JobMessage, NextJob } from "./run-message.ts";
+import type { RunPlan } from "./run-plan.ts";
+import type { RunServices } from "./run-services.ts";
+
+type Identity = NextJob["identity"];
+type Post = (message: JobMessage) => void;
+
+/** What lies between two attempts of a job of one run: the end of all that the first left behind, and the wait. */
+export class JobRetries {
+  readonly #retries: RetryPolicy["retries"];
+  readonly #memoryPolicy: RunPlan["memoryPolicy"];
+  readonly #services: RunServices;
+  readonly #over = new AbortController();
+  readonly #post: Post;
+  #startsNothing = false;
+  #isReleased = false;
+
+  constructor(plan: Pick<RunPlan, "retries" | "memoryPolicy">, services: RunServices, post: Post) {
+    const { retries, memoryPolicy } = plan;
+    this.#retries = retries;
+    this.#memoryPolicy = memoryPolicy;
+    this.#post = post;
+    this.#services = services;
+  }
+
+  /** Undefined: the failure is the end of the job, as it is for all jobs once nothing more is to start. */
+  delayMs(failed: FailedAttempt, backend: BackendKind): number | undefined {
+    if (this.#startsNothing) return undefined;
+    const policy = this.#memoryPolicy;
+    return retryDelayMs(failed, {
+      retries: this.#retries,
+      delaysMs: this.#services.retryDelaysMs,
+      mostMemoryMib: policy === undefined ? undefined : mostMemoryMib(policy, memoryFor(backend, this.#services)),
+    });
+  }
+
+  /** Posts `retry-due` when the attempt that `next` names may begin, or when the waits are over because nothing more is to. */
+  async wait(next: NextJob, delayMs: number): Promise<void> {
+    const { identity } = next;
+    try {
+      await this.#endAttempt({ ...identity, attempt: identity.attempt - 1 });
+      await pause(delayMs, undefined, { signal: this.#over.signal });
+    } catch (error) {
+      if (!this.#over.signal.aborted) return this.#post({ type: "broken", error });
+    }
+    if (!this.#isReleased) this.#post({ type: "retry-due", next });
+  }
+
+  /** Of a job that is not tried again after all: it ends as its last attempt did. */
+  async endAsBefore({ call, identity }: NextJob): Promise<void> {
+    try {
+      const outcome = await this.#recordLastFailure(identity);
+      this.#post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
+    } catch (error) {
+      this.#post({ type: "broken", error });
+    }
+  }
+
+  /** What is left of a wait that an earlier server began; never longer than any wait, whatever became of the clock. */
+  restOfWait(dueMs: number): number {
+    return Math.min(Math.max(0, dueMs - this.#services.journal.nowMs()), Math.max(...this.#services.retryDelaysMs));
+  }
+
+  /**
+   * Of an attempt that an earlier server had begun: the next one follows at once, and answers nothing. One that ran and was lost
+   * counts as a try; after the last one the job ends with it.
+   */
+  async giveUp(identity: Identity, found: Exclude<TakenUp, "adopt">): Promise<JobOutcome | undefined> {
+    await this.#endAttempt(identity);
+    if (this.#over.signal.aborted) return undefined;
+    // Its memory is asked about only where that was what it lacked.
+    const failed = { attempt: identity.attempt, code: "BACKEND_LOST", isTemporary: false, ramMib: 0 } as const;
+    const isLast = found === "lost" && this.delayMs(failed, "local") === undefined;
+    return isLast ? recordLostJob(identity, this.#services) : recordLostAttempt(identity, this.#services);
+  }
+
+  async #recordLastFailure(identity: Identity): Promise<JobOutcome> {
+    const { runId, jobId } = identity;
+    const last = this.#services.journal.read.job(runId, jobId)?.attempts.at(-1);
+    if (last === undefined) throw new Error(`job ${jobId} waits for another attempt and had none`);
+    const state = last.state === "SYSTEM_ERROR" ? last.state : "EXECUTOR_ERROR";
+    const outcome = { status: "failed", state, reason: last.reason } as const;
+    const end = { outcome, exitCode: last.exit_code, used: usedBy(last), kill: last.kill };
+    return recordEnd(identity, end, this.#services);
+  }
+
+  /** Nothing more is to start: every wait ends, and no failure is followed by another attempt. */
+  end(): void {
+    this.#startsNothing = true;
+    this.#over.abort();
+  }
+
+  /** Ends the waits here: the next server waits the rest. What fails meanwhile is still tried again there. */
+  release(): void {
+    this.#isReleased = true;
+    this.#over.abort();
+  }
+
+  /** It is not to run beside the next one; a container outlives the program that started it. */
+  async #endAttempt({ runId, jobId, attempt }: Identity): Promise<void> {
+    const target = { runId, job: { jobId, attempt }, graceMs: 0 };
+    await killUntilProven(target, this.#services, () => this.#over.signal.aborted);
+  }
+}
+
+function usedBy(attempt: AttemptRow): UsedResources {
+  return {
+    cpuMs: attempt.cpu_ms,
+    maxRssBytes: attempt.max_rss_bytes,
+    memorySource: attempt.memory_source ?? null,
+    ioReadBytes: attempt.io_read_bytes ?? null,
+    ioWriteBytes: attempt.io_write_bytes ?? null,
+  };
+}

@@ -1,0 +1,19 @@
+import type { KillReport, KillTarget } from "../../executor/executor.ts";
+import type { RunServices } from "./run-services.ts";
+
+/**
+ * Ends processes until the executor has proven that none is left. One that cannot be killed, or a container engine that
+ * does not answer, is tried again: nothing else is a proof. `isPointless`: nobody waits for it any more.
+ */
+export async function killUntilProven(
+  target: KillTarget,
+  { executor, log }: Pick<RunServices, "executor" | "log">,
+  isPointless: () => boolean,
+): Promise<KillReport> {
+  for (;;) {
+    const report = await executor.kill(target);
+    if (report.proven || isPointless()) return report;
+    const fields = { run_id: target.runId, process_ids: report.left };
+    log("error", "processes of a run could not be ended yet; trying again", fields);
+  }
+}

@@ -1,0 +1,198 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
+import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { giveWay } from "../../async/give-way.ts";
+import { brokenRun } from "../../jobs/job-failure.ts";
+import type { JobFailure } from "../../jobs/job-failure.ts";
+import { KillLedger } from "../../jobs/kill-ledger.ts";
+import { restoreValues } from "../../values/record-values.ts";
+import { DamagedRecord } from "../../journal/damaged-record.ts";
+import { unlessTroubled } from "../../journal/unless-troubled.ts";
+import { CrashHistory, MAX_CRASHES, PROGRESS } from "./crash-history.ts";
+import { originalRun } from "../begin/original-run.ts";
+import { loadBegun } from "../begin/load-begun.ts";
+import type { RunRegistry } from "./run-registry.ts";
+import type { RunServices } from "./run-services.ts";
+import { killedEvents, stopJobs } from "./stop-jobs.ts";
+
+/** How long to watch a suspect run before resuming the next one. */
+const PROBATION_MS = 30_000;
+
+export interface ResumptionOptions {
+  readonly services: RunServices;
+  readonly registry: RunRegistry;
+  readonly catalog: Catalog;
+  /** Called for a run that ended instead of being resumed. */
+  readonly onEnded: (runId: string) => void;
+  readonly probationMs?: number | undefined;
+  /** Resolves when the server listens, which starts resuming runs. Absent: at once. */
+  readonly listening?: Promise<void> | undefined;
+}
+
+const QUARANTINED: JobFailure = {
+  state: "SYSTEM_ERROR",
+  reason: {
+    code: "ENGINE",
+    message: `the server crashed ${MAX_CRASHES} times within ten minutes while this run was active and made no progress`,
+    hint: "check the server's log and the machine's memory, then retry the run; it may crash the server again",
+  },
+};
+
+/**
+ * Resumes every run that an earlier server left open, one by one in the background. A run that cannot be resumed ends with
+ * the reason; the others continue. A run that keeps crashing the server ends too; before that, suspect runs are resumed one
+ * at a time (docs/adr/0054).
+ */
+export class RunResumption {
+  readonly #options: ResumptionOptions;
+  readonly #hastened = new AbortController();
+  #isStopped = false;
+  /** Resolves when every run has been resumed or has ended, or when this was stopped. Never rejects. */
+  readonly done: Promise<void>;
+
+  constructor(options: ResumptionOptions) {
+    this.#options = options;
+    this.done = this.#resumeAll().catch((error: unknown) =>
+      options.services.log("error", "runs could not be resumed", { error: String(error) }),
+    );
+  }
+
+  /** Resumes the remaining runs without watching each. */
+  hasten(): Promise<void> {
+    this.#hastened.abort();
+    return this.done;
+  }
+
+  /** Leaves the remaining runs to the next server. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#hastened.abort();
+  }
+
+  async #resumeAll(): Promise<void> {
+    const { services, listening } = this.#options;
+    const { journal } = services;
+    await Promise.race([listening, whenAborted(this.#hastened.signal)]);
+    const history = new CrashHistory(journal.read, journal.nowMs());
+    const ending: Promise<void>[] = [];
+    const suspects: string[] = [];
+    for (const { runId } of journal.read.openRuns()) {
+      const crashes = history.crashesOf(runId);
+      if (crashes >= MAX_CRASHES) ending.push(this.#end(runId, QUARANTINED));
+      else if (crashes === MAX_CRASHES - 1) suspects.push(runId);
+      else await this.#resume(runId, { alone: false });
+      await giveWay();
+    }
+    for (const [index, runId] of suspects.entries()) {
+      await this.#resume(runId, { alone: true });
+      if (index < suspects.length - 1) await this.#watch(runId);
+    }
+    await Promise.all(ending);
+  }
+
+  async #resume(runId: string, data: { readonly alone: boolean }): Promise<void> {
+    const { services } = this.#options;
+    const { journal, log } = services;
+    if (this.#isStopped) return;
+    try {
+      // Check before the log rewrites it.
+      requireWhole(journal.read.run(runId)?.damaged ?? []);
+      // A disk in trouble must not keep the run from being aborted.
+      const recorded = journal.append([{ type: "run.reattached", run_id: runId, actor: "engine", data }]);
+      await unlessTroubled(recorded, journal);
+      await this.#drive(runId);
+    } catch (error) {
+      log("error", "a run could not be resumed", { run_id: runId, error: String(error) });
+      await this.#end(runId, brokenRun(error));
+    }
+  }
+
+  async #drive(runId: string): Promise<void> {
+    const { services, registry, catalog } = this.#options;
+    const { read } = services.journal;
+    const row = read.run(runId);
+    if (row === undefined || isFinal(row.state)) return;
+    const begun = await loadBegun(row, services, catalog);
+    if (begun === undefined) throw new Error("the run's document cannot be read any more");
+    // Somebody may have paused or aborted it meanwhile.
+    const { state } = read.run(runId) ?? row;
+    if (this.#isStopped || isFinal(state)) return;
+    const { process, formats } = begun;
+    services.secrets.takeUp(runId, state !== "CANCELING" && secretInputs(process).size > 0);
+    const values = restoreValues(read.blob(row.inputs), services.uris);
+    const requirements = effectiveRequirements([process]);
+    const { script, limits } = services;
+    const evaluator = createEvaluator({ script, requirements, cwlVersion: process.cwlVersion, limits });
+    const driver = registry.start({
+      runId,
+      process,
+      place: row,
+      formats,
+      values,
+      bind: (files) => bindInputs({ process, values, files, evaluator, requirements, ...formats }),
+      pinned: read.pinnedFiles(runId),
+      options: row.options,
+      samples: row.samples,
+      sinks: row.sinks,
+      recorded: (callId) => {
+        const job = read.jobByCall(runId, callId);
+        requireWhole(job?.damaged ?? []);
+        return job;
+      },
+      ...(row.reproduces === null ? {} : { original: originalRun(row.reproduces.run_id, read) }),
+      jobsRecorded: read.lastJobNumber(runId),
+    });
+    // Before it can hand over a job: it has not even its inputs yet.
+    if (state === "PAUSED") services.scheduler.pause(runId);
+    if (state === "CANCELING") driver.abort();
+    services.log("info", "a run was resumed", { run_id: runId, state });
+  }
+
+  /** Ends a run that is not driven, with all that its jobs left running. */
+  async #end(runId: string, failure: JobFailure): Promise<void> {
+    const { services, onEnded } = this.#options;
+    const { journal, log, secrets } = services;
+    try {
+      const ledger = new KillLedger(Date.now());
+      await stopJobs({ runId, ledger, jobs: [], isPointless: () => this.#isStopped }, services);
+      // The next server goes on with ending it.
+      if (ledger.total.confirmed_ms === null) return;
+      const data = { ...failure, outcome: "failure" as const, outputs: null, files: [], kill: ledger.total };
+      const killed = killedEvents(runId, ledger, services);
+      await journal.append([...killed, { type: "run.ended", run_id: runId, actor: "engine", data }]);
+      secrets.forgetLeft(runId);
+      log("error", "a run was ended instead of being resumed", { run_id: runId, reason: failure.reason.message });
+      onEnded(runId);
+    } catch (error) {
+      if (!this.#isStopped) log("error", "a run could not be ended", { run_id: runId, error: String(error) });
+    }
+  }
+
+  /** Resolves when the run has got further or has ended, or when it has been watched long enough. */
+  async #watch(runId: string): Promise<void> {
+    const { services, probationMs = PROBATION_MS } = this.#options;
+    const cleared = new AbortController();
+    const clears: ReadonlySet<string> = new Set([...PROGRESS, "run.ended"]);
+    const stop = services.journal.subscribe((events) => {
+      if (events.some(({ run_id, type }) => run_id === runId && clears.has(type))) cleared.abort();
+    });
+    const signal = AbortSignal.any([cleared.signal, this.#hastened.signal]);
+    await pause(probationMs, undefined, { signal, ref: false }).catch(() => undefined); // aborted: not to be waited for
+    stop();
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  return promise;
+}
+
+function requireWhole(damaged: readonly string[]): void {
+  if (damaged.length > 0) throw new DamagedRecord(damaged);
+}

@@ -1,0 +1,181 @@
+import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { ContentDigest } from "../../files/content-digest.ts";
+import { fetchFailure } from "../../files/remote/download-store.ts";
+import type { Fetched } from "../../files/remote/download-store.ts";
+import { statusProblem } from "../../files/remote/fetch-problem.ts";
+import { isHttp, redactUrl, shownUrl } from "../../files/remote/remote-url.ts";
+import { RunFiles } from "../../files/remote/run-files.ts";
+import { identify } from "../../jobs/job-events.ts";
+import type { JobIdentity } from "../../jobs/job-events.ts";
+import type { FetchProgress } from "@weft/shared/events/event-parts.ts";
+import type { NewEvent } from "../../journal/journal-event.ts";
+import type { PinnedFile } from "@weft/shared/events/run-events.ts";
+import { remoteInputs } from "../begin/remote-inputs.ts";
+import type { RemoteFile } from "../begin/remote-inputs.ts";
+import type { RunServices } from "./run-services.ts";
+
+const AT_ONCE = 4;
+const REPORT_EVERY_MS = 5000;
+
+export interface RunFetchOptions {
+  readonly runId: string;
+  readonly services: Pick<RunServices, "files" | "downloads" | "journal" | "log">;
+  /** Aborted when the run stops. */
+  readonly signal: AbortSignal;
+  /** What the log says that the run was given by an earlier server. */
+  readonly pinned: readonly PinnedFile[];
+}
+
+/** One call of `bring`. */
+interface Errand {
+  /** Absent: the run itself waits. */
+  readonly job: JobIdentity | undefined;
+  done: number;
+  readonly total: number;
+  reportedMs: number;
+}
+
+/**
+ * Brings the remote files of one run: tells the log how far that is, and afterwards what exactly the run was given, so
+ * that a run which is taken up again goes on with the same bytes.
+ */
+export class RunFetch {
+  readonly files: RunFiles;
+  readonly #options: RunFetchOptions;
+  /** What is being brought, for whom, by address. */
+  readonly #errands = new Map<string, Errand>();
+  readonly #news: PinnedFile[] = [];
+  readonly #end = new AbortController();
+
+  constructor(options: RunFetchOptions) {
+    this.#options = options;
+    const { services, signal, pinned } = options;
+    this.files = new RunFiles({
+      disk: services.files,
+      store: services.downloads,
+      signal: AbortSignal.any([signal, this.#end.signal]),
+      pinned: new Map(pinned.map(({ url, ...content }) => [url, toDigest(content)])),
+      onBytes: (location, received, total) => this.#report(location, received, total),
+      onFetched: (location, content) => this.#keep(location, content),
+    });
+  }
+
+  /** True where a job, or the run itself, has to wait for files from elsewhere. */
+  isNeeded(values: CwlObject, process: Pick<Process, "inputs">): boolean {
+    return remoteInputs(values, process).some(
+      ({ location, checksum }) => !this.files.has(location) || checksum !== undefined,
+    );
+  }
+
+  /** Rejects with CwlFailure STAGE_IN for the first file that cannot be had, or is not what the input says. */
+  async bring(values: CwlObject, process: Pick<Process, "inputs">, job?: JobIdentity): Promise<void> {
+    const remote = remoteInputs(values, process);
+    if (remote.length === 0) return;
+    const errand: Errand = { job, done: 0, total: remote.length, reportedMs: -Infinity };
+    const waiting = [...remote];
+    const bringNext = async (): Promise<void> => {
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        check(file, await this.#bringOne(file.location, errand));
+        errand.done += 1;
+        await this.record();
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, bringNext)).finally(() => (waiting.length = 0));
+  }
+
+  #bringOne(location: string, errand: Errand): Promise<Fetched | undefined> {
+    if (isHttp(location) && !this.files.has(location) && !this.#errands.has(location)) {
+      this.#errands.set(location, errand);
+      this.#report(location, 0, undefined);
+    }
+    return this.files.bring(location).finally(() => this.#errands.delete(location));
+  }
+
+  /** Lets go of what is under way: the next server brings it anew. */
+  close(): void {
+    this.#end.abort();
+  }
+
+  /** Puts on record what was brought since the last time. */
+  async record(): Promise<void> {
+    const files = this.#news.splice(0);
+    const { runId, services } = this.#options;
+    if (files.length > 0)
+      await services.journal.append([{ type: "run.fetched", run_id: runId, actor: "engine", data: { files } }]);
+  }
+
+  #keep(location: string, { sha1, sha256, sizeBytes }: ContentDigest): void {
+    // What an address of data holds can be read from it again.
+    if (!isHttp(location)) return;
+    this.#news.push({ url: redactUrl(location), checksum: sha1, sha256, size: sizeBytes });
+    // One that nobody was sent for, as a secondary file that was found beside another.
+    if (!this.#errands.has(location)) this.#recordBeside(this.record());
+  }
+
+  #report(location: string, received: number, total: number | undefined): void {
+    const errand = this.#errands.get(location);
+    const nowMs = performance.now();
+    if (errand === undefined || nowMs - errand.reportedMs < REPORT_EVERY_MS) return;
+    errand.reportedMs = nowMs;
+    const { runId, services } = this.#options;
+    const data = progressOf(location, { received, total, errand });
+    const event: NewEvent =
+      errand.job === undefined
+        ? { type: "run.fetching", run_id: runId, actor: "engine", data }
+        : { type: "job.fetching", ...identify(errand.job), data };
+    this.#recordBeside(services.journal.append([event]));
+  }
+
+  #recordBeside(recording: Promise<unknown>): void {
+    const { runId, services } = this.#options;
+    recording.catch((error: unknown) =>
+      services.log("warn", "a fact about a download was not recorded", { run_id: runId, error: String(error) }),
+    );
+  }
+}
+
+function toDigest({ checksum, sha256, size }: Omit<PinnedFile, "url">): ContentDigest {
+  return { sha1: checksum, sha256, sizeBytes: size };
+}
+
+function check({ location, checksum }: RemoteFile, fetched: Fetched | undefined): void {
+  if (fetched === undefined) throw fetchFailure(location, statusProblem(404, "Not Found"));
+  if (checksum === undefined || !checksum.startsWith("sha1$") || checksum === fetched.sha1) return;
+  throw new CwlFailure(
+    "STAGE_IN",
+    `${shownUrl(location)} is not the file that the input means: its checksum is ${fetched.sha1}, not ${checksum}`,
+    { hint: "it has changed since, or the checksum belongs to another file" },
+  );
+}
+
+interface Standing {
+  readonly received: number;
+  readonly total: number | undefined;
+  readonly errand: Errand;
+}
+
+function progressOf(location: string, { received, total, errand }: Standing): FetchProgress {
+  const size = total === undefined ? bytesText(received) : `${bytesText(received)} of ${bytesText(total)}`;
+  const facts = [
+    ...(received === 0 && total === undefined ? [] : [size]),
+    ...(errand.total > 1 ? [`${errand.done} of ${errand.total} files are here`] : []),
+  ];
+  const standing = facts.length === 0 ? "" : ` (${facts.join("; ")})`;
+  return {
+    url: shownUrl(location),
+    bytes: received,
+    bytes_total: total ?? null,
+    files_done: errand.done,
+    files_total: errand.total,
+    reason: { code: "STAGE_IN", message: `Fetching ${shownUrl(location)}${standing}` },
+  };
+}
+
+function bytesText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  const units = ["KiB", "MiB", "GiB", "TiB"];
+  const power = Math.min(units.length, Math.floor(Math.log2(bytes) / 10));
+  return `${(bytes / 1024 ** power).toFixed(1)} ${units[power - 1]}`;
+}

@@ -1,0 +1,59 @@
+import type { Advance } from "@weft/cwl/workflow/advance.ts";
+import type { StateReason } from "@weft/shared/records/state.ts";
+import type { JobFailure } from "../../jobs/job-failure.ts";
+import type { RunEnd } from "./end-run.ts";
+import type { RunPlan } from "./run-plan.ts";
+
+export interface FailedJob {
+  /** Empty for what failed between jobs. */
+  readonly jobId: string;
+  readonly failure: JobFailure;
+}
+
+/** More failures than these are only counted. */
+export const KEPT_FAILURES = 10;
+
+export interface DrivenRun {
+  readonly aborted: boolean;
+  /** The first failures. */
+  readonly failedJobs: readonly FailedJob[];
+  readonly ended: Advance["ended"];
+  readonly policy: RunPlan["policy"];
+}
+
+/** How a run ends that has nothing more to do. */
+export function runOutcome({ aborted, failedJobs, ended, policy }: DrivenRun): RunEnd {
+  if (aborted)
+    return {
+      state: "CANCELED",
+      outcome: "canceled",
+      reason: { code: "ABORTED", message: "The run was aborted." },
+      outputs: undefined,
+    };
+  const outputs = ended?.outputs;
+  const [failed] = failedJobs;
+  if (failed === undefined && ended?.status === "success")
+    return { state: "COMPLETE", outcome: "success", reason: null, outputs };
+  const partial =
+    policy === "continue" && outputs !== undefined && Object.values(outputs).some((value) => value !== null);
+  const { state, reason } = failed?.failure ?? {
+    state: "SYSTEM_ERROR",
+    reason: { code: "ENGINE", message: "The run came to no end." },
+  };
+  return {
+    state,
+    outcome: partial ? "partial" : "failure",
+    reason: runReason(reason, failedJobs),
+    outputs: partial ? outputs : undefined,
+  };
+}
+
+/** One sentence for the whole run, naming the first job that failed. */
+function runReason(reason: StateReason, failedJobs: readonly FailedJob[]): StateReason {
+  const jobId = failedJobs[0]?.jobId;
+  if (jobId === undefined || jobId === "") return reason;
+  const others = failedJobs.length - 1;
+  const atLeast = others === KEPT_FAILURES - 1 ? `at least ${others}` : others;
+  const more = others === 0 ? "" : ` (and ${atLeast} more ${others === 1 ? "job" : "jobs"} failed)`;
+  return { ...reason, message: `Job ${jobId} failed: ${reason.message}${more}`, job_id: jobId };
+}

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { KillLedger } from "../../jobs/kill-ledger.ts";
+import type { NewEvent } from "../../journal/journal-event.ts";
+import { killUntilProven } from "./kill-until-proven.ts";
+import type { RunServices } from "./run-services.ts";
+
+const AGAIN_MS = 100;
+
+export interface StoppedRun {
+  readonly runId: string;
+  readonly ledger: KillLedger;
+  /** The jobs that are under way; each resolves when its end is on record. */
+  readonly jobs: Iterable<Promise<unknown>>;
+  /** Nobody waits for it any more: the server lets go of the run. */
+  readonly isPointless: () => boolean;
+}
+
+/** Ends every process of a run, waits until none of its jobs is under way, and proves once more that nothing is left. */
+export async function stopJobs(run: StoppedRun, services: RunServices): Promise<void> {
+  const { runId, ledger, isPointless } = run;
+  const { executor, graceMs } = services;
+  let isSettled = false;
+  const settled = Promise.all(run.jobs).then(() => (isSettled = true));
+  while (!isSettled) {
+    ledger.add(await executor.kill({ runId, graceMs }), Date.now());
+    await Promise.race([settled, pause(AGAIN_MS)]);
+  }
+  const last = await killUntilProven({ runId, graceMs: 0 }, services, isPointless);
+  ledger.add(last, Date.now());
+}
+
+/**
+ * How each job was ended: one event for each that was ended with the run, or of which anything was found. To be appended
+ * with the run's end: before that nothing of it is on record, and the next server ends and reports what it finds.
+ */
+export function killedEvents(runId: string, ledger: KillLedger, { journal }: RunServices): readonly NewEvent[] {
+  const stopped = journal.read.stoppedJobs(runId);
+  const known = new Set(stopped.map(({ jobId }) => jobId));
+  const found = ledger.named.filter(({ jobId }) => !known.has(jobId));
+  return [...stopped, ...found].map(({ jobId, attempt }) => ({
+    type: "job.killed",
+    run_id: runId,
+    job_id: jobId,
+    actor: "engine",
+    data: { attempt, ...ledger.of({ jobId, attempt }) },
+  }));
+}

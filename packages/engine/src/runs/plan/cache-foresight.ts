@@ -1,0 +1,112 @@
+import type { Call } from "@weft/cwl/workflow/advance.ts";
+import type { JobContainer } from "@weft/shared/records/job-container.ts";
+import type { CacheMode } from "@weft/shared/records/run-record.ts";
+import { decideReuse, incomparable, reuseIsOff } from "../../jobs/cache/decide-reuse.ts";
+import { onDisk } from "../../files/remote/on-disk.ts";
+import type { ReuseFound } from "../../jobs/cache/decide-reuse.ts";
+import { earlierOutputs } from "../../jobs/cache/earlier-outputs.ts";
+import { FileContents } from "../../jobs/cache/file-contents.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { chooseContainer } from "../../jobs/container/choose-container.ts";
+import { recordChoice } from "../../jobs/container/contain-job.ts";
+import { isRemote } from "../../files/remote/remote-url.ts";
+import type { Caller } from "../../port/engine.ts";
+import type { Job } from "../../jobs/job.ts";
+import { presentReuse } from "../../present/present-job.ts";
+import type { RunnableEntry } from "../begin/resolve-request.ts";
+import type { ForeseenCache } from "./plan-ahead.ts";
+import { describeTool } from "../drive/run-registry.ts";
+import type { RunServices } from "../drive/run-services.ts";
+
+/** A plan does not keep its reader waiting for more than this to be read from disk. */
+const READ_BYTES = 1024 ** 3;
+/** Nor for this many to be opened, each of which takes several system calls. */
+const OPENED_FILES = 2000;
+
+/** Why a plan cannot tell what the cache will say. */
+class NotLookedAt extends Error {}
+
+export interface ForesightOptions {
+  readonly mode: CacheMode;
+  readonly entry: RunnableEntry;
+  readonly catalog: Catalog;
+  readonly caller: Caller;
+}
+
+/** What the cache would say of the jobs of a planned run, as far as it can be told without fetching anything. */
+export class CacheForesight {
+  readonly #options: ForesightOptions;
+  readonly #services: RunServices;
+  readonly #contents: FileContents;
+  /** Contents of results of other runs, which the caller may not read. */
+  readonly #earlier: FileContents;
+  #unread = READ_BYTES;
+  #unopened = OPENED_FILES;
+
+  constructor(options: ForesightOptions, services: RunServices) {
+    this.#options = options;
+    this.#services = services;
+    const { files, reach, access, runsFolder } = services;
+    const bounds = {
+      mayOpen: (uri: string) => this.#mayOpen(uri),
+      mayRead: (sizeBytes: number) => this.#mayRead(sizeBytes),
+    };
+    this.#contents = new FileContents({ files, reach, runsFolder, ...bounds });
+    const { all } = access;
+    this.#earlier = new FileContents({ files: onDisk(files, all.files), reach: all.reach, runsFolder, ...bounds });
+  }
+
+  async of(call: Call, job: Job): Promise<ForeseenCache> {
+    const { mode, caller } = this.#options;
+    const { links } = caller;
+    try {
+      const off = reuseIsOff(job, mode);
+      if (off !== undefined) return { cache: presentReuse(off.record, links), outputs: undefined };
+      const { reuse, earlier } = await this.#look(call, job);
+      const outputs = earlier === undefined ? undefined : earlierOutputs(earlier.row, this.#services);
+      return { cache: presentReuse(reuse.record, links), outputs };
+    } catch (error) {
+      if (error instanceof NotLookedAt)
+        return { cache: { decision: "unknown", reason: error.message, diff: [] }, outputs: undefined };
+      return { cache: presentReuse(incomparable(error).record, links), outputs: undefined };
+    }
+  }
+
+  async #look(call: Call, job: Job): Promise<ReuseFound> {
+    const { mode, entry, catalog, caller } = this.#options;
+    const { kind, id: processId } = entry.place;
+    return decideReuse(job, {
+      mode,
+      place: { kind, processId, scatterIndex: call.scatterIndex },
+      tool: describeTool(call, catalog),
+      owner: this.#services.sharesResults ? undefined : caller.principal,
+      contents: this.#contents,
+      earlierContents: this.#earlier,
+      container: () => this.#container(job),
+      services: this.#services,
+    });
+  }
+
+  async #container(job: Job): Promise<JobContainer | undefined> {
+    const choice = await chooseContainer(job, this.#services);
+    if (choice?.engine === undefined) return recordChoice(choice, undefined);
+    const image = await this.#services.containers.find(choice);
+    if (image !== undefined) return recordChoice(choice, image);
+    throw new NotLookedAt(`the image ${choice.image} is not on this machine yet; whether it is the same is known then`);
+  }
+
+  #mayOpen(uri: string): void {
+    if (isRemote(uri)) throw new NotLookedAt("an input comes from elsewhere; what it holds is known when it is here");
+    this.#unopened -= 1;
+    if (this.#unopened < 0)
+      throw new NotLookedAt(
+        `a plan compares the contents of at most ${OPENED_FILES} files; the cache answers when the run starts`,
+      );
+  }
+
+  #mayRead(sizeBytes: number): void {
+    this.#unread -= sizeBytes;
+    if (this.#unread < 0)
+      throw new NotLookedAt("a plan does not read so much (1 GiB) to compare files; it is known when the run starts");
+  }
+}

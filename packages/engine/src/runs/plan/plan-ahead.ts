@@ -1,0 +1,72 @@
+import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Advance, Call, StepFailure } from "@weft/cwl/workflow/advance.ts";
+import type { PlannedJobCache } from "@weft/shared/records/job-record.ts";
+import type { Job } from "../../jobs/job.ts";
+import type { RunProgress } from "../drive/run-plan.ts";
+import type { RunServices } from "../drive/run-services.ts";
+
+/** What the cache would say of a job, and the outputs that it would take over. */
+export interface ForeseenCache {
+  readonly cache: PlannedJobCache;
+  readonly outputs: CwlObject | undefined;
+}
+
+export type CacheOfJob = (call: Call, job: Job) => Promise<ForeseenCache>;
+
+/**
+ * The calls of a network as far as they are known before anything runs: those that could start at once, and those after a
+ * job whose outputs are known without running it, because an earlier job has left them or because it only computes values.
+ */
+export class PlanAhead {
+  readonly #progress: RunProgress;
+  readonly #enough: number;
+  readonly #waiting: Call[] = [];
+  readonly #ended = new Map<string, number>();
+  #failure: StepFailure | undefined;
+
+  /** Looks no further while as many calls as `enough` were not taken yet. */
+  constructor(progress: RunProgress, enough: number) {
+    this.#progress = progress;
+    this.#enough = enough;
+  }
+
+  /** What could not go on, the first of it. */
+  get failure(): StepFailure | undefined {
+    return this.#failure;
+  }
+
+  /** By the path of a step, how many of its calls have known outputs. */
+  get ended(): ReadonlyMap<string, number> {
+    return this.#ended;
+  }
+
+  async start(inputs: CwlObject): Promise<void> {
+    await this.#add(await this.#progress.start(inputs));
+  }
+
+  next(): Call | undefined {
+    return this.#waiting.shift();
+  }
+
+  /** Goes on with the outputs of a call, as if it had ended. */
+  async endedWith({ id, step }: Call, outputs: CwlObject): Promise<void> {
+    this.#ended.set(step, (this.#ended.get(step) ?? 0) + 1);
+    await this.#add(await this.#progress.callEnded(id, { status: "success", outputs }));
+  }
+
+  async #add(advance: Advance): Promise<void> {
+    for (let next = advance; ; next = await this.#progress.goOn()) {
+      this.#waiting.push(...next.calls);
+      this.#failure ??= next.failures[0];
+      if (!next.isPending || this.#failure !== undefined || this.#waiting.length >= this.#enough) return;
+    }
+  }
+}
+
+/** The outputs of a job that only computes values; undefined for any other. Rejects with CwlFailure. */
+export async function computedOutputs(job: Job, { files }: Pick<RunServices, "files">): Promise<CwlObject | undefined> {
+  const { process: tool, requirements, evaluator, inputs } = job;
+  if (tool.class !== "ExpressionTool") return undefined;
+  return runExpressionTool({ tool, requirements, inputs, evaluator, files });
+}

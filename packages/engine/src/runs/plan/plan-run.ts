@@ -1,0 +1,55 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Plan } from "@weft/shared/records/plan-record.ts";
+import type { CacheMode } from "@weft/shared/records/run-record.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
+import { entryUrl } from "../../catalog/present-entry.ts";
+import type { Caller } from "../../port/engine.ts";
+import { giveWay } from "../../async/give-way.ts";
+import { assumeRemote } from "../../files/remote/assume-remote.ts";
+import { portableValues } from "../../values/record-values.ts";
+import { presentPortable } from "../../present/present-values.ts";
+import { CacheForesight } from "./cache-foresight.ts";
+import { planProcess } from "./plan-process.ts";
+import type { ResolvedRequest } from "../begin/resolve-request.ts";
+import type { RunServices } from "../drive/run-services.ts";
+
+export interface PlannedRun {
+  readonly request: ResolvedRequest;
+  readonly cache: CacheMode;
+  readonly catalog: Catalog;
+}
+
+/** The plan of a requested run. Refuses `invalid-inputs` where a job could not start. */
+export async function planRun(
+  caller: Caller,
+  { request, cache, catalog }: PlannedRun,
+  services: RunServices,
+): Promise<Plan> {
+  const { entry, bound, samples } = request;
+  const { process, formats } = entry;
+  const { links } = caller;
+  const { reach, files } = services.access.ofCaller(caller);
+  const seen = { ...services, reach, files: assumeRemote(files) };
+  const foresight = new CacheForesight({ mode: cache, entry, catalog, caller }, seen);
+  const plan = await planProcess({ process, formats, bound, samples }, { ...services, reach, files }, (call, job) =>
+    foresight.of(call, job),
+  );
+  if ("failure" in plan)
+    throw new Refusal("invalid-inputs", plan.failure, {
+      errors: [{ code: "no-plan", detail: plan.failure, ...(plan.hint === undefined ? {} : { hint: plan.hint }) }],
+    });
+  await giveWay();
+  const { id, version, kind } = entry.place;
+  const { label } = process;
+  return {
+    [kind]: {
+      id,
+      version,
+      digest: entry.digest,
+      url: entryUrl(entry, links),
+      ...(label === undefined ? {} : { label }),
+    },
+    inputs: presentPortable(portableValues(bound, services.uris), links),
+    ...plan,
+  };
+}

@@ -1,0 +1,98 @@
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
+import type { RunOptions } from "@weft/shared/records/run-record.ts";
+import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { containerWishes } from "../../container/container-wishes.ts";
+import type { Caller } from "../../port/engine.ts";
+import { restoreValues } from "../../values/record-values.ts";
+import type { RunRow } from "../../journal/rows.ts";
+import { originalRun } from "../begin/original-run.ts";
+import { loadRecordedDocument } from "../begin/recorded-document.ts";
+import type { RecordedDocument } from "../begin/recorded-document.ts";
+import { refuseUnmetContainers } from "../../jobs/container/review-containers.ts";
+import type { RunIds } from "../begin/run-ids.ts";
+import type { RunServices } from "../drive/run-services.ts";
+import { prunedInput, startRun } from "../begin/start-run.ts";
+import type { NewRun, RunStarter } from "../begin/start-run.ts";
+
+export interface ReproduceServices extends RunStarter {
+  readonly ids: RunIds;
+}
+
+/**
+ * A new run of what the log says that was run: the recorded document and inputs, whatever became of the catalog. Durable when
+ * it resolves with the new run's id; execution has been started. Refuses a run that has not ended.
+ */
+export async function reproduceRun(
+  caller: Caller,
+  original: RunRow,
+  { request, services, registry, ids }: ReproduceServices & { readonly request: Reproduce },
+): Promise<string> {
+  if (original.endedMs === null)
+    throw new Refusal("conflict", "The run has not ended; there is nothing yet that could be reproduced.");
+  const document = await loadRecordedDocument(original, { read: services.journal.read, uris: services.uris });
+  refuseSecrets(document.process);
+  const warnings = await refuseUnmetContainers(containerWishes(document.process), services);
+  const run = newRun(caller, { runId: ids.next(), original, request, document }, services);
+  const driver = await startRun(run, { services, registry });
+  if (driver === undefined) throw prunedInputs(run, services) ?? new Error("a new run was refused by the journal");
+  for (const warning of warnings) services.log("warn", warning, { run_id: run.runId });
+  return run.runId;
+}
+
+/** What is to show that it can be made again is made again. */
+function anew(options: RunOptions): RunOptions {
+  return { ...options, cache: "off" };
+}
+
+function refuseSecrets(process: Process): void {
+  if (secretInputs(process).size === 0) return;
+  throw new Refusal("conflict", "The run had secret inputs, which are kept nowhere: start it again with them.");
+}
+
+interface Reproduction {
+  readonly runId: string;
+  readonly original: RunRow;
+  readonly request: Reproduce;
+  readonly document: RecordedDocument;
+}
+
+function newRun(caller: Caller, { runId, original, request, document }: Reproduction, services: RunServices): NewRun {
+  const { process, formats } = document;
+  const { relative = 0, absolute = 0 } = request.tolerance ?? {};
+  const values = restoreValues(services.journal.read.blob(original.inputs), services.uris);
+  const requirements = effectiveRequirements([process]);
+  const { script, limits } = services;
+  const evaluator = createEvaluator({ script, requirements, cwlVersion: process.cwlVersion, limits });
+  return {
+    runId,
+    actor: caller.principal,
+    name: request.name ?? `${original.name} (again)`.slice(0, 200),
+    tags: original.tags,
+    options: anew(original.options),
+    process,
+    formats,
+    place: { kind: original.kind, id: original.processId, version: original.processVersion },
+    processDigest: original.processDigest,
+    document: { digest: original.document },
+    documentUri: original.documentUri,
+    inputs: { digest: original.inputs },
+    values,
+    bind: (files) => bindInputs({ process, values, files, evaluator, requirements, ...formats }),
+    samples: original.samples,
+    // Copies of the original outputs stay unchanged.
+    sinks: {},
+    reproduces: { run_id: original.runId, tolerance: { relative, absolute } },
+    original: originalRun(original.runId, services.journal.read),
+  };
+}
+
+function prunedInputs({ values }: NewRun, services: RunServices): Refusal | undefined {
+  const pruned = prunedInput(values, services);
+  if (pruned === undefined) return undefined;
+  return new Refusal("conflict", `An input of the run lies in ${pruned}, which is being removed or was removed.`);
+}

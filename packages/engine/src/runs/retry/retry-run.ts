@@ -1,0 +1,164 @@
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import { elementsAt, selectSamples } from "@weft/cwl/workflow/select-samples.ts";
+import type { KeptPlaces } from "@weft/cwl/workflow/select-samples.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { NEWEST } from "@weft/shared/records/run-record.ts";
+import type { RetryRun, RunOptions } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { recordedValues } from "../../values/record-values.ts";
+import type { Caller } from "../../port/engine.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
+import type { RunRow } from "../../journal/rows.ts";
+import { loadBegun } from "../begin/load-begun.ts";
+import { resolveInputs } from "../begin/resolve-request.ts";
+import type { RequestContext, ResolvedRequest, RunnableEntry } from "../begin/resolve-request.ts";
+import type { RunServices } from "../drive/run-services.ts";
+import { requestedInputs } from "../begin/source-data.ts";
+import type { RequestedInputs } from "../begin/source-data.ts";
+
+export interface RetryContext {
+  readonly services: RunServices;
+  readonly request: RequestContext;
+}
+
+/** Refuses to retry what has not ended, and what was made elsewhere: its tools and data folders are not those of this server. */
+export function refuseOpen({ state, imported }: RunRow): void {
+  if (imported !== null)
+    throw new Refusal(
+      "conflict",
+      "The run was made elsewhere and imported: it cannot be retried here. Reproduce it, which runs it again as it was recorded.",
+    );
+  if (isFinal(state)) return;
+  throw new Refusal("conflict", "The run is still going on: wait until it has ended, or abort it, then retry it.");
+}
+
+/** The options of a run with others laid over them. What was asked to be made anew once is not made anew again. */
+export function retryOptions({ options }: RunRow, { options: asked }: RetryRun): RunOptions {
+  const { cache, ...kept } = options;
+  return { ...kept, ...(cache === undefined || cache === "refresh" ? {} : { cache }), ...asked };
+}
+
+/** What a run is once more, with the changes that are asked for, checked as a whole like any request. */
+export async function resolveRetry(
+  caller: Caller,
+  { row, body }: { readonly row: RunRow; readonly body: RetryRun },
+  { services, request }: RetryContext,
+): Promise<ResolvedRequest> {
+  const entry = await findDocument(row, body, { services, request });
+  const { inputs, source_data } = body;
+  const whole = layOver(row, requestedInputs({ inputs, source_data }, entry.process), services);
+  const requested =
+    body.samples === undefined
+      ? whole
+      : onlySamples(entry.process, whole, { row, body, read: services.journal.read, limits: request.limits });
+  return resolveInputs(caller, { entry, requested, sinks: row.sinks }, request);
+}
+
+/** The document that the run was started with, unless another is asked for by its version. */
+async function findDocument(row: RunRow, { version }: RetryRun, context: RetryContext): Promise<RunnableEntry> {
+  const { kind, processId: id } = row;
+  const { catalog } = context.request;
+  if (version !== undefined) return catalog.findRunnable(kind, id, version === NEWEST ? undefined : version);
+  const { services } = context;
+  const begun = await loadBegun(row, services, catalog);
+  if (begun === undefined)
+    throw new Refusal(
+      "invalid-document",
+      "The document of the run cannot be read any more; retry it with a `version`.",
+    );
+  return {
+    ...begun,
+    place: { kind, id, version: row.processVersion },
+    uri: services.uris.toFile(row.documentUri) ?? row.documentUri,
+    digest: row.processDigest,
+    packed: services.journal.read.blob(row.document),
+  };
+}
+
+function layOver(row: RunRow, { inputs, samples }: RequestedInputs, { journal }: RunServices): RequestedInputs {
+  const before = recordedValues(journal.read.blob(row.inputs));
+  const laid = Object.entries({ ...before, ...inputs }).filter(([, value]) => value !== null);
+  // Names belong to the values that they came with.
+  const named = Object.entries(row.samples).filter(([input]) => !Object.hasOwn(inputs, input));
+  return { inputs: Object.fromEntries(laid), samples: { ...Object.fromEntries(named), ...samples } };
+}
+
+interface Narrowing {
+  readonly row: RunRow;
+  readonly body: RetryRun;
+  readonly read: LogReader;
+  readonly limits: Limits;
+}
+
+/** The inputs with those elements alone that jobs of these samples were made from. */
+function onlySamples(
+  process: Process,
+  whole: RequestedInputs,
+  { row, body, read, limits }: Narrowing,
+): RequestedInputs {
+  const { samples: wanted = [], inputs: plain = {}, source_data: replaced = plain } = body;
+  const jobs = read.jobsOfSamples(row.runId, wanted);
+  const found = new Set(jobs.map(({ sampleId }) => sampleId));
+  const missing = wanted.filter((name) => !found.has(name));
+  if (missing.length > 0)
+    throw unknownSamples({ wanted, missing, known: read.samples(row.runId, SHOWN_NAMES) }, limits);
+  const inputs = whole.inputs as CwlObject; // of a form that selectSamples only looks into
+  const kept: KeptPlaces = process.class === "Workflow" ? selectSamples(process, inputs, jobs) : new Map();
+  if (kept.size === 0) throw notNarrowed();
+  for (const id of kept.keys()) if (Object.hasOwn(replaced, id)) throw twiceChanged(id);
+  const narrowed = [...kept].map(([id, places]) => [id, elementsAt(listOf(process, inputs, id), places)]);
+  const names = Object.entries(whole.samples).map(([id, all]) => {
+    const places = kept.get(id);
+    return [id, places === undefined ? all : elementsAt(all, places)];
+  });
+  return { inputs: { ...inputs, ...Object.fromEntries(narrowed) }, samples: Object.fromEntries(names) };
+}
+
+function listOf({ inputs: parameters }: Process, inputs: CwlObject, id: string): readonly CwlValue[] {
+  const value = inputs[id] ?? parameters.find((parameter) => parameter.id === id)?.default;
+  return Array.isArray(value) ? value : [];
+}
+
+const SHOWN_NAMES = 10;
+
+interface UnknownSamples {
+  readonly wanted: readonly string[];
+  readonly missing: readonly string[];
+  readonly known: readonly string[];
+}
+
+function unknownSamples({ wanted, missing, known }: UnknownSamples, limits: Limits): Refusal {
+  const hint =
+    known.length === 0
+      ? "the run came to no sample: retry it as a whole, which takes over what is valid"
+      : `its samples are ${known.join(", ")}${known.length === SHOWN_NAMES ? ", …" : ""}`;
+  const places = new Map(wanted.map((name, place) => [name, place]));
+  const errors = missing.map((name) => ({
+    pointer: `/samples/${places.get(name)}`,
+    code: "unknown-sample",
+    detail: `no job of the run works on a sample "${name}"`,
+    hint,
+  }));
+  return new Refusal("invalid-inputs", `The run cannot be narrowed: ${errors[0]?.detail}; ${hint}.`, {
+    errors: reportedErrors(errors, limits.reportedProblems),
+  });
+}
+
+function notNarrowed(): Refusal {
+  const detail = "the network makes its list of samples itself, not from a list among its inputs";
+  return new Refusal("invalid-inputs", `The run cannot be narrowed: ${detail}.`, {
+    errors: [
+      { pointer: "/samples", code: "not-a-list", detail, hint: "retry the whole run: it takes over what is valid" },
+    ],
+  });
+}
+
+function twiceChanged(id: string): Refusal {
+  const detail = `the samples choose elements of "${id}" as it was, and \`inputs\` replaces it`;
+  return new Refusal("invalid-body", `Give either \`samples\` or another "${id}", not both.`, {
+    errors: [{ pointer: `/inputs/${id}`, code: "ambiguous", detail }],
+  });
+}

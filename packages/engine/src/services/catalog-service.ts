@@ -1,0 +1,78 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Caller, EngineCatalog } from "../port/engine.ts";
+import type { PortableUris } from "../files/portable-uri.ts";
+import { decodeToken, encodeToken } from "../journal/page-query.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import { newestOf } from "../catalog/catalog.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { entryUrl, presentNetworkSummary, presentToolSummary } from "../catalog/present-entry.ts";
+import type { PresentContext } from "../catalog/present-entry.ts";
+import { presentNetwork } from "../catalog/present-network.ts";
+import { presentTool } from "../catalog/present-tool.ts";
+
+const PAGE_SIZE = 50;
+
+interface ListQuery {
+  readonly q?: string | undefined;
+  readonly view?: "url" | undefined;
+  readonly page_size?: number | undefined;
+  readonly page_token?: string | undefined;
+}
+
+/** What the API asks of the catalog. */
+export function createCatalogService(catalog: Catalog, read: LogReader, uris: PortableUris): EngineCatalog {
+  const context = (caller: Caller): PresentContext => ({ catalog, read, uris, links: caller.links });
+  return {
+    listNetworks(caller, query) {
+      const { shown, total, next_page_token } = pageOf(catalog, "network", query);
+      const networks = shown.map((entry) =>
+        query.view === "url" ? entryUrl(entry, caller.links, null) : presentNetworkSummary(entry, context(caller)),
+      );
+      return { networks, total, next_page_token };
+    },
+    getNetwork: (caller, id, version) => presentNetwork(catalog.find("network", id, version), context(caller)),
+    listTools(caller, query) {
+      const { shown, total, next_page_token } = pageOf(catalog, "tool", query);
+      const tools = shown.map((entry) =>
+        query.view === "url" ? entryUrl(entry, caller.links, null) : presentToolSummary(entry, context(caller)),
+      );
+      return { tools, total, next_page_token };
+    },
+    getTool: (caller, id, version) => presentTool(catalog.find("tool", id, version), context(caller)),
+    packed(_caller, { kind, id, version }) {
+      const entry = catalog.find(kind, id, version);
+      if (entry.packed === undefined)
+        throw new Refusal("invalid-document", `The ${kind} "${id}" cannot be packed: its document has errors.`);
+      return { text: entry.packed, digest: entry.digest };
+    },
+  };
+}
+
+function pageOf(
+  catalog: Catalog,
+  kind: "tool" | "network",
+  query: ListQuery,
+): { shown: CatalogEntry[]; total: number; next_page_token: string } {
+  const size = query.page_size ?? PAGE_SIZE;
+  const after = decodeToken(query.page_token, ["string"])?.[0];
+  const newest = catalog.all(kind).flatMap(([, versions]) => newestOf(versions) ?? []);
+  const fitting = newest.filter((entry) => matches(entry, query.q));
+  const rest = after === undefined ? fitting : fitting.filter((entry) => entry.place.id > String(after));
+  const shown = rest.slice(0, size);
+  const last = shown.at(-1);
+  return {
+    shown,
+    total: fitting.length,
+    next_page_token: rest.length > size && last !== undefined ? encodeToken([last.place.id]) : "",
+  };
+}
+
+/** Every word of the query stands somewhere in id, label or description. */
+function matches(entry: CatalogEntry, text: string | undefined): boolean {
+  const hay = [entry.place.id, entry.process?.label, entry.process?.doc].join("\n").toLowerCase();
+  return (text ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => hay.includes(word));
+}

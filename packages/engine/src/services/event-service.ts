@@ -1,0 +1,70 @@
+import type { WeftEvent } from "@weft/shared/events/event.ts";
+import type { Caller, EngineEvents, EventBatch, EventPage } from "../port/engine.ts";
+import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
+import type { Journal } from "../journal/journal.ts";
+import { decodeToken, encodeToken } from "../journal/page-query.ts";
+
+const PAGE_SIZE = 100;
+
+/** Events that one page for one owner looks at, at most: among a million of others there may be none of theirs. */
+const SCANNED = 10_000;
+
+/** Number of run owners to remember; the oldest entry is evicted first. */
+const MOST_OWNERS = 10_000;
+
+/** What the API asks of the event log. */
+export function createEventService(journal: Journal): EngineEvents {
+  const ownerOf = rememberOwners((runId) => journal.read.run(runId)?.owner);
+  return {
+    get lastSeq() {
+      return journal.lastSeq;
+    },
+    page: (caller, query) => readPage(caller, query, journal),
+    subscribe: (listener) => journal.subscribe((events) => listener(visibleEvents(events, ownerOf))),
+  };
+}
+
+function readPage(caller: Caller, query: Parameters<EngineEvents["page"]>[1], journal: Journal): EventPage {
+  const { runId, pageSize: size = PAGE_SIZE } = query;
+  const owner = visibleOwner(caller);
+  if (runId !== undefined) requireVisibleRun(journal.read, runId, caller);
+  const since = Number(decodeToken(query.pageToken, ["number"])?.[0] ?? query.since ?? 0);
+  const until = owner === undefined || runId !== undefined ? undefined : since + SCANNED;
+  const found = journal.read.events({ runId, owner, since, until, limit: size + 1 });
+  const events = found.slice(0, size);
+  const isFull = found.length > size;
+  const isScanned = !isFull && until !== undefined && until < journal.lastSeq;
+  const readTo = isScanned ? until : (events.at(-1)?.seq ?? since);
+  const next = isFull || isScanned ? encodeToken([readTo]) : "";
+  return { events, last_seq: journal.lastSeq, read_to: readTo, next_page_token: next };
+}
+
+type OwnerOf = (runId: string) => string | undefined;
+
+/** The owner of a run never changes. */
+function rememberOwners(find: OwnerOf): OwnerOf {
+  const owners = new Map<string, string>();
+  return (runId) => {
+    const known = owners.get(runId);
+    if (known !== undefined) return known;
+    const found = find(runId);
+    const [oldest] = owners.keys();
+    if (oldest !== undefined && owners.size >= MOST_OWNERS) owners.delete(oldest);
+    if (found !== undefined) owners.set(runId, found);
+    return found;
+  };
+}
+
+/** Filters the events once for each view. */
+export function visibleEvents(events: readonly WeftEvent[], ownerOf: OwnerOf): EventBatch {
+  const views = new Map<string, readonly WeftEvent[]>();
+  return {
+    visibleTo(caller) {
+      const owner = visibleOwner(caller);
+      if (owner === undefined) return events;
+      const known = views.get(owner) ?? events.filter(({ run_id: id }) => id === null || ownerOf(id) === owner);
+      views.set(owner, known);
+      return known;
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { createWriteStream } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Readable } from "node:stream";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { RunPart } from "@weft/shared/records/run-parts.ts";
+import type { UploadedFile } from "@weft/shared/records/process-record.ts";
+import type { EngineFiles, JobLog } from "../port/engine.ts";
+import { streamPath } from "../journal/stream-path.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import { refusalOfSystem } from "../journal/storage/storage-trouble.ts";
+import { attemptName } from "../files/attempt-folder.ts";
+import { prunedText } from "../present/present-storage.ts";
+import { requireVisibleRun } from "../access/visible-runs.ts";
+import { browseFolders } from "./browse-folders.ts";
+import type { DiskAccess } from "../access/disk-access.ts";
+import { servableFile } from "../files/servable-file.ts";
+import type { ServableFile } from "../files/servable-file.ts";
+import { partOfPath, runItem } from "../files/used-items.ts";
+import type { AllowedRoots } from "../access/allowed-roots.ts";
+
+export interface FileServiceOptions {
+  readonly roots: AllowedRoots;
+  readonly access: DiskAccess;
+  readonly read: LogReader;
+  readonly runsFolder: string;
+  readonly uploadsFolder: string;
+  readonly maxUploadBytes: number;
+}
+
+export function createFileService(options: FileServiceOptions): EngineFiles {
+  return {
+    runFile: async (caller, runId, path) => {
+      requireVisibleRun(options.read, runId, caller);
+      return runFile(runId, path, options);
+    },
+    jobLog: async (caller, log) => {
+      requireVisibleRun(options.read, log.runId, caller);
+      return jobLog(log, options);
+    },
+    browse: (caller, query) => browseFolders(caller, query, options),
+    upload: (_caller, name, content) => upload(name, content, options),
+  };
+}
+
+async function runFile(runId: string, path: string, options: FileServiceOptions): Promise<ServableFile> {
+  const { read } = options;
+  const file = await servable(runId, path, options);
+  if (file !== undefined) return file;
+  refusePruned(runId, partOfPath(path), read);
+  throw new Refusal("file-not-found", `The run has no file "${path}".`);
+}
+
+/** What was removed on purpose is told apart from what never was. */
+function refusePruned(runId: string, part: RunPart, read: LogReader): void {
+  const pruned = read.pruned(runItem(runId, part));
+  if (pruned !== undefined) throw new Refusal("file-pruned", prunedText(part, pruned));
+}
+
+/** A visible file of a run. */
+async function servable(
+  runId: string,
+  path: string,
+  { runsFolder, access }: FileServiceOptions,
+): Promise<ServableFile | undefined> {
+  if (path.includes("\0") || path.split("/").includes("..")) return undefined;
+  return servableFile(join(runsFolder, runId, path), access.ofShownRun(runId));
+}
+
+async function jobLog({ runId, jobId, stream }: JobLog, options: FileServiceOptions): Promise<ServableFile> {
+  const { read } = options;
+  const job = read.job(runId, jobId);
+  if (job === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
+  const within = job.command === null ? stream : streamPath(job.command, stream);
+  const path = `jobs/${attemptName(job)}/${within}`;
+  const file = await servable(runId, path, options);
+  if (file === undefined) refusePruned(runId, partOfPath(path), read);
+  if (file === undefined) throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
+  return file;
+}
+
+/** In bytes, as nearly every file system has it. */
+const LONGEST_NAME = 255;
+
+function isPlainName(name: string): boolean {
+  if (name === "" || name === "." || name === ".." || name !== basename(name)) return false;
+  return Buffer.byteLength(name) <= LONGEST_NAME && !/[\0-\x1f/\\]/.test(name);
+}
+
+/** Into a folder of its own under a name that nobody can guess; visible only when it is complete. */
+async function upload(
+  name: string,
+  content: Readable,
+  { uploadsFolder, maxUploadBytes }: FileServiceOptions,
+): Promise<UploadedFile> {
+  if (!isPlainName(name)) {
+    throw new Refusal("invalid-parameters", `"${name}" cannot be the name of a file.`, {
+      errors: [
+        {
+          parameter: "name",
+          code: "invalid-name",
+          detail: "a plain file name of at most 255 bytes is needed, without folders or control characters",
+        },
+      ],
+    });
+  }
+  const id = randomUUID();
+  const partial = join(uploadsFolder, `.${id}`);
+  try {
+    await mkdir(partial, { recursive: true });
+    const facts = await receive(content, join(partial, name), maxUploadBytes);
+    await rename(partial, join(uploadsFolder, id));
+    return { location: `weft-data://uploads/${id}/${encodeURIComponent(name)}`, name, ...facts };
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw refusalOfSystem(error) ?? error;
+  }
+}
+
+async function receive(
+  content: Readable,
+  path: string,
+  maxBytes: number,
+): Promise<{ size: number; checksum: string; sha256: string }> {
+  const sha1 = createHash("sha1");
+  const sha256 = createHash("sha256");
+  let size = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > maxBytes) return done(new Refusal("body-too-large", `Uploads may be at most ${maxBytes} bytes.`));
+      sha1.update(chunk);
+      sha256.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(content, meter, createWriteStream(path));
+  const handle = await open(path, "r");
+  await handle.sync().finally(() => handle.close());
+  return { size, checksum: `sha1$${sha1.digest("hex")}`, sha256: sha256.digest("hex") };
+}

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { after, test } from "node:test";
+import { caller, runToEnd } from "../testing/drive-runs.ts";
+import { openTestEngine } from "../testing/open-test-engine.ts";
+import { readZip, unpackZip } from "../archive/testing/unpack-zip.ts";
+
+const TOOL = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: [sh, -c]
+arguments:
+  - |
+    test "$1" = ok || exit 1
+    mkdir a b && echo one > a/same.txt && echo two > b/same.txt
+    mkdir -p "tree/of it/empty" && echo deep > "tree/of it/x.txt" && echo index > a/same.txt.idx
+  - x
+  - $(inputs.how)
+inputs: { how: string }
+outputs:
+  one: { type: File, secondaryFiles: [.idx], outputBinding: { glob: a/same.txt } }
+  list: { type: "File[]", outputBinding: { glob: [a/same.txt, b/same.txt] } }
+  tree: { type: Directory, outputBinding: { glob: tree } }
+  text: { type: string, outputBinding: { outputEval: said } }
+`;
+
+const root = await mkdtemp(join(tmpdir(), "weft-outputs-"));
+await mkdir(join(root, "catalog/tools/make/1.0.0"), { recursive: true });
+await writeFile(join(root, "catalog/tools/make/1.0.0/make.cwl"), TOOL);
+const engine = await openTestEngine(root, { jobs: 1 });
+after(async () => {
+  await engine.stop("cancel");
+  await rm(root, { recursive: true });
+});
+const make = (how: string) => runToEnd(engine, { tool: "make", inputs: { how } });
+
+test("the archive holds every output once, under its own name, with sums that fit and an object that finds its files", async () => {
+  const { run_id: runId } = await make("ok");
+  const { name, open } = await engine.archives.outputs(caller, runId);
+  assert.equal(name, `outputs-${runId}.zip`);
+  const zip = await buffer(open());
+  assert.deepEqual(
+    readZip(zip).map((entry) => entry.name),
+    [
+      "outputs.json",
+      "SHA1SUMS",
+      "outputs/same.txt",
+      "outputs/same.txt.idx",
+      "outputs/same_2.txt",
+      "outputs/tree/",
+      "outputs/tree/of it/",
+      "outputs/tree/of it/empty/",
+      "outputs/tree/of it/x.txt",
+    ],
+  );
+  const folder = join(root, "unpacked");
+  await unpackZip(zip, folder);
+  execFileSync("sha1sum", ["--check", "--quiet", "--strict", "SHA1SUMS"], { cwd: folder });
+  const object = JSON.parse(await readFile(join(folder, "outputs.json"), "utf8")) as { list: { location: string }[] };
+  assert.deepEqual(
+    object.list.map(({ location }) => location),
+    ["outputs/same.txt", "outputs/same_2.txt"],
+  );
+  assert.equal(await readFile(join(folder, "outputs/same_2.txt"), "utf8"), "two\n");
+});
+
+test("a run without outputs, or one of whose outputs is gone, is refused before anything is sent", async () => {
+  const failed = await make("not");
+  await assert.rejects(engine.archives.outputs(caller, failed.run_id), { code: "file-not-found" });
+  const run = await make("ok");
+  await unlink(join(root, "state/runs", run.run_id, "outputs/same_2.txt"));
+  await assert.rejects(engine.archives.outputs(caller, run.run_id), { code: "file-not-found", message: /same_2\.txt/ });
+  await assert.rejects(engine.archives.outputs(caller, "none"), { code: "run-not-found" });
+});

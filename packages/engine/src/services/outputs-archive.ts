@@ -1,0 +1,85 @@
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Caller, ServableArchive } from "../port/engine.ts";
+import { isBelow } from "../files/is-below.ts";
+import { runLater } from "../files/beneath/steps.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import { filesOf, mapObjectFiles } from "../values/map-files.ts";
+import { restoreValues } from "../values/record-values.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
+import { requireVisibleRun } from "../access/visible-runs.ts";
+import { checksumLine } from "../archive/checksum-line.ts";
+import { zipArchive } from "../archive/zip-archive.ts";
+import type { ArchiveEntry } from "../archive/zip-archive.ts";
+
+/** Folder of the outputs in the archive: their names cannot meet those of the files beside it. */
+const FOLDER = "outputs";
+
+interface ArchivedOutput {
+  /** Absolute; undefined for a folder. */
+  readonly path: string | undefined;
+  /** In the archive. */
+  readonly name: string;
+  readonly checksum: string | undefined;
+}
+
+/**
+ * All outputs of a run as one zip: the files and folders below `outputs/` with the names that they were published under,
+ * the output object with locations relative to itself, and `SHA1SUMS` for `sha1sum -c`. Refuses `file-not-found` where
+ * the run has no outputs, or one of them is no longer there.
+ */
+export async function outputsArchive(
+  caller: Caller,
+  runId: string,
+  services: ArchiveServices,
+): Promise<ServableArchive> {
+  const { read } = services.journal;
+  const row = requireVisibleRun(read, runId, caller);
+  if (row.outputs === null) throw new Refusal("file-not-found", "The run has no outputs, or none yet.");
+  const outputs = restoreValues(read.blob(row.outputs), services.uris);
+  const folder = join(services.runsFolder, runId, FOLDER);
+  const reach = services.access.ofShownRun(runId);
+  const archived = await findOutputs(outputs, folder, reach);
+  const entries = [...archived.values()].map((output) => toEntry(output, reach));
+  const object = mapObjectFiles(outputs, (file) => ({ ...file, location: locationIn(archived, file) }));
+  const texts: ArchiveEntry[] = [
+    { kind: "text", name: "outputs.json", text: `${JSON.stringify(object, null, 2)}\n` },
+    { kind: "text", name: "SHA1SUMS", text: [...archived.values()].map(sumOf).join("") },
+  ];
+  const madeAt = new Date(row.endedMs ?? row.updatedMs);
+  return { name: `outputs-${runId}.zip`, open: () => zipArchive([...texts, ...entries], madeAt) };
+}
+
+export type ArchiveServices = Pick<RunServices, "journal" | "uris" | "runsFolder" | "access">;
+
+/** By location: two outputs may be the same file. */
+async function findOutputs(outputs: CwlObject, folder: string, reach: Reach): Promise<Map<string, ArchivedOutput>> {
+  const found = new Map<string, ArchivedOutput>();
+  for (const { file } of filesOf(outputs)) {
+    if (file.location === undefined || found.has(file.location)) continue;
+    const path = fileURLToPath(file.location);
+    const real = await runLater(reach.realPath(path));
+    if (real === undefined || !isBelow(real, folder))
+      throw new Refusal("file-not-found", `The output "${file.basename}" is no longer in the folder of the run.`);
+    const name = `${FOLDER}/${relative(folder, path)}`;
+    if (file.class === "File") found.set(file.location, { path, name, checksum: file.checksum });
+    else found.set(file.location, { path: undefined, name, checksum: undefined });
+  }
+  return found;
+}
+
+function toEntry({ path, name }: ArchivedOutput, reach: Reach): ArchiveEntry {
+  if (path === undefined) return { kind: "folder", name };
+  return { kind: "file", name, open: () => runLater(reach.openFile(path)) };
+}
+
+function sumOf({ path, name, checksum }: ArchivedOutput): string {
+  return path === undefined || checksum === undefined ? "" : checksumLine(checksum, name);
+}
+
+function locationIn(archived: ReadonlyMap<string, ArchivedOutput>, { location = "" }: FileOrDirectory): string {
+  const name = archived.get(location)?.name ?? "";
+  return name.split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,56 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import type { Caller, EngineProvenance } from "../port/engine.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
+import { importCrate } from "../provenance/import/import-crate.ts";
+import type { ImportServices } from "../provenance/import/import-crate.ts";
+import { lineageOfRun } from "../provenance/lineage-of-run.ts";
+import type { ProvenanceText } from "../provenance/thread/provenance-task.ts";
+import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
+
+export interface ProvenanceServiceOptions {
+  readonly read: LogReader;
+  /** Builds what grows with the jobs of a run. */
+  readonly thread: ProvenanceThreads;
+  readonly imports: ImportServices;
+  /** A run as its owner sees it. */
+  readonly present: (caller: Caller, runId: string) => Run;
+  /** Told of each run that was imported. */
+  readonly imported: (runId: string) => void;
+  readonly isDraining: () => boolean;
+}
+
+/** What others want to know of runs, in their own words. All of it is read from the log. */
+export function createProvenanceService(options: ProvenanceServiceOptions): EngineProvenance {
+  const { read, thread } = options;
+  const text = async (kind: ProvenanceText, caller: Caller, runId: string) => {
+    requireVisibleRun(read, runId, caller);
+    return thread.text(caller, kind, runId);
+  };
+  return {
+    provJson: (caller, runId) => text("prov-json", caller, runId),
+    provN: (caller, runId) => text("prov-n", caller, runId),
+    crateMetadata: (caller, runId) => text("crate-metadata", caller, runId),
+    crateArchive: async (caller, runId) => {
+      requireVisibleRun(read, runId, caller);
+      const zip = await thread.crate(caller, runId);
+      return { name: `crate-${runId}.zip`, open: () => zip, discard: () => void zip.destroy() };
+    },
+    compare: async (caller, runIds, tolerance) => {
+      for (const runId of runIds) requireVisibleRun(read, runId, caller);
+      return thread.comparison(caller, { kind: "comparison", runIds, tolerance });
+    },
+    lineage: (caller, runId, depth) => {
+      const run = requireVisibleRun(read, runId, caller);
+      return lineageOfRun({ runId: run.runId, depth, visibleOwner: visibleOwner(caller) }, read, caller.links);
+    },
+    importCrate: async (caller, given) => {
+      if (options.isDraining())
+        throw new Refusal("draining", "The server is shutting down; nothing is imported any more.");
+      const runId = await importCrate(caller.principal, given, options.imports);
+      options.imported(runId);
+      return options.present(caller, runId);
+    },
+  };
+}

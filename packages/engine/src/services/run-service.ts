@@ -1,0 +1,142 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { CreateRun, RunOptions, RunStatus } from "@weft/shared/records/run-record.ts";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import type { Caller, EngineRuns } from "../port/engine.ts";
+import type { NewEvent } from "../journal/journal-event.ts";
+import { presentStatus } from "../present/present-run.ts";
+import { containerWishes } from "../container/container-wishes.ts";
+import { beginRun, refuseWhereFull } from "../runs/begin/begin-run.ts";
+import { pauseRun, resumeRun } from "../runs/drive/pause-run.ts";
+import { planRun } from "../runs/plan/plan-run.ts";
+import { reproduceRun } from "../runs/retry/reproduce-run.ts";
+import { resolveRequest } from "../runs/begin/resolve-request.ts";
+import type { RequestContext, ResolvedRequest } from "../runs/begin/resolve-request.ts";
+import { refuseOpen, resolveRetry, retryOptions } from "../runs/retry/retry-run.ts";
+import { refuseUnmetContainers } from "../jobs/container/review-containers.ts";
+import type { RunIds } from "../runs/begin/run-ids.ts";
+import { createRunQueries } from "./run-queries.ts";
+import type { RunRegistry } from "../runs/drive/run-registry.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
+import { requireChangeableRun, requireVisibleRun } from "../access/visible-runs.ts";
+
+export interface RunServiceOptions {
+  readonly services: RunServices;
+  readonly registry: RunRegistry;
+  readonly request: RequestContext;
+  readonly ids: RunIds;
+  readonly isDraining: () => boolean;
+  /** Runs that have not ended, at most; undefined: any number. */
+  readonly maxOpenRuns?: number | undefined;
+}
+
+export function createRunService(options: RunServiceOptions): EngineRuns {
+  const { services, registry, ids, isDraining, maxOpenRuns, request: context } = options;
+  const { journal, scheduler } = services;
+  const queries = createRunQueries(journal, {
+    whyWaiting: (runId, jobId) =>
+      scheduler.whyWaiting(runId, jobId) ?? services.executor.whyWaiting?.({ runId, jobId }),
+    catalog: context.catalog,
+    runsFolder: services.runsFolder,
+    access: services.access,
+  });
+  const beginning = { services, registry, ids, isDraining, maxOpenRuns, present: queries.get };
+  const resolve = (caller: Caller, body: CreateRun) => resolveRequest(caller, body, context);
+  const plan = async (caller: Caller, request: ResolvedRequest, { cache = "use" }: RunOptions = {}) => {
+    await refuseUnmetContainers(containerWishes(request.entry.process), services);
+    return planRun(caller, { request, cache, catalog: context.catalog }, services);
+  };
+  return {
+    ...queries,
+    create: (caller, { body, idempotencyKey, fingerprint = body }) =>
+      beginRun(caller, { ...body, idempotencyKey, fingerprint, resolve: () => resolve(caller, body) }, beginning),
+    plan: async (caller, body) => plan(caller, await resolve(caller, body), body.options),
+    retry: async (caller, runId, { body, idempotencyKey }) => {
+      const row = requireVisibleRun(journal.read, runId, caller);
+      refuseOpen(row);
+      const { name = row.name, tags = row.tags } = body;
+      const retryOf = { runId, pinned: journal.read.pinnedFiles(runId) };
+      const fingerprint = { retry_of: runId, body };
+      const again = { name, tags, options: retryOptions(row, body), retryOf, idempotencyKey, fingerprint };
+      return beginRun(caller, { ...again, resolve: () => resolveRetry(caller, { row, body }, options) }, beginning);
+    },
+    planRetry: async (caller, runId, body) => {
+      const row = requireVisibleRun(journal.read, runId, caller);
+      refuseOpen(row);
+      return plan(caller, await resolveRetry(caller, { row, body }, options), retryOptions(row, body));
+    },
+    reproduce: async (caller, runId, request) => {
+      refuseWhereFull(options);
+      const original = requireVisibleRun(journal.read, runId, caller);
+      return queries.get(caller, await reproduceRun(caller, original, { request, services, registry, ids }));
+    },
+    waitForChange: (caller, runId, wait) => waitForChange(caller, { runId, ...wait }, options),
+    pause: async (caller, runId) => {
+      // A drain would wait for a paused run without end.
+      if (options.isDraining())
+        throw new Refusal("draining", "The server is shutting down; nothing is paused any more.");
+      return pauseRun({ runId, caller }, services);
+    },
+    resume: (caller, runId) => resumeRun({ runId, caller }, services),
+    abort: (caller, runId, timeoutMs) => abortRun(caller, { runId, timeoutMs }, options),
+  };
+}
+
+interface Wait {
+  readonly runId: string;
+  readonly revision: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+async function waitForChange(caller: Caller, wait: Wait, { services }: RunServiceOptions): Promise<void> {
+  const { journal } = services;
+  const changed = () => requireVisibleRun(journal.read, wait.runId, caller).revision !== wait.revision;
+  if (changed()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = journal.subscribe((events) => {
+    if (events.some((event) => event.run_id === wait.runId) && changed()) resolve();
+  });
+  const timer = setTimeout(resolve, wait.timeoutMs);
+  wait.signal.addEventListener("abort", () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+  stop();
+}
+
+/** Idempotent: aborting twice, while starting, while collecting or after the end is all right. */
+async function abortRun(
+  caller: Caller,
+  { runId, timeoutMs }: { readonly runId: string; readonly timeoutMs: number },
+  options: RunServiceOptions,
+): Promise<RunStatus> {
+  const { services, registry } = options;
+  const { read } = services.journal;
+  if (!isFinal(requireChangeableRun(read, runId, caller).state)) {
+    const event: NewEvent = {
+      type: "run.canceling",
+      run_id: runId,
+      actor: caller.principal,
+      data: { outstanding_jobs: read.openJobIds(runId, 1000) },
+    };
+    const [accepted] = await services.journal.append([event]);
+    const driver = registry.get(runId);
+    if (accepted !== null) driver?.abort();
+    if (driver === undefined) await untilFinal(caller, { runId, timeoutMs }, options);
+    else await Promise.race([driver.ended, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+  }
+  return presentStatus(requireVisibleRun(read, runId, caller), services.journal.nowMs());
+}
+
+/** For a run that this server has not resumed yet: it is going to, and will find the abort. */
+async function untilFinal(
+  caller: Caller,
+  { runId, timeoutMs }: Pick<Wait, "runId" | "timeoutMs">,
+  options: RunServiceOptions,
+): Promise<void> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  for (;;) {
+    const { state, revision } = requireVisibleRun(options.services.journal.read, runId, caller);
+    if (isFinal(state) || signal.aborted) return;
+    await waitForChange(caller, { runId, revision, timeoutMs, signal }, options);
+  }
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { networkDisk } from "../files/network-disk.ts";
+import { openStateFolder } from "./state-folder.ts";
+import { StateFolderUnusable } from "../journal/state-folder-unusable.ts";
+
+const root = mkdtempSync(join(tmpdir(), "weft-state-"));
+const readOnly = join(root, "read-only");
+mkdirSync(readOnly);
+const isMounted =
+  process.platform === "linux" &&
+  spawnSync("mount", ["-t", "tmpfs", "-o", "ro,mode=0700", "none", readOnly]).status === 0;
+after(() => {
+  if (isMounted) spawnSync("umount", ["-l", readOnly]);
+  rmSync(root, { recursive: true });
+});
+const isRoot = process.getuid?.() === 0;
+
+function folder(name: string, prepare: (path: string) => void = () => {}): string {
+  const path = join(root, name);
+  mkdirSync(path, { mode: 0o700 });
+  prepare(path);
+  return path;
+}
+
+async function refused(path: string, why: RegExp): Promise<void> {
+  await assert.rejects(
+    openStateFolder(path),
+    (error) => error instanceof StateFolderUnusable && why.test(error.message),
+  );
+}
+
+describe("a state folder", () => {
+  it("is made for its owner alone where it is missing", async () => {
+    const path = join(root, "new", "state");
+    const state = await openStateFolder(path);
+    assert.equal(statSync(path).mode & 0o777, 0o700);
+    state.unlock();
+  });
+
+  it("is refused while another server has it, and free when that lets go", async () => {
+    const path = folder("held");
+    const first = await openStateFolder(path);
+    await refused(path, new RegExp(`held by another Weft server \\(process ${process.pid}\\)`));
+    first.unlock();
+    (await openStateFolder(path)).unlock();
+  });
+
+  it("is refused where others may write into it, with what to say", async () => {
+    const path = folder("shared", (made) => chmodSync(made, 0o775));
+    await refused(path, new RegExp(`other users may write.*chmod go-w ${path}`));
+    chmodSync(path, 0o755);
+    (await openStateFolder(path)).unlock();
+  });
+
+  it("keeps what jobs read and write in a shared folder where it is told to, by its real path, for good", async () => {
+    const [path, shared] = [folder("log only"), folder("seen by all")];
+    const first = await openStateFolder(path, shared);
+    first.unlock();
+    assert.match(first.runs, new RegExp(`^${shared}/weft-[0-9a-f]{8}/runs$`));
+    assert.equal(realpathSync(join(path, "uploads")), first.uploads);
+    const again = await openStateFolder(path, shared);
+    again.unlock();
+    assert.equal(again.runs, first.runs);
+    const without = await openStateFolder(path);
+    without.unlock();
+    assert.equal(without.runs, first.runs);
+  });
+
+  it("shares a folder with no other state folder", async () => {
+    const shared = folder("seen by two");
+    const [one, other] = [await openStateFolder(folder("one"), shared), await openStateFolder(folder("two"), shared)];
+    one.unlock();
+    other.unlock();
+    assert.notEqual(one.runs, other.runs);
+  });
+
+  it("is refused where runs lie in it that were to be shared, and is free again", async () => {
+    const path = folder("old runs", (made) => mkdirSync(join(made, "runs", "r"), { recursive: true }));
+    await assert.rejects(openStateFolder(path, folder("too late")), /holds files of runs that nodes do not see/);
+    (await openStateFolder(path)).unlock();
+  });
+
+  it("is refused where it belongs to another user", { skip: isRoot ? false : "only root can give a folder away" }, () =>
+    refused(
+      folder("foreign", (path) => chownSync(path, 1234, 1234)),
+      /belongs to another user \(1234; this is 0\).*--state/,
+    ),
+  );
+
+  it("is refused where its disk is read-only", { skip: isMounted ? false : "only root can mount" }, async () => {
+    await refused(readOnly, /cannot be written \(EROFS\).*mounted/);
+    await refused(join(readOnly, "new"), /cannot be made: .*--state/);
+  });
+
+  it("is refused where a file stands in its place", () => {
+    const path = join(root, "file");
+    writeFileSync(path, "");
+    return refused(path, /cannot be made: there is a file of that name/);
+  });
+});
+
+it("disks that several machines share are told from those of this one", { skip: process.platform !== "linux" }, () => {
+  const types: [number, string | undefined][] = [
+    [0xef53, undefined],
+    [0x01021994, undefined],
+    [0x6969, "NFS"],
+    [0xff534d42, "CIFS"],
+    [0xff534d42 | 0, "CIFS"],
+    [0x65735546, "FUSE"],
+  ];
+  for (const [type, expected] of types) assert.equal(networkDisk(type), expected, type.toString(16));
+});

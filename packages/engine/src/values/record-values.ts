@@ -1,0 +1,97 @@
+import { fileURLToPath } from "node:url";
+import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
+import type { ContentDigest } from "../files/content-digest.ts";
+import { lastDigest, textDigest } from "../files/hash-file.ts";
+import { filesOf, mapObjectFiles } from "./map-files.ts";
+import type { PlacedFile } from "./map-files.ts";
+import { redactUrl } from "../files/remote/remote-url.ts";
+import type { PortableUris } from "../files/portable-uri.ts";
+import type { Blob } from "../journal/journal-event.ts";
+import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
+
+/** A CWL object as the log keeps it: portable locations, no paths of a job's folders; beside it the files it names. */
+export interface RecordedValues {
+  readonly blob: Blob;
+  readonly files: readonly RecordedFile[];
+}
+
+/** `sources`: of published outputs, where each came from (`file:` address → `file:` address). */
+export function recordValues(
+  values: CwlObject,
+  uris: PortableUris,
+  sources: ReadonlyMap<string, string> = new Map(),
+): RecordedValues {
+  const text = JSON.stringify(portableValues(values, uris));
+  return {
+    blob: { digest: textDigest(text), text },
+    files: filesOf(values).flatMap((placed) => recordFile(placed, { uris, sources })),
+  };
+}
+
+/** Values with portable locations and without paths of a job's folders. */
+export function portableValues(values: CwlObject, uris: PortableUris): CwlObject {
+  return mapObjectFiles(values, (file) => toRecorded(file, uris));
+}
+
+/** Reads recorded values without a check: the log contains only values that `recordValues` wrote or an import checked. */
+export function recordedValues(text: string): CwlObject {
+  return JSON.parse(text) as CwlObject; // see above
+}
+
+/** Like `recordedValues`, but with `file:` locations. */
+export function restoreValues(text: string, uris: PortableUris): CwlObject {
+  return mapObjectFiles(recordedValues(text), (file) => {
+    const location = file.location === undefined ? undefined : uris.toFile(file.location);
+    return location === undefined ? file : { ...file, location };
+  });
+}
+
+function toRecorded(file: FileOrDirectory, uris: PortableUris): FileOrDirectory {
+  const { path: _path, ...rest } = file;
+  const kept = rest.class === "File" ? withoutDirname(rest) : rest;
+  return kept.location === undefined ? kept : { ...kept, location: uris.toPortable(redactUrl(kept.location)) };
+}
+
+function withoutDirname<Value extends { readonly dirname?: string }>(value: Value): Omit<Value, "dirname"> {
+  const { dirname: _dirname, ...rest } = value;
+  return rest;
+}
+
+/** Literals that were never written to disk are values, not files; so is what its own address holds. */
+function recordFile(
+  { port, place, file }: PlacedFile,
+  { uris, sources }: { readonly uris: PortableUris; readonly sources: ReadonlyMap<string, string> },
+): RecordedFile[] {
+  if (file.location === undefined || file.location.startsWith("data:")) return [];
+  const source = sources.get(file.location);
+  return [
+    {
+      port,
+      ...placeOf(place),
+      name: file.basename ?? "",
+      uri: uris.toPortable(redactUrl(file.location)),
+      ...(source === undefined ? {} : { source_uri: uris.toPortable(redactUrl(source)) }),
+      ...contentOf(file, source),
+    },
+  ];
+}
+
+/** A value that is itself the file stands nowhere within it. */
+export function placeOf(place: string): Pick<RecordedFile, "place"> {
+  return place === "" ? {} : { place };
+}
+
+/** The SHA-256 is told where the bytes with this very checksum were read in this process, here or where they came from. */
+function contentOf(
+  file: FileOrDirectory,
+  source: string | undefined,
+): Pick<RecordedFile, "class" | "checksum" | "sha256" | "size"> {
+  if (file.class === "Directory") return { class: "Directory", checksum: null, size: null };
+  const { location, checksum = null, size = null } = file;
+  const digest = [location, source].map(digestAt).find((known) => known?.sha1 === checksum);
+  return { checksum, ...(digest === undefined ? {} : { sha256: digest.sha256 }), size };
+}
+
+function digestAt(uri: string | undefined): ContentDigest | undefined {
+  return uri?.startsWith("file:") === true ? lastDigest(fileURLToPath(uri)) : undefined;
+}

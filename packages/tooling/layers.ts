@@ -1,0 +1,114 @@
+/**
+ * The layers within a package, from top to bottom. A folder imports only from layers below its own, types included; two
+ * folders of one layer never import each other. "." stands for the files directly in `src`.
+ */
+export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  engine: [
+    ["app"],
+    ["services", "document"],
+    ["provenance", "bundle", "retention", "backup"],
+    ["runs"],
+    ["sink"],
+    ["jobs"],
+    ["catalog"],
+    ["container", "sandbox"],
+    ["executor"],
+    ["present"],
+    ["access"],
+    ["secrets", "state"],
+    ["values"],
+    ["port"],
+    ["journal"],
+    ["archive"],
+    ["files"],
+    ["script", "schedule", "async"],
+    ["."],
+  ],
+  cwl: [
+    ["outputs"],
+    ["workflow"],
+    ["command"],
+    ["document"],
+    ["files"],
+    ["expression"],
+    ["links"],
+    ["check"],
+    ["values"],
+    ["model"],
+    ["."],
+  ],
+  api: [
+    ["."],
+    ["handlers"],
+    ["ga4gh"],
+    ["files"],
+    ["events"],
+    ["documentation"],
+    ["guard"],
+    ["routing"],
+    ["forms"],
+    ["audit"],
+    ["auth"],
+    ["pages"],
+    ["json"],
+    ["limits"],
+    ["http"],
+    ["metrics"],
+    ["address"],
+  ],
+  cli: [["."], ["commands"], ["server"], ["settings"], ["output"], ["exit"]],
+};
+
+export interface Import {
+  /** Path of the importing source, relative to the package's `src`. */
+  readonly from: string;
+  readonly to: string;
+  readonly isTypeOnly: boolean;
+}
+
+/** Sources of one package by their path relative to its `src`, without tests. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** The sources of a package among files whose paths start with the package's name. */
+export function sourcesOf(name: string, files: ReadonlyMap<string, string>): Sources {
+  const prefix = `${name}/src/`;
+  const isSource = (path: string) => path.startsWith(prefix) && !/\.test\.tsx?$|\/testing\//.test(path);
+  return new Map([...files].flatMap(([path, text]) => (isSource(path) ? [[path.slice(prefix.length), text]] : [])));
+}
+
+const IMPORT =
+  /^\s*(?:import|export)\s+(type\b)?[^;"']*?["'](\.[^"']+)["']|\bimport\(\s*["'](\.[^"']+)["']|new URL\(\s*["'](\.[^"']+\.ts)["']/gm;
+
+/** Imports between sources of one package. */
+export function importsWithin(sources: Sources): Import[] {
+  return [...sources].flatMap(([from, text]) =>
+    [...text.matchAll(IMPORT)].flatMap(([, type, named, dynamic, worker]) => {
+      const to = resolveFrom(from, named ?? dynamic ?? worker ?? "");
+      return sources.has(to) ? [{ from, to, isTypeOnly: type !== undefined }] : [];
+    }),
+  );
+}
+
+function resolveFrom(from: string, specifier: string): string {
+  return new URL(specifier, `file:///${from}`).pathname.slice(1);
+}
+
+export function folderOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.indexOf("/")) : ".";
+}
+
+/** Imports that point upwards or sideways, and folders without a layer. */
+export function layerViolations(name: string, sources: Sources): string[] {
+  const levels = new Map((LAYERS[name] ?? []).flatMap((folders, level) => folders.map((folder) => [folder, level])));
+  const homeless = new Set([...sources.keys()].map(folderOf).filter((folder) => !levels.has(folder)));
+  const upward = importsWithin(sources).filter(({ from, to }) => {
+    const [above, below] = [levels.get(folderOf(from)), levels.get(folderOf(to))];
+    return above !== undefined && below !== undefined && folderOf(from) !== folderOf(to) && below <= above;
+  });
+  return [
+    ...[...homeless].map((folder) => `${name}/src/${folder} has no layer`),
+    ...upward.map(
+      ({ from, to }) => `${name}/src/${from} imports ${to}: ${folderOf(from)} may not import ${folderOf(to)}`,
+    ),
+  ];
+}

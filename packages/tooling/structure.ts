@@ -1,0 +1,90 @@
+// Figures about the structure of the sources, for whoever changes it: `npm run structure`; `npm run check` prints them too.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseAst } from "vite";
+import { folderOf, importsWithin, layerViolations, LAYERS, sourcesOf } from "./layers.ts";
+import type { Sources } from "./layers.ts";
+
+const PACKAGES = ["shared", "cwl", "engine", "api", "cli", "web"];
+const root = process.argv[2] ?? fileURLToPath(new URL("../", import.meta.url));
+
+/** Folders that reach themselves by imports of values, by way of other folders. */
+function foldersInCycles(sources: Sources): string[] {
+  const edges = new Map<string, Set<string>>();
+  for (const { from, to, isTypeOnly } of importsWithin(sources)) {
+    if (isTypeOnly || folderOf(from) === folderOf(to)) continue;
+    edges.set(folderOf(from), (edges.get(folderOf(from)) ?? new Set()).add(folderOf(to)));
+  }
+  return [...edges.keys()].filter((start) => {
+    const seen = new Set<string>();
+    const pending = [...(edges.get(start) ?? [])];
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      pending.push(...(edges.get(folder) ?? []));
+    }
+    return seen.has(start);
+  });
+}
+
+/** Sources that exactly one other source imports. */
+function importedOnce(sources: Sources): number {
+  const importers = new Map<string, Set<string>>();
+  for (const { from, to } of importsWithin(sources)) importers.set(to, (importers.get(to) ?? new Set()).add(from));
+  return [...importers.values()].filter(({ size }) => size === 1).length;
+}
+
+interface LongFunction {
+  readonly name: string;
+  readonly path: string;
+  readonly lines: number;
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly id?: { readonly name?: string } | null;
+  readonly key?: { readonly name?: string };
+}
+
+/** Functions and methods by their lines, those inside others included. */
+function functionsOf(path: string, text: string): LongFunction[] {
+  const found: LongFunction[] = [];
+  const visit = (node: unknown, name: string): void => {
+    if (Array.isArray(node)) for (const item of node) visit(item, name);
+    if (typeof node !== "object" || node === null || Array.isArray(node)) return;
+    const { type, start, end, id, key } = node as Node; // of the tree, whose nodes all have these
+    const own = id?.name ?? key?.name ?? name;
+    if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type))
+      found.push({ name: own, path, lines: text.slice(start, end).split("\n").length });
+    for (const value of Object.values(node)) if (typeof value === "object") visit(value, own);
+  };
+  visit(parseAst(text, { lang: path.endsWith("x") ? "tsx" : "ts" }).body, "");
+  return found;
+}
+
+const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .filter((path) => !/\/(node_modules|dist|e2e)\//.test(path));
+const files = new Map(paths.map((path) => [relative(root, path), readFileSync(path, "utf8")]));
+const packages = PACKAGES.map((name) => ({ name, sources: sourcesOf(name, files) }));
+const lines = packages.flatMap(({ sources }) => [...sources.values()].map((text) => text.split("\n").length - 1));
+const functions = packages.flatMap(({ name, sources }) =>
+  [...sources].flatMap(([path, text]) => functionsOf(`${name}/src/${path}`, text)),
+);
+const total = lines.reduce((sum, count) => sum + count, 0);
+
+for (const { name, sources } of packages) {
+  const cyclic = foldersInCycles(sources);
+  const upward = name in LAYERS ? `; imports against the layers: ${layerViolations(name, sources).length}` : "";
+  console.log(`${name}: ${sources.size} sources; folders in import cycles: ${cyclic.length}${upward}`);
+}
+console.log(`sources: ${lines.length}; mean length: ${Math.round(total / lines.length)} lines`);
+console.log(`sources that one other imports: ${packages.reduce((sum, { sources }) => sum + importedOnce(sources), 0)}`);
+for (const limit of [40, 60])
+  console.log(`functions over ${limit} lines: ${functions.filter((found) => found.lines > limit).length}`);
+for (const { name, path, lines: length } of functions.filter((found) => found.lines > 60))
+  console.log(`  ${length} lines: ${name || "(anonymous)"} in ${path}`);
