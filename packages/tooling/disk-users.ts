@@ -54,7 +54,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/files/remote/remove-unused.ts": "removes files of that store",
   "engine/src/retention/prune-uploads.ts": "lists the folders of uploads, which only the server makes",
 
-  "engine/src/jobs/cache/take-over-outputs.ts": "makes the folder of a new attempt",
+  "engine/src/jobs/cache/reuse-outputs.ts": "makes the folder of a new attempt",
   "engine/src/jobs/stage/publish-outputs.ts": "makes the folder of outputs",
   "engine/src/jobs/run-command.ts": "makes the folder of a new attempt",
   "engine/src/files/attempt-folder.ts": "lists folders of attempts, which only the server makes",

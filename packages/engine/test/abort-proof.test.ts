@@ -109,8 +109,8 @@ describe("a run whose processes cannot be ended", () => {
     isProvable = false;
     readonly #exit = Promise.withResolvers<JobExit>();
     readonly start = () => ({ started: Promise.resolve("7"), exit: this.#exit.promise });
-    readonly adopt = this.start;
-    readonly takeUp = async () => "adopt" as const;
+    readonly reattach = this.start;
+    readonly inspect = async () => "reattach" as const;
     async kill(): Promise<KillReport> {
       this.#exit.resolve({ kind: "lost" });
       // As slow as the real one is between two tries.

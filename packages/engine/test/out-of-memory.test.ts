@@ -34,8 +34,8 @@ before(async () => {
 class ShortOfMemory implements Executor {
   readonly #inner = new LocalExecutor({ stamps: true, cgroups: undefined });
   readonly start: Executor["start"] = (launch) => short(this.#inner.start(launch));
-  readonly takeUp: Executor["takeUp"] = (attempt) => this.#inner.takeUp(attempt);
-  readonly adopt: Executor["adopt"] = (launch) => short(this.#inner.adopt(launch));
+  readonly inspect: Executor["inspect"] = (attempt) => this.#inner.inspect(attempt);
+  readonly reattach: Executor["reattach"] = (launch) => short(this.#inner.reattach(launch));
   readonly kill: Executor["kill"] = (target) => this.#inner.kill(target);
   readonly close: Executor["close"] = () => this.#inner.close();
 }

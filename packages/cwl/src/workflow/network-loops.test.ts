@@ -212,7 +212,7 @@ steps:
     files,
     ...SMALL_BOUNDS,
   });
-  const advances = [await progress.start({ i: 1 }), await progress.goOn(), await progress.goOn()];
+  const advances = [await progress.start({ i: 1 }), await progress.nextCalls(), await progress.nextCalls()];
   for (const advance of advances)
     assert.deepEqual(advance, { calls: [], failures: [], isPending: true, ended: undefined });
 });

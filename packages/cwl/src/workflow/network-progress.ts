@@ -120,7 +120,7 @@ export class NetworkProgress {
   }
 
   /** Goes on with what an earlier answer left pending. */
-  goOn(): Promise<Advance> {
+  nextCalls(): Promise<Advance> {
     return this.#advance(() => undefined);
   }
 

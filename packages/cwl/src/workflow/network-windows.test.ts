@@ -77,7 +77,7 @@ class Network {
   }
 
   async #take(advance: Advance): Promise<void> {
-    for (let next = advance; ; next = await this.#progress.goOn()) {
+    for (let next = advance; ; next = await this.#progress.nextCalls()) {
       this.advances++;
       for (const call of next.calls) {
         assert.ok(!this.calls.includes(call.id) || this.calls.length > 5_000, `${call.id} was called twice`);

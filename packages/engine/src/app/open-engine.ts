@@ -50,7 +50,7 @@ import { Scheduler } from "../schedule/scheduler.ts";
 import { NO_SINKS } from "../sink/sink-folders.ts";
 import type { SinkFolders } from "../sink/sink-folders.ts";
 import { openStateSandbox } from "../sandbox/state-sandbox.ts";
-import { Sandbox } from "../script/sandbox.ts";
+import { QuickJsEngine } from "../script/quickjs-engine.ts";
 import { SecretStore } from "../secrets/secret-store.ts";
 import { serverInfo } from "./server-info.ts";
 import { openStateFolder } from "../state/state-folder.ts";
@@ -125,7 +125,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       told.add(path);
     });
   await reload();
-  const sandbox = new Sandbox(options.evalTimeoutMs, limits.expressionMemoryBytes);
+  const sandbox = new QuickJsEngine(options.evalTimeoutMs, limits.expressionMemoryBytes);
   const containers = openContainers({ setting, imagesFolder: join(state.root, "images"), log });
   const engineOf = (kind: ContainerKind) => containers.engine(kind);
   const backend = options.backend ?? LOCAL_BACKEND;
@@ -179,7 +179,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     { type: "server.started", run_id: null, actor: "engine", data: { version, pid: process.pid } },
   ]);
   for (const { runId } of journal.read.openRuns())
-    for (const kind of journal.read.containerEngines(runId)) executor.inherit(runId, kind);
+    for (const kind of journal.read.containerEngines(runId)) executor.reattachContainers(runId, kind);
   services.secrets.forgetAllBut(new Set(journal.read.openRuns().map(({ runId }) => runId)));
   await clearImports({ importsFolder: state.imports, runsFolder: state.runs, read: journal.read });
   const { reach } = access.all;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
-import { absent } from "../files/absent.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 
 /**
  * Paths below the state folder that the log in `db` calls finished: uploads, the attempts of jobs that have ended, and
@@ -31,5 +31,5 @@ export async function* filesToKeep(root: string, db: DatabaseSync): AsyncGenerat
 }
 
 async function names(...path: string[]): Promise<readonly string[]> {
-  return (await readdir(join(...path)).catch(absent)) ?? [];
+  return (await readdir(join(...path)).catch(undefinedIfMissing)) ?? [];
 }

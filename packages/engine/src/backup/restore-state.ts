@@ -3,7 +3,7 @@ import { link, mkdir, open, readdir, rename, rm, symlink } from "node:fs/promise
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createInterface } from "node:readline";
-import { absent } from "../files/absent.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import { SCHEMA_VERSION } from "../journal/schema.ts";
 import { DATABASE, MANIFEST, parseEntry } from "./backup-entry.ts";
 import type { BackupEntry } from "./backup-entry.ts";
@@ -25,7 +25,7 @@ export async function restoreState(backup: string, stateFolder: string): Promise
   const root = resolve(stateFolder);
   if (!existsSync(join(from, MANIFEST)))
     throw new BackupRefused(`there is no backup of Weft at ${from} (it has no ${MANIFEST})`);
-  if (((await readdir(root).catch(absent)) ?? []).length > 0)
+  if (((await readdir(root).catch(undefinedIfMissing)) ?? []).length > 0)
     throw new BackupRefused(`the folder ${root} is not empty; restore into a new one`);
   const partial = `${root}.partial`;
   await rm(partial, { recursive: true, force: true });

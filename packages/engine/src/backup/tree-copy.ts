@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { openTrustedFolder } from "../files/beneath/open-folder.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import { absent } from "../files/absent.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import { isBelow } from "../files/is-below.ts";
 import type { BackupEntry } from "./backup-entry.ts";
 import { copyHashed } from "./copy-hashed.ts";
@@ -31,7 +31,7 @@ export class TreeCopy {
   /** `path` is relative to both folders. */
   async add(path: string): Promise<void> {
     const { from, to } = this.#options;
-    const around = await runLater(openTrustedFolder(dirname(join(from, path)))).catch(absent);
+    const around = await runLater(openTrustedFolder(dirname(join(from, path)))).catch(undefinedIfMissing);
     // Somebody has pruned it since it was listed.
     if (around === undefined) return;
     using folder = around;
@@ -49,12 +49,12 @@ export class TreeCopy {
 
   async #addFolder(around: OpenFolder, path: string): Promise<void> {
     const { to, write } = this.#options;
-    const opened = await runLater(around.folder(basename(path))).catch(absent);
+    const opened = await runLater(around.folder(basename(path))).catch(undefinedIfMissing);
     if (opened === undefined) return;
     using folder = opened;
     await mkdir(join(to, path), { mode: 0o700 });
     await write({ kind: "folder", path });
-    const entries = (await runLater(folder.entries()).catch(absent)) ?? [];
+    const entries = (await runLater(folder.entries()).catch(undefinedIfMissing)) ?? [];
     for (const { name } of entries) await this.#addEntry(folder, join(path, name));
   }
 

@@ -3,7 +3,7 @@ import { apptainerCommand } from "../container/apptainer-argv.ts";
 import type { Containment } from "../jobs/container/contain-job.ts";
 import type { ContainerJob } from "../container/container-engine.ts";
 import { ociArgv } from "../container/oci-argv.ts";
-import { NO_MENDS } from "../container/podman-mends.ts";
+import { NO_WORKAROUNDS } from "../container/podman-workarounds.ts";
 import { containerEnvironment } from "../jobs/container/job-environment.ts";
 import type { Job } from "../jobs/job.ts";
 import type { RunScript } from "./run-script.ts";
@@ -43,7 +43,7 @@ export function containerCommand(
     program: kind,
     rootless: false,
     canLimit: true,
-    mends: NO_MENDS,
+    workarounds: NO_WORKAROUNDS,
     user: { uid: 0, gid: 0 },
   });
   const at = flags.indexOf("run") + 1;

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { absent } from "../files/absent.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 
 /** A place in the catalog at which one version of a process is published. */
 export interface CatalogPlace {
@@ -56,8 +56,10 @@ async function readPlace(
   id: string,
   { version, folder }: { readonly version: string | null; readonly folder: string },
 ): Promise<CatalogPlace> {
-  const names = (await readdir(folder).catch(absent)) ?? [];
-  const examples = names.includes("examples") ? ((await readdir(join(folder, "examples")).catch(absent)) ?? []) : [];
+  const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
+  const examples = names.includes("examples")
+    ? ((await readdir(join(folder, "examples")).catch(undefinedIfMissing)) ?? [])
+    : [];
   return {
     kind,
     id,
@@ -70,7 +72,7 @@ async function readPlace(
 }
 
 async function subfolders(folder: string, pattern: RegExp, ignored: (path: string) => void): Promise<string[]> {
-  const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? [];
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(undefinedIfMissing)) ?? [];
   const names = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map((entry) => entry.name);
   for (const name of names.filter((candidate) => !pattern.test(candidate))) ignored(join(folder, name));
   return names.filter((name) => pattern.test(name)).sort();

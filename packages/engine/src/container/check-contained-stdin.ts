@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { Launch } from "../executor/executor.ts";
-import { absent } from "../files/absent.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import { isBelow } from "../files/is-below.ts";
 import type { Mount } from "../executor/executor.ts";
 
@@ -15,9 +15,9 @@ export async function checkContainedStdin(
   mounts: readonly Mount[],
 ): Promise<void> {
   if (stdin === "/dev/null" || task !== undefined) return;
-  const real = await realpath(stdin).catch(absent);
+  const real = await realpath(stdin).catch(undefinedIfMissing);
   for (const { source } of real === undefined ? [] : mounts) {
-    const mounted = await realpath(source).catch(absent);
+    const mounted = await realpath(source).catch(undefinedIfMissing);
     if (mounted !== undefined && isBelow(real ?? "", mounted)) return;
   }
   throw new CwlFailure("STAGE_IN", "`stdin` names a file that does not exist, or that the container cannot see", {

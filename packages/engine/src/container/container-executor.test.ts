@@ -37,8 +37,8 @@ function endingWith(exit: Promise<JobExit>): Executor {
   const running = { started: Promise.resolve("1"), exit };
   return {
     start: () => running,
-    takeUp: async () => "adopt",
-    adopt: () => running,
+    inspect: async () => "reattach",
+    reattach: () => running,
     kill: async () => ({ proven: true, evidence: ["scans"], jobs: [CLIENT], left: [] }),
     close: async () => {},
   };
@@ -133,7 +133,7 @@ describe("kill", () => {
 
   it("removes the container of one attempt alone", async () => {
     const { engine, executor } = open(never);
-    void executor.adopt(LAUNCH);
+    void executor.reattach(LAUNCH);
     engine.live.set("c1", { labels: LABELS, running: true });
     engine.live.set("c2", { labels: ["weft.run=r", "weft.job=r/j/2"], running: true });
     await executor.kill({ runId: "r", job: { jobId: "j", attempt: 1 }, graceMs: 0 });
@@ -142,7 +142,7 @@ describe("kill", () => {
 
   it("removes what an earlier server left", async () => {
     const { engine, executor } = open(never);
-    executor.inherit("r", "podman");
+    executor.reattachContainers("r", "podman");
     engine.live.set("c1", { labels: LABELS, running: true });
     assert.deepEqual((await executor.kill({ runId: "r", graceMs: 0 })).evidence, ["scans", "containers"]);
     assert.equal(engine.live.size, 0);

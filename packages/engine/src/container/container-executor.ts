@@ -11,7 +11,7 @@ import type {
   KillTarget,
   Launch,
   RunningJob,
-  TakenUp,
+  AttemptState,
 } from "../executor/executor.ts";
 import { readTail } from "../files/read-tail.ts";
 import type { Log } from "../log.ts";
@@ -48,7 +48,7 @@ export class ContainerExecutor implements Executor {
   }
 
   /** Something of a run may be left in this engine by an earlier server. */
-  inherit(runId: string, kind: ContainerKind): void {
+  reattachContainers(runId: string, kind: ContainerKind): void {
     const kinds = this.#inherited.get(runId) ?? new Set();
     this.#inherited.set(runId, kinds.add(kind));
   }
@@ -57,16 +57,16 @@ export class ContainerExecutor implements Executor {
     return this.#watch(launch, this.#options.inner.start(launch));
   }
 
-  takeUp(attempt: BegunAttempt): Promise<TakenUp> {
-    return this.#options.inner.takeUp(attempt);
+  inspect(attempt: BegunAttempt): Promise<AttemptState> {
+    return this.#options.inner.inspect(attempt);
   }
 
   whyWaiting(job: JobName): string | undefined {
     return this.#options.inner.whyWaiting?.(job);
   }
 
-  adopt(launch: Launch): RunningJob {
-    return this.#watch(launch, this.#options.inner.adopt(launch));
+  reattach(launch: Launch): RunningJob {
+    return this.#watch(launch, this.#options.inner.reattach(launch));
   }
 
   async kill(target: KillTarget): Promise<KillReport> {

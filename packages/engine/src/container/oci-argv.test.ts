@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { ContainerJob } from "./container-engine.ts";
 import { mountText, ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
-import { NO_MENDS } from "./podman-mends.ts";
+import { NO_WORKAROUNDS } from "./podman-workarounds.ts";
 import { hiddenVariables } from "./hidden-variables.ts";
 
 const JOB: ContainerJob = {
@@ -25,7 +25,7 @@ const ROOT: OciFacts = {
   program: "docker",
   rootless: false,
   canLimit: true,
-  mends: NO_MENDS,
+  workarounds: NO_WORKAROUNDS,
   user: { uid: 0, gid: 0 },
 };
 const ANN = { uid: 1000, gid: 1001 };

@@ -1,6 +1,6 @@
 import type { Mount } from "../executor/executor.ts";
 import type { ContainerJob } from "./container-engine.ts";
-import type { PodmanMends } from "./podman-mends.ts";
+import type { PodmanWorkarounds } from "./podman-workarounds.ts";
 
 /** What the command line of docker and podman depends on besides the job. */
 export interface OciFacts {
@@ -10,7 +10,7 @@ export interface OciFacts {
   /** False where limits would be ignored with a warning among the job's own words. */
   readonly canLimit: boolean;
   /** What this machine needs besides; none of docker, whose daemon has its own configuration. */
-  readonly mends: PodmanMends;
+  readonly workarounds: PodmanWorkarounds;
   readonly user: { readonly uid: number; readonly gid: number };
 }
 
@@ -31,7 +31,7 @@ export function ociArgv(
     facts.program,
     // Warnings would stand among what the job writes to its standard error.
     ...(isPodman ? ["--log-level=error"] : []),
-    ...facts.mends.everywhere,
+    ...facts.workarounds.everywhere,
     "run",
     "--rm",
     "--interactive",
@@ -48,7 +48,7 @@ export function ociArgv(
     ...userFlags(facts),
     ...(isPodman ? ["--http-proxy=false"] : []),
     ...(job.networkAccess ? [] : ["--network=none"]),
-    ...facts.mends.starting,
+    ...facts.workarounds.starting,
     ...(facts.canLimit ? limitFlags(job) : []),
     ...job.mounts.map((mount) => `--mount=${mountText(mount)}`),
     `--workdir=${job.workdir}`,

@@ -78,7 +78,7 @@ describe("probe", () => {
       { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
     ],
     [
-      "mends nothing of docker, whose daemon is not ours to configure",
+      "workarounds nothing of docker, whose daemon is not ours to configure",
       "docker",
       {
         "docker --version": [{}],

@@ -5,7 +5,7 @@ import { fetchOciImage, findOciImage } from "./oci-images.ts";
 import { hiddenVariables } from "./hidden-variables.ts";
 import { ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
-import { mendPodman, MOST_MENDS, NO_MENDS, OWN_LIMITS } from "./podman-mends.ts";
+import { mendPodman, ALL_WORKAROUNDS, NO_WORKAROUNDS, OWN_LIMITS } from "./podman-workarounds.ts";
 import { PROBE_IMAGE, PROBE_PROGRAM, probeImage } from "./probe-image.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 
@@ -40,7 +40,7 @@ export class OciEngine implements ContainerEngine {
     this.#options = options;
     const { uid, gid } = userInfo();
     const rootless = uid !== 0 && kind === "podman";
-    this.#facts = { program: kind, rootless, canLimit: true, mends: NO_MENDS, user: { uid, gid } };
+    this.#facts = { program: kind, rootless, canLimit: true, workarounds: NO_WORKAROUNDS, user: { uid, gid } };
   }
 
   async probe(): Promise<Probe> {
@@ -76,21 +76,21 @@ export class OciEngine implements ContainerEngine {
 
   /** What the engine says, where it cannot be brought to run a container either. */
   async #tryMending(): Promise<string | undefined> {
-    this.#facts = { ...this.#facts, mends: NO_MENDS };
+    this.#facts = { ...this.#facts, workarounds: NO_WORKAROUNDS };
     for (let mended = 0; ; mended++) {
       const [, ...args] = ociArgv(probeJob(), this.#facts);
       const { code, stderr } = await this.#run(args);
       if (code === 0) return undefined;
-      if (this.kind !== "podman" || mended === MOST_MENDS) return stderr;
+      if (this.kind !== "podman" || mended === ALL_WORKAROUNDS) return stderr;
       const { stdout: ownLimits } = await this.#options.run("cat", OWN_LIMITS);
-      const mends = mendPodman(stderr, this.#facts.mends, ownLimits);
-      if (mends === undefined) return stderr;
-      this.#facts = { ...this.#facts, mends };
+      const workarounds = mendPodman(stderr, this.#facts.workarounds, ownLimits);
+      if (workarounds === undefined) return stderr;
+      this.#facts = { ...this.#facts, workarounds };
     }
   }
 
   #remarks(info: string): readonly string[] {
-    const { everywhere, starting } = this.#facts.mends;
+    const { everywhere, starting } = this.#facts.workarounds;
     const flags = [...everywhere, ...starting];
     return [
       ...(flags.length > 0 ? [`podman works here only with ${flags.join(" ")}; containers are started so`] : []),
@@ -103,8 +103,8 @@ export class OciEngine implements ContainerEngine {
   }
 
   fetchImage(source: ImageSource, signal: AbortSignal): Promise<Image> {
-    const { mends } = this.#facts;
-    return fetchOciImage(source, { program: this.kind, run: this.#options.run, mends, signal });
+    const { workarounds } = this.#facts;
+    return fetchOciImage(source, { program: this.kind, run: this.#options.run, workarounds, signal });
   }
 
   command(job: ContainerJob): ContainerCommand {

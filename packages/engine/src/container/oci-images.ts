@@ -8,13 +8,13 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { saidBy } from "./client-failure.ts";
 import type { Image, ImageSource } from "./container-engine.ts";
 import { pinnedReference, qualifiedReference } from "./image-source.ts";
-import type { PodmanMends } from "./podman-mends.ts";
+import type { PodmanWorkarounds } from "./podman-workarounds.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 
 export interface Fetching {
   readonly program: "docker" | "podman";
   readonly run: RunProgram;
-  readonly mends: PodmanMends;
+  readonly workarounds: PodmanWorkarounds;
   readonly signal: AbortSignal;
 }
 
@@ -104,7 +104,7 @@ async function obtain(source: ImageSource, fetching: Fetching, scratch: string):
       // An empty context: the document brings nothing but the file.
       const file = join(scratch, "Dockerfile");
       await writeFile(file, origin.dockerfile);
-      await act(["build", ...fetching.mends.starting, "--tag", name, "--file", file, scratch]);
+      await act(["build", ...fetching.workarounds.starting, "--tag", name, "--file", file, scratch]);
       return;
     }
     case "nowhere":
@@ -120,8 +120,8 @@ function publishedName(source: ImageSource, program: Fetching["program"]): strin
 }
 
 async function carryOut(name: string, args: readonly string[], fetching: Fetching): Promise<string> {
-  const { program, run, mends, signal } = fetching;
-  const { code, stdout, stderr } = await run(program, [...mends.everywhere, ...args], { signal });
+  const { program, run, workarounds, signal } = fetching;
+  const { code, stdout, stderr } = await run(program, [...workarounds.everywhere, ...args], { signal });
   if (code === 0) return stdout;
   throw unavailable(name, `\`${program} ${args[0]}\` failed: ${saidBy(stderr)}`);
 }

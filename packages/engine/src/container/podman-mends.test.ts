@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { mendPodman, NO_MENDS } from "./podman-mends.ts";
-import type { PodmanMends } from "./podman-mends.ts";
+import { mendPodman, NO_WORKAROUNDS } from "./podman-workarounds.ts";
+import type { PodmanWorkarounds } from "./podman-workarounds.ts";
 
 const LIMITS = `Limit                     Soft Limit           Hard Limit           Units     
 Max processes             96365                96365                processes 
@@ -16,19 +16,24 @@ const BY_RUNC =
 const BY_CRUN = "Error: crun: setrlimit `RLIMIT_NOFILE`: Operation not permitted: OCI permission denied";
 
 describe("mendPodman", () => {
-  const cases: readonly [string, string, PodmanMends, PodmanMends | undefined][] = [
-    ["takes runc where crun refuses the machine", HYBRID, NO_MENDS, { everywhere: ["--runtime=runc"], starting: [] }],
+  const cases: readonly [string, string, PodmanWorkarounds, PodmanWorkarounds | undefined][] = [
+    [
+      "takes runc where crun refuses the machine",
+      HYBRID,
+      NO_WORKAROUNDS,
+      { everywhere: ["--runtime=runc"], starting: [] },
+    ],
     [
       "gives limits that the server has where runc may not raise them",
       BY_RUNC,
-      NO_MENDS,
+      NO_WORKAROUNDS,
       { everywhere: [], starting: OWN },
     ],
-    ["does so where crun may not", BY_CRUN, NO_MENDS, { everywhere: [], starting: OWN }],
+    ["does so where crun may not", BY_CRUN, NO_WORKAROUNDS, { everywhere: [], starting: OWN }],
     [
       "makes control groups itself where there is no systemd",
       "Error: runc create failed: systemd not running on this host, cannot use systemd cgroups manager",
-      NO_MENDS,
+      NO_WORKAROUNDS,
       { everywhere: ["--cgroup-manager=cgroupfs"], starting: [] },
     ],
     [
@@ -37,20 +42,20 @@ describe("mendPodman", () => {
       { everywhere: ["--runtime=runc"], starting: [] },
       { everywhere: ["--runtime=runc"], starting: OWN },
     ],
-    ["knows nothing against other troubles", "Error: no space left on device", NO_MENDS, undefined],
+    ["knows nothing against other troubles", "Error: no space left on device", NO_WORKAROUNDS, undefined],
     ["does nothing twice", HYBRID, { everywhere: ["--runtime=runc"], starting: [] }, undefined],
     ["does not give limits again that did not help", BY_RUNC, { everywhere: [], starting: OWN }, undefined],
   ];
-  for (const [name, said, mends, expected] of cases)
-    it(name, () => assert.deepEqual(mendPodman(said, mends, LIMITS), expected));
+  for (const [name, said, workarounds, expected] of cases)
+    it(name, () => assert.deepEqual(mendPodman(said, workarounds, LIMITS), expected));
 
   it("gives the server's own number of processes where the machine can have more", () => {
-    const mended = mendPodman(BY_RUNC, NO_MENDS, LIMITS.replace("32768", "4194304"));
+    const mended = mendPodman(BY_RUNC, NO_WORKAROUNDS, LIMITS.replace("32768", "4194304"));
     assert.deepEqual(mended?.starting, ["--ulimit=nofile=1024:20000", "--ulimit=nproc=96365:96365"]);
   });
 
   it("has nothing to give where limits are unknown or none", () => {
     const unlimited = LIMITS.replaceAll(/\d+/g, "unlimited");
-    for (const text of ["", unlimited]) assert.equal(mendPodman(BY_RUNC, NO_MENDS, text), undefined);
+    for (const text of ["", unlimited]) assert.equal(mendPodman(BY_RUNC, NO_WORKAROUNDS, text), undefined);
   });
 });

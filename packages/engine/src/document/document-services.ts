@@ -27,7 +27,7 @@ import { Scheduler } from "../schedule/scheduler.ts";
 import { openJobSandbox } from "../sandbox/job-sandbox.ts";
 import type { JobSandbox } from "../sandbox/job-sandbox.ts";
 import { sandboxPlaces } from "../sandbox/sandbox-places.ts";
-import { Sandbox } from "../script/sandbox.ts";
+import { QuickJsEngine } from "../script/quickjs-engine.ts";
 import { SecretStore } from "../secrets/secret-store.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import type { Log } from "../log.ts";
@@ -65,7 +65,7 @@ export interface DocumentServices extends RunServices {
 export async function openDocumentServices(settings: DocumentSettings): Promise<DocumentServices> {
   const { limits = DEFAULT_LIMITS } = settings;
   const jobSandbox = await openSandbox(settings);
-  const sandbox = new Sandbox(settings.evalTimeoutMs, limits.expressionMemoryBytes);
+  const sandbox = new QuickJsEngine(settings.evalTimeoutMs, limits.expressionMemoryBytes);
   // What is to be known of containers is told by warnings and events.
   const setting = settings.container ?? "auto";
   const containers = openContainers({ setting, imagesFolder: imagesFolder(), log: () => {}, passesOver: true });

@@ -10,8 +10,8 @@ function recording(name: string, asked: string[], report: Partial<KillReport> = 
   const note = <T>(what: string, answer: T) => (asked.push(`${name} ${what}`), answer);
   return {
     start: () => note("start", running),
-    adopt: () => note("adopt", running),
-    takeUp: async () => note("takeUp", "adopt"),
+    reattach: () => note("reattach", running),
+    inspect: async () => note("inspect", "reattach"),
     whyWaiting: () => (name === "slurm" ? "waits there" : undefined),
     kill: async () => note("kill", { proven: true, evidence: [], jobs: [], left: [], ...report }),
     close: async () => {},
@@ -24,14 +24,14 @@ const LAUNCH = {
   size: { cores: 1, ramMib: undefined, seconds: undefined },
 };
 
-it("a job is started, taken up and adopted where it belongs", async () => {
+it("a job is started, taken up and reattached where it belongs", async () => {
   const asked: string[] = [];
   const backends = { local: recording("local", asked), slurm: recording("slurm", asked), tes: recording("tes", asked) };
   const executor = new BackendExecutor(backends, () => []);
   executor.start({ ...LAUNCH, backend: "slurm" });
-  await executor.takeUp({ ...JOB, backend: "slurm" });
-  executor.adopt({ ...LAUNCH, backend: "local" });
-  assert.deepEqual(asked, ["slurm start", "slurm takeUp", "local adopt"]);
+  await executor.inspect({ ...JOB, backend: "slurm" });
+  executor.reattach({ ...LAUNCH, backend: "local" });
+  assert.deepEqual(asked, ["slurm start", "slurm inspect", "local reattach"]);
   assert.equal(executor.whyWaiting(JOB), "waits there");
 });
 

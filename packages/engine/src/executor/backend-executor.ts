@@ -7,7 +7,7 @@ import type {
   KillTarget,
   Launch,
   RunningJob,
-  TakenUp,
+  AttemptState,
 } from "./executor.ts";
 
 /** The backends that jobs may be sent to. */
@@ -32,12 +32,12 @@ export class BackendExecutor implements Executor {
     return this.#of(launch.backend).start(launch);
   }
 
-  takeUp(attempt: BegunAttempt): Promise<TakenUp> {
-    return this.#of(attempt.backend).takeUp(attempt);
+  inspect(attempt: BegunAttempt): Promise<AttemptState> {
+    return this.#of(attempt.backend).inspect(attempt);
   }
 
-  adopt(launch: Launch): RunningJob {
-    return this.#of(launch.backend).adopt(launch);
+  reattach(launch: Launch): RunningJob {
+    return this.#of(launch.backend).reattach(launch);
   }
 
   whyWaiting(job: JobName): string | undefined {

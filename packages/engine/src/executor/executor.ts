@@ -14,9 +14,9 @@ export interface Executor {
   readonly limitsMemory?: boolean;
   start(launch: Launch): RunningJob;
   /** What became of an attempt that an earlier server had begun. Rejects where its folder cannot be read. */
-  takeUp(attempt: BegunAttempt): Promise<TakenUp>;
+  inspect(attempt: BegunAttempt): Promise<AttemptState>;
   /** Takes a job up again whose folder was claimed by an earlier server. */
-  adopt(launch: Launch): RunningJob;
+  reattach(launch: Launch): RunningJob;
   /** Why a job that was started here does not run yet: one sentence; undefined where there is nothing to tell. */
   whyWaiting?(job: JobName): string | undefined;
   /** Ends every process of the target and proves that none is left. */
@@ -39,10 +39,10 @@ export interface BegunAttempt extends JobName {
 }
 
 /**
- * `adopt`: it runs, waits at its backend, or has left its exit code; `lost`: it ran, and ended without a record;
+ * `reattach`: it runs, waits at its backend, or has left its exit code; `lost`: it ran, and ended without a record;
  * `unclaimed`: nobody has started its program, and nobody will.
  */
-export type TakenUp = "adopt" | "lost" | "unclaimed";
+export type AttemptState = "reattach" | "lost" | "unclaimed";
 
 /** What a job asks for, where a machine is to be found for it. */
 export interface LaunchSize {
@@ -154,12 +154,12 @@ export interface JobEvidence {
 }
 
 /** All jobs of a run, or one attempt of one job. */
-export interface JobPlace {
+export interface JobSelector {
   readonly runId: string;
   readonly job?: { readonly jobId: string; readonly attempt: number } | undefined;
 }
 
-export interface KillTarget extends JobPlace {
+export interface KillTarget extends JobSelector {
   readonly graceMs: number;
 }
 

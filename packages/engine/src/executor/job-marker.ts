@@ -1,4 +1,4 @@
-import type { JobPlace, Launch } from "./executor.ts";
+import type { JobSelector, Launch } from "./executor.ts";
 
 /** Every process of a job inherits these two variables; abort finds processes by them, whatever session they moved to. */
 export function markerOf(launch: Pick<Launch, "runId" | "jobId" | "attempt">): Readonly<Record<string, string>> {
@@ -11,7 +11,7 @@ export function jobName({ jobId, attempt }: { readonly jobId: string; readonly a
 }
 
 /** The text to look for in a process's environment. */
-export function markerTextOf({ runId, job }: JobPlace): string {
+export function markerTextOf({ runId, job }: JobSelector): string {
   return job === undefined ? `WEFT_RUN=${runId}` : `WEFT_JOB=${runId}/${jobName(job)}`;
 }
 

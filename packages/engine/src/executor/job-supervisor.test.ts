@@ -10,7 +10,7 @@ import type { Launch } from "./executor.ts";
 import { launchScript } from "./launch-script.ts";
 import { parseExit } from "./job-record-text.ts";
 import { SupervisorClient } from "./supervisor-client.ts";
-import type { SupervisorNews } from "./supervisor-client.ts";
+import type { SupervisorMessage } from "./supervisor-client.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-supervisor-"));
 after(() => rm(root, { recursive: true }));
@@ -46,17 +46,17 @@ function supervisorOf(jobsPerShell?: number): SupervisorClient {
 }
 
 /** All that is said of one job, up to its end. */
-function run(supervisor: SupervisorClient, launch: Launch): Promise<readonly SupervisorNews[]> {
-  const said: SupervisorNews[] = [];
+function run(supervisor: SupervisorClient, launch: Launch): Promise<readonly SupervisorMessage[]> {
+  const said: SupervisorMessage[] = [];
   return new Promise((resolve) =>
-    supervisor.start(launch.folder, (news) => {
-      said.push(news);
-      if (news.kind === "ended" || news.kind === "taken" || news.kind === "rejected") resolve(said);
+    supervisor.start(launch.folder, (message) => {
+      said.push(message);
+      if (message.kind === "ended" || message.kind === "taken" || message.kind === "rejected") resolve(said);
     }),
   );
 }
 /** A quick wrapper may end before the shell has told that it is there. */
-const kinds = (said: readonly SupervisorNews[]) => said.map(({ kind }) => kind).filter((kind) => kind !== "forked");
+const kinds = (said: readonly SupervisorMessage[]) => said.map(({ kind }) => kind).filter((kind) => kind !== "forked");
 const exitOf = async ({ folder }: Launch) => parseExit(await readFile(join(folder, "record"), "utf8"))?.exitCode;
 
 async function thereIs(path: string): Promise<void> {
@@ -128,9 +128,9 @@ describe("the supervisor", () => {
     const long = await launchOf(["sh", "-c", "echo up; while [ ! -e go ]; do sleep 0.02; done; exit 3"]);
     const first = Promise.withResolvers<number>();
     const ended = new Promise<void>((resolve) =>
-      supervisor.start(long.folder, (news) => {
-        if (news.kind === "forked") first.resolve(news.pid);
-        if (news.kind === "ended") resolve();
+      supervisor.start(long.folder, (message) => {
+        if (message.kind === "forked") first.resolve(message.pid);
+        if (message.kind === "ended") resolve();
       }),
     );
     const wrapper = await first.promise;

@@ -154,9 +154,9 @@ describe("LocalExecutor", () => {
     void other.start(launch);
     await untilWritten(launch.stdout);
     await other.close();
-    const adopted = executor.adopt(launch);
-    assert.equal(await adopted.started, String(readClaim(launch.folder)?.pid));
-    const exit = await adopted.exit;
+    const reattached = executor.reattach(launch);
+    assert.equal(await reattached.started, String(readClaim(launch.folder)?.pid));
+    const exit = await reattached.exit;
     assert.equal(exit.kind === "exited" && exit.exitCode, 6);
   });
 

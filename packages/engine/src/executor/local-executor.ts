@@ -8,7 +8,7 @@ import type {
   KillTarget,
   Launch,
   RunningJob,
-  TakenUp,
+  AttemptState,
 } from "./executor.ts";
 import { claimLives, readClaim, readExit, watchClaimed } from "./job-record.ts";
 import type { RecordedExit } from "./job-record-text.ts";
@@ -85,12 +85,12 @@ export class LocalExecutor implements Executor {
     };
     let nativeId: string | undefined;
     const wrapper = { launch, gone: () => end(this.#exitOf(launch, recordedExit(launch), Number(nativeId))) };
-    this.#supervisor.start(launch.folder, (news) => {
-      switch (news.kind) {
+    this.#supervisor.start(launch.folder, (message) => {
+      switch (message.kind) {
         case "forked":
-          nativeId = String(news.pid);
-          this.#wrappers.add(news.pid, wrapper);
-          this.#usage.watch(launch, news.pid, false);
+          nativeId = String(message.pid);
+          this.#wrappers.add(message.pid, wrapper);
+          this.#usage.watch(launch, message.pid, false);
           return;
         case "started":
           started.resolve(nativeId);
@@ -103,18 +103,18 @@ export class LocalExecutor implements Executor {
           return end(this.#watch(launch));
         case "rejected":
           this.#guards.cgroups?.remove(launch);
-          return end(news);
+          return end(message);
       }
     });
     return { started: started.promise, exit: exit.promise };
   }
 
-  async takeUp({ folder }: BegunAttempt): Promise<TakenUp> {
+  async inspect({ folder }: BegunAttempt): Promise<AttemptState> {
     return takeUpAttempt(folder);
   }
 
-  adopt(launch: Launch): RunningJob {
-    return { started: Promise.resolve(this.#takeUp(launch)), exit: this.#watch(launch) };
+  reattach(launch: Launch): RunningJob {
+    return { started: Promise.resolve(this.#inspect(launch)), exit: this.#watch(launch) };
   }
 
   async kill(target: KillTarget): Promise<KillReport> {
@@ -156,7 +156,7 @@ export class LocalExecutor implements Executor {
   }
 
   /** The wrapper of an earlier server's job is to be ended with it. */
-  #takeUp(launch: Launch): string | undefined {
+  #inspect(launch: Launch): string | undefined {
     const claim = readClaim(launch.folder);
     if (claim === undefined) return undefined;
     if (claimLives(claim)) {

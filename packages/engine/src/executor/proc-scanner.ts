@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { JobPlace } from "./executor.ts";
+import type { JobSelector } from "./executor.ts";
 import { sendSignal } from "./kill/end-processes.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
 import type { FoundProcess } from "./kill/job-processes.ts";
@@ -8,7 +8,7 @@ import type { TreeMemory } from "./usage/tree-memory.ts";
 
 /** A question to the thread, and the type of its answer. */
 export interface ScanQuestions {
-  readonly find: { readonly ask: JobPlace; readonly answer: readonly FoundProcess[] };
+  readonly find: { readonly ask: JobSelector; readonly answer: readonly FoundProcess[] };
   readonly memory: { readonly ask: readonly number[]; readonly answer: TreeMemory };
 }
 type Kind = keyof ScanQuestions;

@@ -6,12 +6,12 @@ import { createInterface } from "node:readline";
 import { JOB_SUPERVISOR } from "./job-supervisor.ts";
 
 /** What is said of a job, as a rule `forked` first; `rejected` when it cannot be started at all. */
-export type SupervisorNews =
+export type SupervisorMessage =
   | { readonly kind: "forked"; readonly pid: number }
   | { readonly kind: "started" | "ended" | "taken" }
   | { readonly kind: "rejected"; readonly message: string };
 
-type Listener = (news: SupervisorNews) => void;
+type Listener = (message: SupervisorMessage) => void;
 
 const JOBS_PER_SHELL = 5_000;
 
@@ -75,12 +75,12 @@ export class SupervisorClient {
     // It may be gone before it has read everything; `exit` deals with that.
     shell.stdin.on("error", () => {});
     createInterface({ input: shell.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) =>
-      this.#hear(line),
+      this.#handle(line),
     );
     return shell;
   }
 
-  #hear(line: string): void {
+  #handle(line: string): void {
     const [kind, number, pid] = line.split(" ");
     const id = Number(number);
     const listener = this.#listeners.get(id);

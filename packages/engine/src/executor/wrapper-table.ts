@@ -1,4 +1,4 @@
-import type { JobPlace, Launch } from "./executor.ts";
+import type { JobSelector, Launch } from "./executor.ts";
 import { jobName } from "./job-marker.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
 import type { FoundProcess } from "./kill/job-processes.ts";
@@ -31,7 +31,7 @@ export class WrapperTable {
   }
 
   /** The living ones of a run or an attempt. */
-  of(place: JobPlace): readonly FoundProcess[] {
+  of(place: JobSelector): readonly FoundProcess[] {
     return this.#wrappersOf(place)
       .filter(([pid]) => lives(pid))
       .map(([pid, { launch }]) => ({ pid, job: jobName(launch) }));
@@ -62,14 +62,14 @@ export class WrapperTable {
   }
 
   /** One that has cleared its environment is known by its stamp, as long as its job runs. */
-  #named(process: FoundProcess, place: JobPlace): FoundProcess {
+  #named(process: FoundProcess, place: JobSelector): FoundProcess {
     if (process.job !== undefined) return process;
     if (place.job !== undefined) return { ...process, job: jobName(place.job) };
     const owner = this.#wrappersOf(place).find(([, { launch }]) => stampOf(launch.runId, launch) === process.stamp);
     return owner === undefined ? process : { ...process, job: jobName(owner[1].launch) };
   }
 
-  #wrappersOf({ runId, job }: JobPlace): readonly (readonly [number, Wrapper])[] {
+  #wrappersOf({ runId, job }: JobSelector): readonly (readonly [number, Wrapper])[] {
     return [...this.#wrappers].filter(
       ([, { launch }]) => launch.runId === runId && (job === undefined || jobName(launch) === jobName(job)),
     );

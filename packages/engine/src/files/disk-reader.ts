@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
-import { absent } from "./absent.ts";
+import { undefinedIfMissing } from "./undefined-if-missing.ts";
 
 /** Reads documents from this machine's disk; anything else, folders and what is not there included, is unreadable. */
 export const diskReader: DocumentReader = {
@@ -19,5 +19,5 @@ function localPath(uri: string): string | undefined {
 }
 
 function unreadable(error: NodeJS.ErrnoException): undefined {
-  return error.code === "EISDIR" ? undefined : absent(error);
+  return error.code === "EISDIR" ? undefined : undefinedIfMissing(error);
 }

@@ -41,7 +41,7 @@ export class HashPool {
 
   #ask(worker: Worker, question: Question): void {
     const settle = (act: () => void) => {
-      worker.off("error", crashed).off("message", hear);
+      worker.off("error", crashed).off("message", onMessage);
       act();
       this.#next();
     };
@@ -51,14 +51,14 @@ export class HashPool {
         question.reject(error);
       });
     // Node's watch mode sends messages of its own through a worker's port.
-    const hear = (answer: HashAnswer | object) => {
+    const onMessage = (answer: HashAnswer | object) => {
       if ("digest" in answer) settle(() => this.#answer(worker, () => question.resolve(answer.digest)));
       else if ("message" in answer)
         settle(() => this.#answer(worker, () => question.reject(new Error(answer.message))));
     };
     worker.ref();
     worker.on("error", crashed);
-    worker.on("message", hear);
+    worker.on("message", onMessage);
     worker.postMessage(question.path);
   }
 

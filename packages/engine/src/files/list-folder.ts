@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from "node:fs";
 import { join } from "node:path";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
-import { absent } from "./absent.ts";
+import { undefinedIfMissing } from "./undefined-if-missing.ts";
 import type { OpenFolder } from "./beneath/open-folder.ts";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
 import type { Reach } from "./beneath/reach.ts";
@@ -58,7 +58,7 @@ async function openFolder(path: string, reach: Reach): Promise<OpenFolder | unde
     return await runLater(reach.openFolder(path));
   } catch (error) {
     if (error instanceof OutOfReach) return undefined;
-    return absent(error as NodeJS.ErrnoException); // of a system call
+    return undefinedIfMissing(error as NodeJS.ErrnoException); // of a system call
   }
 }
 

@@ -1,4 +1,4 @@
-import { absent } from "./absent.ts";
+import { undefinedIfMissing } from "./undefined-if-missing.ts";
 import { openTrustedFolder } from "./beneath/open-folder.ts";
 import { runLater } from "./beneath/steps.ts";
 import type { Steps } from "./beneath/steps.ts";
@@ -47,5 +47,5 @@ function* tailOf(folder: string, path: string): Steps<Tail | undefined> {
 }
 
 function noLog(error: NodeJS.ErrnoException): undefined {
-  return NO_LOG.has(error.code ?? "") ? undefined : absent(error);
+  return NO_LOG.has(error.code ?? "") ? undefined : undefinedIfMissing(error);
 }

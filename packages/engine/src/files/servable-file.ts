@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { basename } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { absent } from "./absent.ts";
+import { undefinedIfMissing } from "./undefined-if-missing.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
 import type { Reach } from "./beneath/reach.ts";
@@ -46,6 +46,6 @@ async function unlessAbsent<Value>(steps: Steps<Value>): Promise<Value | undefin
   } catch (error) {
     if (error instanceof OutOfReach) return undefined;
     const { code } = error as NodeJS.ErrnoException; // of a system call
-    return code === "EISDIR" || code === "ENXIO" ? undefined : absent(error as NodeJS.ErrnoException);
+    return code === "EISDIR" || code === "ENXIO" ? undefined : undefinedIfMissing(error as NodeJS.ErrnoException);
   }
 }

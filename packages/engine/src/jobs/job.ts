@@ -47,8 +47,8 @@ export interface JobControl {
   /** Aborted when the run stops: the job's processes are being ended by somebody else. */
   readonly signal: AbortSignal;
   /** An earlier server started it. */
-  readonly adopted: boolean;
-  /** What the log says that an adopted job runs in. */
+  readonly reattached: boolean;
+  /** What the log says that a reattached job runs in. */
   readonly container?: JobContainer | null | undefined;
   /** And how it was closed in. */
   readonly sandbox?: JobSandbox | null | undefined;

@@ -1,4 +1,4 @@
-import type { JobPlace, KilledJob, KillReport } from "../executor/executor.ts";
+import type { JobSelector, KilledJob, KillReport } from "../executor/executor.ts";
 import { jobName } from "../executor/job-marker.ts";
 import type { KillEvidence } from "@weft/shared/records/kill-record.ts";
 import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
@@ -30,7 +30,7 @@ export class KillLedger {
   }
 
   /** Of one attempt, found or not: when nothing of it was left is known either way. */
-  of(job: NonNullable<JobPlace["job"]>): RecordedKill {
+  of(job: NonNullable<JobSelector["job"]>): RecordedKill {
     return this.#record(this.#jobs.get(jobName(job)));
   }
 

@@ -33,7 +33,7 @@ export function planCommand(job: Job, tool: CommandLineTool, choice: ContainerCh
 
 interface Contained {
   readonly containment: Containment;
-  /** Not known of an adopted job, nor of one that is only planned. */
+  /** Not known of a reattached job, nor of one that is only planned. */
   readonly image: Image | undefined;
 }
 

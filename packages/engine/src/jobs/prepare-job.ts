@@ -40,7 +40,7 @@ export interface JobSurroundings {
   readonly memory?: { readonly policy: MemoryPolicy; readonly times: number };
   /** See Job. */
   readonly pinnedImage?: string | undefined;
-  /** Where an adopted job runs; absent: by the rules. */
+  /** Where a reattached job runs; absent: by the rules. */
   readonly backend?: BackendKind | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface JobSurroundings {
 export async function prepareJob(
   call: Call,
   identity: { readonly runId: string; readonly jobId: string; readonly attempt: number },
-  { services, formats, memory, pinnedImage, backend: adoptedAt }: JobSurroundings,
+  { services, formats, memory, pinnedImage, backend: reattachedAt }: JobSurroundings,
 ): Promise<Job> {
   const { process, requirements } = call;
   const evaluator = createEvaluator({
@@ -74,7 +74,7 @@ export async function prepareJob(
   const limit = requirements.get("ToolTimeLimit")?.timelimit;
   const size = sizeOf({ requirements, resources: asked }, typeof limit === "number" ? limit : undefined);
   const isCommand = process.class === "CommandLineTool";
-  const backend = adoptedAt ?? (isCommand ? chooseBackend(services.backends, call.step, size) : "local");
+  const backend = reattachedAt ?? (isCommand ? chooseBackend(services.backends, call.step, size) : "local");
   const ramMib = memoryFor(backend, services);
   if (asked.ramMin > ramMib) {
     throw new CwlFailure(

@@ -22,8 +22,8 @@ import { revealLaunch, showsSecret } from "./reveal-launch.ts";
 import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 import { revealStaging } from "../secrets/wipe-job.ts";
-import { closeInJob } from "./close-in-job.ts";
-import type { SandboxServices } from "./close-in-job.ts";
+import { sandboxJob } from "./sandbox-job.ts";
+import type { SandboxServices } from "./sandbox-job.ts";
 import { exitFailure, timeLimitFailure } from "./exit-failure.ts";
 import type { JobMemory } from "./exit-failure.ts";
 import { fetchImage } from "./container/fetch-image.ts";
@@ -77,12 +77,12 @@ export async function runCommand(job: Job, tool: CommandLineTool, control: Contr
     return failedEnd(error, "STAGE_IN");
   }
   const { plan, launch, container, sandbox } = prepared;
-  if (!control.adopted) {
+  if (!control.reattached) {
     const started = startedEvent(job, { command: commandOf(plan, launch), container, sandbox }, control.services);
     await recordBeginning([started], control.services.journal, control.signal);
   }
   if (control.signal.aborted) return canceledEnd();
-  const running = control.adopted ? control.services.executor.adopt(launch) : startJob(launch, control.services);
+  const running = control.reattached ? control.services.executor.reattach(launch) : startJob(launch, control.services);
   void recordStart(job, running, control.services);
   const limit = { seconds: plan.timeLimitSeconds, services: control.services };
   const { exit: ended, timeLimit } = await waitForExit(job, running, limit);
@@ -123,10 +123,10 @@ interface PreparedCommand {
   readonly sandbox: JobSandbox | undefined;
 }
 
-/** Everything before the start: plan, image, folders. An adopted job's are there; they are only described again. */
+/** Everything before the start: plan, image, folders. A reattached job's are there; they are only described again. */
 async function prepareCommand(job: Job, tool: CommandLineTool, control: Control): Promise<PreparedCommand> {
-  const { services, adopted } = control;
-  const choice = adopted
+  const { services, reattached } = control;
+  const choice = reattached
     ? containerChosenBefore(job, control.container, services)
     : await chooseContainer(job, services);
   const plan = await planCommand(job, tool, choice);
@@ -137,12 +137,13 @@ async function prepareCommand(job: Job, tool: CommandLineTool, control: Control)
   };
   const containment =
     choice?.engine === undefined ? undefined : containJob(job, local, { choice, outside: pathsOf(job), services });
-  const image = containment === undefined || adopted ? undefined : await fetchImage(job, containment.choice, control);
-  const { sandbox, words } = await closeInJob(job, local, { ...control, isContained: containment !== undefined });
+  const image =
+    containment === undefined || reattached ? undefined : await fetchImage(job, containment.choice, control);
+  const { sandbox, words } = await sandboxJob(job, local, { ...control, isContained: containment !== undefined });
   const launch = { ...launchOf(job, plan, containment && { containment, image }), sandbox: words };
-  if (!adopted) await prepareFolders(job, local, { services, containment });
-  if (!adopted && containment !== undefined) await checkContainedStdin(launch, containment.view.mounts);
-  const container = adopted ? (control.container ?? undefined) : recordChoice(choice, image);
+  if (!reattached) await prepareFolders(job, local, { services, containment });
+  if (!reattached && containment !== undefined) await checkContainedStdin(launch, containment.view.mounts);
+  const container = reattached ? (control.container ?? undefined) : recordChoice(choice, image);
   return { plan, launch, containment, container, sandbox };
 }
 

@@ -91,7 +91,7 @@ export async function recordEnd(job: JobIdentity, end: Ended, services: RunLog):
 
 async function execute(job: Job, services: CommandServices, control: JobControl): Promise<JobEnd> {
   // What cannot be put on record is not begun: it would only fail for the same reason.
-  if (!control.adopted) await untilWell(services.journal, control.signal);
+  if (!control.reattached) await untilWell(services.journal, control.signal);
   if (control.signal.aborted) return canceledEnd();
   switch (job.process.class) {
     case "CommandLineTool":

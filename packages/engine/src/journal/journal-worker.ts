@@ -34,7 +34,7 @@ const writer = new GroupWriter({
     return trouble === "locked" || probe() === undefined;
   },
   giveUpRoom: () => ballast.giveUp(),
-  tell: (news) => port.postMessage(news),
+  tell: (message) => port.postMessage(message),
   later(delayMs, act) {
     clearTimeout(timer);
     timer = setTimeout(act, delayMs);

@@ -3,7 +3,7 @@ import type { JobRow } from "./rows.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** One element of one step of a network or tool, whatever run it belongs to. */
-export interface JobPlace {
+export interface JobPosition {
   readonly kind: "network" | "tool";
   readonly processId: string;
   readonly step: string;
@@ -36,7 +36,7 @@ export function readCache(sql: Statements) {
     },
 
     /** The last job that was started there; with an owner, undefined where it is of another's run. */
-    latestJob({ kind, processId, step, sampleId, scatterIndex }: JobPlace, owner?: string): JobRow | undefined {
+    latestJob({ kind, processId, step, sampleId, scatterIndex }: JobPosition, owner?: string): JobRow | undefined {
       const row = sql.get(
         `SELECT jobs.* FROM latest_jobs JOIN jobs USING (run_id, job_id) JOIN runs USING (run_id)
          WHERE latest_jobs.process_id = ? AND latest_jobs.kind = ? AND latest_jobs.step = ? AND latest_jobs.element = ?

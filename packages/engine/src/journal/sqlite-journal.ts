@@ -8,13 +8,13 @@ import type { NewEvent } from "./journal-event.ts";
 import { createLogReader } from "./log-reader.ts";
 import { openForReading } from "./open-database.ts";
 import type { Durability } from "./open-database.ts";
-import type { WriterNews } from "./storage/group-writer.ts";
+import type { WriterMessage } from "./storage/group-writer.ts";
 import { steadyMs } from "./storage/log-clock.ts";
 import { refusalOf } from "./storage/storage-trouble.ts";
 import { TroubleWatch } from "./storage/trouble-watch.ts";
 
 /** What the worker says: its clock's distance from the steady clock as often as it changes, and `ready` once. */
-type Answer = WriterNews | { readonly offsetMs: number } | { readonly ready: true };
+type Answer = WriterMessage | { readonly offsetMs: number } | { readonly ready: true };
 
 interface Waiter {
   readonly resolve: (events: readonly (WeftEvent | null)[]) => void;

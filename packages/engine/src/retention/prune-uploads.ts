@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PruneEntry } from "@weft/shared/records/storage-record.ts";
-import { absent } from "../files/absent.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import { uploadItem } from "../files/used-items.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -36,8 +36,8 @@ export async function finishUploads(read: LogReader, folder: string): Promise<vo
 }
 
 async function findUpload(folder: string, id: string): Promise<Upload | undefined> {
-  const found = await stat(join(folder, id)).catch(absent);
-  const [name = ""] = (await readdir(join(folder, id)).catch(absent)) ?? [];
+  const found = await stat(join(folder, id)).catch(undefinedIfMissing);
+  const [name = ""] = (await readdir(join(folder, id)).catch(undefinedIfMissing)) ?? [];
   return found === undefined ? undefined : { id, name, cameMs: found.mtimeMs };
 }
 

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { absent } from "../files/absent.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import { MOST_LEVELS, openTrustedFolder } from "../files/beneath/open-folder.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
@@ -28,7 +28,7 @@ export interface TreeListener {
  * writes into the folder around the path.
  */
 export async function* walkTree(path: string, listener: TreeListener = {}): AsyncGenerator<TreeEntry> {
-  const around = await runLater(openTrustedFolder(dirname(path))).catch(absent);
+  const around = await runLater(openTrustedFolder(dirname(path))).catch(undefinedIfMissing);
   if (around === undefined) return;
   using folder = around;
   yield* walkEntry({ folder, name: basename(path), path }, listener);
@@ -48,7 +48,7 @@ async function* walkInside(
   { folder, name, path, stats }: TreeEntry,
   listener: TreeListener,
 ): AsyncGenerator<TreeEntry> {
-  const opened = await runLater(folder.folder(name)).catch(absent);
+  const opened = await runLater(folder.folder(name)).catch(undefinedIfMissing);
   if (opened === undefined) return;
   using inner = opened;
   if (path.split("/").length > MOST_LEVELS) {

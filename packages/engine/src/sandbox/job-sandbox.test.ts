@@ -37,7 +37,7 @@ async function open(
     const log = (level: string, message: string, fields = {}) =>
       told.push([level, message, JSON.stringify(fields)].join(" "));
     const sandbox = await openJobSandbox({ setting, places, run, log: (...line) => void log(...line) });
-    return { told, closed: await sandbox.closeIn(JOB) };
+    return { told, closed: await sandbox.enclose(JOB) };
   } finally {
     process.env["PATH"] = path;
     rmSync(join(programs, "bwrap"), { force: true });
@@ -96,7 +96,7 @@ describe("openJobSandbox", { skip: process.platform !== "linux" && "sandboxes ar
     const log = (level: string) => void told.push(level);
     const { words, record } = await (
       await openJobSandbox({ setting: "auto", places, run: runProgram, log })
-    ).closeIn(JOB);
+    ).enclose(JOB);
     assert.deepEqual([words === undefined, told], record.kind === "none" ? [true, ["warn"]] : [false, ["info"]]);
   });
 });

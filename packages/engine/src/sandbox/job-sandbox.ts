@@ -13,7 +13,7 @@ import type { SandboxedJob } from "./sandbox-view.ts";
 /** What closes in the jobs that run on this machine without a container. */
 export interface JobSandbox {
   /** What the log keeps, and the words that stand before the program; no words where there is no sandbox. */
-  closeIn(job: SandboxedJob): Promise<ClosedIn>;
+  enclose(job: SandboxedJob): Promise<ClosedIn>;
 }
 
 export interface ClosedIn {
@@ -50,7 +50,7 @@ export async function openJobSandbox({ setting, places, run, log }: JobSandboxOp
 }
 
 function withoutSandbox(why: string): JobSandbox {
-  return { closeIn: async () => ({ record: { kind: "none", why }, words: undefined }) };
+  return { enclose: async () => ({ record: { kind: "none", why }, words: undefined }) };
 }
 
 function bubblewrapSandbox(
@@ -58,7 +58,7 @@ function bubblewrapSandbox(
   places: SandboxPlaces,
 ): JobSandbox {
   return {
-    closeIn: async (job) => {
+    enclose: async (job) => {
       const view = await sandboxView(job, places);
       const record = { kind: "bubblewrap", version, network: job.networkAccess } as const;
       return { record, words: bubblewrapArgv(program, view) };

@@ -46,7 +46,7 @@ async function launchOf(
     ...{ backend: "local", size: { cores: 1, ramMib: undefined, seconds: undefined } },
     ...{ runId, jobId: "j", attempt: 1, folder, workdir: outdir, argv },
     ...{ env: { PATH: process.env["PATH"] ?? "", TMPDIR: tmpdir, ...env }, stdin: "/dev/null" },
-    ...{ stdout: join(folder, "stdout"), stderr: join(folder, "stderr"), sandbox: (await sandbox.closeIn(job)).words },
+    ...{ stdout: join(folder, "stdout"), stderr: join(folder, "stderr"), sandbox: (await sandbox.enclose(job)).words },
   };
 }
 
@@ -87,7 +87,7 @@ function textOf(pid: string, file: string): string {
   }
 }
 
-const probed = await sandbox.closeIn({
+const probed = await sandbox.enclose({
   ...{
     outdir: root,
     tmpdir: root,

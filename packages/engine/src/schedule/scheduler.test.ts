@@ -215,8 +215,8 @@ describe("Scheduler", () => {
     const at = new RecordedScheduler({ cores: 2, ramMib: 1000, slots: 10 });
     at.enter("a", { maxParallel: 1 });
     at.scheduler.pause("a");
-    at.takeUp("a1", 2);
-    at.takeUp("a2", 2);
+    at.inspect("a1", 2);
+    at.inspect("a2", 2);
     at.submit("b1");
     assert.deepEqual(at.started, ["a1", "a2"]);
     assert.equal(at.why("b1"), "waiting for 1 core, 0 free");

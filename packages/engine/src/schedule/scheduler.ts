@@ -1,9 +1,9 @@
-import { KeptRoom } from "./kept-room.ts";
+import { Reservation } from "./reservation.ts";
 import type { Capacity } from "./machine-capacity.ts";
-import { isWithin, jobsIn, minus, NO_ROOM, plus, roomForJob, roomOf, shareOf } from "./room.ts";
-import type { Room } from "./room.ts";
-import { firstOf, RunLine } from "./run-line.ts";
-import type { Lane, RunRules, WaitingJob } from "./run-line.ts";
+import { isWithin, jobsIn, minus, NO_RESOURCES, plus, resourcesForJob, resourcesOf, shareOf } from "./resources.ts";
+import type { Resources } from "./resources.ts";
+import { firstOf, RunQueue } from "./run-queue.ts";
+import type { Lane, RunRules, WaitingJob } from "./run-queue.ts";
 import type { Ticket } from "./ticket.ts";
 import { WaitingCounts } from "./waiting-counts.ts";
 import { WaitingLanes } from "./waiting-lanes.ts";
@@ -19,10 +19,10 @@ export interface Usage {
 
 /** What a job that runs has of the machine. */
 interface Holding {
-  readonly run: RunLine;
-  readonly room: Room;
+  readonly run: RunQueue;
+  readonly resources: Resources;
   /** The kept room beside which it was started. */
-  readonly beside: KeptRoom | undefined;
+  readonly beside: Reservation | undefined;
 }
 
 interface Decision {
@@ -40,19 +40,19 @@ interface Decision {
  */
 export class Scheduler {
   readonly capacity: Capacity;
-  readonly #whole: Room;
-  readonly #runs = new Map<string, RunLine>();
+  readonly #whole: Resources;
+  readonly #runs = new Map<string, RunQueue>();
   readonly #lanes = new WaitingLanes();
   readonly #counts = new WaitingCounts();
   readonly #holdings = new Map<Ticket, Holding>();
-  #used: Room = NO_ROOM;
-  #kept: KeptRoom | undefined;
+  #used: Resources = NO_RESOURCES;
+  #kept: Reservation | undefined;
   #submitted = 0;
   #decisions = 0;
 
   constructor(capacity: Capacity) {
     this.capacity = capacity;
-    this.#whole = roomOf(capacity);
+    this.#whole = resourcesOf(capacity);
   }
 
   get usage(): Usage {
@@ -67,7 +67,7 @@ export class Scheduler {
 
   /** Makes a run known with its rules, before its first job is submitted; one that is known keeps what it has. */
   enter(runId: string, rules: RunRules): void {
-    if (!this.#runs.has(runId)) this.#runs.set(runId, new RunLine(runId, rules, this.#whole));
+    if (!this.#runs.has(runId)) this.#runs.set(runId, new RunQueue(runId, rules, this.#whole));
   }
 
   /** Forgets a run that has ended; jobs of it that still run keep their share until released. */
@@ -80,9 +80,9 @@ export class Scheduler {
     this.enter(ticket.runId, {});
     const run = this.#runs.get(ticket.runId);
     if (run === undefined) return;
-    const room = roomForJob(ticket, this.#whole);
-    if (ticket.isAtWork === true) return this.#hold(ticket, { run, room, beside: undefined });
-    run.add(ticket, room, ++this.#submitted);
+    const resources = resourcesForJob(ticket, this.#whole);
+    if (ticket.isRunning === true) return this.#hold(ticket, { run, resources, beside: undefined });
+    run.add(ticket, resources, ++this.#submitted);
     this.#refresh(run);
     this.#startWhatFits();
   }
@@ -92,10 +92,10 @@ export class Scheduler {
     const holding = this.#holdings.get(ticket);
     if (holding === undefined) return;
     this.#holdings.delete(ticket);
-    const { run, room, beside } = holding;
-    this.#used = minus(this.#used, room);
-    beside?.endedBeside(room);
-    run.giveBack(room);
+    const { run, resources, beside } = holding;
+    this.#used = minus(this.#used, resources);
+    beside?.endedAlongside(resources);
+    run.release(resources);
     this.#refresh(run);
     this.#startWhatFits();
   }
@@ -156,14 +156,14 @@ export class Scheduler {
   }
 
   /** After some jobs of a run cannot start any more, or can again: what was kept for them is free. */
-  #settle(run: RunLine): void {
+  #settle(run: RunQueue): void {
     if (this.#kept?.job.lane.run === run) this.#kept = undefined;
     this.#refresh(run);
     this.#startWhatFits();
   }
 
   /** Puts the lanes of a run where they belong by now. */
-  #refresh(run: RunLine): void {
+  #refresh(run: RunQueue): void {
     for (const lane of run.lanes.values()) {
       if (run.isOpen) this.#lanes.place(lane);
       else this.#lanes.remove(lane);
@@ -176,24 +176,24 @@ export class Scheduler {
   }
 
   #start({ job, passed }: Decision): void {
-    const { lane, room, ticket } = job;
+    const { lane, resources, ticket } = job;
     const { run } = lane;
     if (this.#kept?.job === job) this.#kept = undefined;
     const beside =
       this.#kept !== undefined && run.priority <= this.#kept.job.lane.run.priority ? this.#kept : undefined;
-    beside?.startedBeside(room);
+    beside?.startedAlongside(resources);
     this.#lanes.remove(lane);
     run.take(lane, job);
     run.turn = ++this.#decisions;
-    for (const other of passed) this.#notePassed(other, room);
-    this.#hold(ticket, { run, room, beside });
+    for (const other of passed) this.#notePassed(other, resources);
+    this.#hold(ticket, { run, resources, beside });
   }
 
   #hold(ticket: Ticket, holding: Holding): void {
-    const { run, room } = holding;
+    const { run, resources } = holding;
     this.#holdings.set(ticket, holding);
-    this.#used = plus(this.#used, room);
-    run.hold(room);
+    this.#used = plus(this.#used, resources);
+    run.hold(resources);
     this.#refresh(run);
     ticket.start();
   }
@@ -227,7 +227,7 @@ export class Scheduler {
   }
 
   #mayStart(job: WaitingJob): boolean {
-    return isWithin(plus(this.#used, job.room), this.#whole) && (this.#kept?.allows(job) ?? true);
+    return isWithin(plus(this.#used, job.resources), this.#whole) && (this.#kept?.allows(job) ?? true);
   }
 
   #isPassedFor(lane: Lane, chosen: Lane): boolean {
@@ -235,11 +235,11 @@ export class Scheduler {
   }
 
   /** When as much as the whole machine was given past a job, room is kept for it; what is kept for a lower priority gives way. */
-  #notePassed(lane: Lane, room: Room): void {
-    lane.passed += shareOf(room, this.#whole);
+  #notePassed(lane: Lane, resources: Resources): void {
+    lane.passed += shareOf(resources, this.#whole);
     const job = firstOf(lane);
     if (job === undefined || lane.passed < 1) return;
     const isFree = this.#kept === undefined || this.#kept.job.lane.run.priority < lane.run.priority;
-    if (isFree) this.#kept = new KeptRoom(job, this.#whole);
+    if (isFree) this.#kept = new Reservation(job, this.#whole);
   }
 }

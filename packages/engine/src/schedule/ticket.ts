@@ -7,7 +7,7 @@ export interface Ticket {
   /** True for one that runs at a backend that finds a machine for it: it takes nothing of this one. */
   readonly isRemote?: boolean;
   /** True for one that runs already, under an earlier server: it starts at once and takes its share, whatever is free. */
-  readonly isAtWork?: boolean;
+  readonly isRunning?: boolean;
   /** Called once when the job may start; it holds its share until `release`. */
   readonly start: () => void;
 }

@@ -1,4 +1,4 @@
-import type { RunLine } from "./run-line.ts";
+import type { RunQueue } from "./run-queue.ts";
 
 /** Waiting jobs, and the runs that have some. */
 export interface Crowd {
@@ -8,7 +8,7 @@ export interface Crowd {
 
 /** How many jobs wait, counted as runs change, so that asking costs the same for any number of them. */
 export class WaitingCounts {
-  readonly #noted = new Map<RunLine, { readonly jobs: number; readonly inTurn: number }>();
+  readonly #noted = new Map<RunQueue, { readonly jobs: number; readonly inTurn: number }>();
   /** Of runs that take turns, by priority: not of those that are paused or at their bound. */
   readonly #crowds = new Map<number, Crowd>();
   #jobs = 0;
@@ -19,7 +19,7 @@ export class WaitingCounts {
   }
 
   /** After any change of a run. */
-  note(run: RunLine): void {
+  note(run: RunQueue): void {
     const before = this.#noted.get(run) ?? { jobs: 0, inTurn: 0 };
     const jobs = run.waiting;
     const inTurn = run.isOpen ? jobs : 0;
@@ -44,7 +44,7 @@ export class WaitingCounts {
   }
 
   /** Other runs of the same priority that have jobs waiting. */
-  runsBeside(run: RunLine): number {
+  runsBeside(run: RunQueue): number {
     const runs = this.#crowds.get(run.priority)?.runs ?? 0;
     return runs - Number((this.#noted.get(run)?.inTurn ?? 0) > 0);
   }

@@ -1,6 +1,6 @@
 import { IndexedHeap } from "./indexed-heap.ts";
-import { firstOf } from "./run-line.ts";
-import type { Lane } from "./run-line.ts";
+import { firstOf } from "./run-queue.ts";
+import type { Lane } from "./run-queue.ts";
 
 type Level = Map<string, IndexedHeap<Lane>>;
 

@@ -1,8 +1,8 @@
 import type { StateReason } from "@weft/shared/records/state.ts";
-import { minus } from "./room.ts";
-import type { Room } from "./room.ts";
-import { jobsBefore } from "./run-line.ts";
-import type { WaitingJob } from "./run-line.ts";
+import { minus } from "./resources.ts";
+import type { Resources } from "./resources.ts";
+import { jobsBefore } from "./run-queue.ts";
+import type { WaitingJob } from "./run-queue.ts";
 import type { Crowd } from "./waiting-counts.ts";
 
 const MIB_PER_GIB = 1024;
@@ -14,8 +14,8 @@ export type WaitingFor = (typeof WAITING_FOR)[number];
 /** The scheduler at the moment when it is asked about one waiting job. */
 export interface Standing {
   readonly job: WaitingJob;
-  readonly whole: Room;
-  readonly used: Room;
+  readonly whole: Resources;
+  readonly used: Resources;
   /** The job for which room is kept, where that keeps this one from starting, or is this one. */
   readonly keptFor: WaitingJob | undefined;
   /** Jobs that wait with a higher priority. */
@@ -29,9 +29,9 @@ export function waitingFor({ job, whole, used, keptFor }: Pick<Standing, "job" |
   const { run } = job.lane;
   if (run.isPaused) return "paused";
   if (!run.isOpen) return "run_bound";
-  if (free.slots < job.room.slots || free.remote < job.room.remote) return "slot";
-  if (job.room.millicores > free.millicores) return "cores";
-  if (job.room.ramMib > free.ramMib) return "memory";
+  if (free.slots < job.resources.slots || free.remote < job.resources.remote) return "slot";
+  if (job.resources.millicores > free.millicores) return "cores";
+  if (job.resources.ramMib > free.ramMib) return "memory";
   return keptFor === undefined || keptFor === job ? "turn" : "kept_room";
 }
 
@@ -65,25 +65,29 @@ function obstacleText(standing: Standing): string {
   }
 }
 
-function slotText({ job: { room }, used }: Standing): string {
-  if (room.remote > 0)
+function slotText({ job: { resources }, used }: Standing): string {
+  if (resources.remote > 0)
     return `waiting for a place at its backend: ${countText(used.remote, "job")} of Weft's ${used.remote === 1 ? "is" : "are"} there`;
   return `waiting for a slot: ${countText(used.slots, "job")} ${used.slots === 1 ? "runs" : "run"}`;
 }
 
-function lackText({ job: { room }, whole, used }: Standing): string {
+function lackText({ job: { resources }, whole, used }: Standing): string {
   const free = minus(whole, used);
   const [freeCores, freeMib] = [Math.max(0, free.millicores / 1000), Math.max(0, free.ramMib)];
   const lacks = [
-    ...(room.millicores > free.millicores ? [`${countText(room.millicores / 1000, "core")}, ${freeCores} free`] : []),
-    ...(room.ramMib > free.ramMib ? [`${memoryText(room.ramMib)} of memory, ${memoryText(freeMib)} free`] : []),
+    ...(resources.millicores > free.millicores
+      ? [`${countText(resources.millicores / 1000, "core")}, ${freeCores} free`]
+      : []),
+    ...(resources.ramMib > free.ramMib
+      ? [`${memoryText(resources.ramMib)} of memory, ${memoryText(freeMib)} free`]
+      : []),
   ];
   return `waiting for ${lacks.join(", and for ")}`;
 }
 
-function keptText({ lane, ticket, room }: WaitingJob, job: WaitingJob): string {
+function keptText({ lane, ticket, resources }: WaitingJob, job: WaitingJob): string {
   const whose = lane.run === job.lane.run ? `${ticket.jobId} of its run` : "a job of another run";
-  return `what is free is kept for ${whose}, which asks for ${countText(room.millicores / 1000, "core")} and ${memoryText(room.ramMib)} and was passed over by many`;
+  return `what is free is kept for ${whose}, which asks for ${countText(resources.millicores / 1000, "core")} and ${memoryText(resources.ramMib)} and was passed over by many`;
 }
 
 function orderTexts({ job, above, runsBeside }: Standing): readonly string[] {

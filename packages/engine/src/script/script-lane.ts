@@ -54,7 +54,7 @@ export class ScriptLane {
     this.#worker.unref();
     this.#worker.on("message", (answer: ScriptAnswer | object) => {
       // Node's watch mode sends messages of its own through a worker's port.
-      if ("result" in answer) this.#hear(answer);
+      if ("result" in answer) this.#handle(answer);
     });
     this.#worker.on("error", (error) =>
       this.#fail({ kind: "threw", words: `the interpreter ended: ${String(error)}` }),
@@ -115,7 +115,7 @@ export class ScriptLane {
     if (this.#ageMs >= this.#options.bounds.timeoutMs + HARD_STOP_MS) this.#fail({ kind: "late" });
   }
 
-  #hear({ id, result, isSpent }: ScriptAnswer): void {
+  #handle({ id, result, isSpent }: ScriptAnswer): void {
     const task = this.#take(id);
     if (task === undefined) return;
     // Tasks that were handed over still stand in the thread's queue: it is not worth waiting for them.

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
-import { Sandbox } from "./sandbox.ts";
+import { QuickJsEngine } from "./quickjs-engine.ts";
 import { HUNGRY } from "./testing/hungry-scripts.ts";
 import type { HungryReport } from "./testing/hungry-scripts.ts";
 
@@ -42,7 +42,7 @@ describe("scripts that want more memory than they may have", () => {
     });
 
   it("have as much as the limit says", async (t) => {
-    const sandbox = new Sandbox(undefined, 32 << 20);
+    const sandbox = new QuickJsEngine(undefined, 32 << 20);
     t.after(() => sandbox.close());
     const ask = (mib: number) =>
       sandbox.run({ form: "expression", code: `new Uint8Array(${mib} << 20).length`, library: [], variables: {} });

@@ -46,7 +46,7 @@ export class SecretStore {
   }
 
   /** Of a run that an earlier server began. Throws a CwlFailure where they are needed and gone. */
-  takeUp(runId: string, isNeeded: boolean): void {
+  inspect(runId: string, isNeeded: boolean): void {
     if (!isNeeded) return;
     const path = this.#file(runId);
     const text = path === undefined ? undefined : readIfThere(path);

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { absent } from "../files/absent.ts";
+import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import type { OpenFile } from "../files/beneath/open-file.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
@@ -152,7 +152,7 @@ async function giveName(
 
 /** One after the other, so that each has the rights that it would have outside of a server. */
 async function makeFolders(path: string, sink: Reach, umask: number): Promise<OpenFolder> {
-  const there = await runLater(sink.openFolder(path)).catch(absent);
+  const there = await runLater(sink.openFolder(path)).catch(undefinedIfMissing);
   if (there !== undefined) return there;
   using parent = await makeFolders(dirname(path), sink, umask);
   const name = path.slice(path.lastIndexOf("/") + 1);

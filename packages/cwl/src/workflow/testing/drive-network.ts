@@ -59,7 +59,7 @@ export async function driveNetwork(workflow: Workflow, inputs: CwlObject, option
     waiting.push(...calls);
     drive.failures.push(...failures);
     drive.ended = ended ?? drive.ended;
-    if (isPending) await take(await progress.goOn());
+    if (isPending) await take(await progress.nextCalls());
   };
   const own = requirements.enter(workflow);
   const evaluator = createEvaluator({ script, requirements: own, limits: TEST_LIMITS });

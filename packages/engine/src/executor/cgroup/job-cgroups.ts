@@ -1,4 +1,4 @@
-import type { JobPlace, Launch } from "../executor.ts";
+import type { JobSelector, Launch } from "../executor.ts";
 import { jobName } from "../job-marker.ts";
 import type { KernelGroups } from "../kill/end-processes.ts";
 import type { FoundProcess } from "../kill/job-processes.ts";
@@ -64,7 +64,7 @@ export class JobCgroups implements KernelGroups {
   }
 
   /** Takes away every group of a run or an attempt in which nothing goes on. */
-  clear(place: JobPlace): void {
+  clear(place: JobSelector): void {
     for (const group of this.#groupsOf(place)) this.#removeGroup(group);
   }
 
@@ -91,11 +91,11 @@ export class JobCgroups implements KernelGroups {
     this.#files.remove(this.#folder);
   }
 
-  has(place: JobPlace): boolean {
+  has(place: JobSelector): boolean {
     return this.#groupsOf(place).length > 0;
   }
 
-  find(place: JobPlace): readonly FoundProcess[] {
+  find(place: JobSelector): readonly FoundProcess[] {
     return this.#groupsOf(place).flatMap((group) => {
       const job = jobOf(group);
       const pids = (this.#files.read(`${group}/cgroup.procs`) ?? "").split("\n").map(Number);
@@ -104,11 +104,11 @@ export class JobCgroups implements KernelGroups {
     });
   }
 
-  kill(place: JobPlace): void {
+  kill(place: JobSelector): void {
     for (const group of this.#groupsOf(place)) this.#files.write(`${group}/cgroup.kill`, "1");
   }
 
-  isEmpty(place: JobPlace): boolean {
+  isEmpty(place: JobSelector): boolean {
     return this.#groupsOf(place).every((group) => {
       const events = this.#files.read(`${group}/cgroup.events`);
       return events === undefined || /^populated 0$/m.test(events);
@@ -131,7 +131,7 @@ export class JobCgroups implements KernelGroups {
     return `${this.#folder}/${runId}.${jobName(attempt).replace("/", "@")}`;
   }
 
-  #groupsOf({ runId, job }: JobPlace): readonly string[] {
+  #groupsOf({ runId, job }: JobSelector): readonly string[] {
     const names = this.#files.list(this.#folder);
     const wanted = job === undefined ? undefined : this.#groupOf({ runId, ...job });
     return names

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { JobPlace, KillReport, KillTarget } from "../executor.ts";
+import type { JobSelector, KillReport, KillTarget } from "../executor.ts";
 import type { FoundProcess } from "./job-processes.ts";
 import { EMPTY_SCANS, KillTally } from "./kill-tally.ts";
 
@@ -10,7 +10,7 @@ const GIVE_UP_MS = 60_000;
 export interface ProcessTable {
   /** `scans` of all processes, or process `groups` where a system does not show them. */
   readonly evidence: "scans" | "groups";
-  find(place: JobPlace): Promise<readonly FoundProcess[]>;
+  find(place: JobSelector): Promise<readonly FoundProcess[]>;
   /** Whether others end at once when this one ends, so that they get the polite signal and it does not; absent: none does. */
   holdsOthers?(pid: number): boolean;
   signal(pid: number, signal: NodeJS.Signals): void;
@@ -19,11 +19,11 @@ export interface ProcessTable {
 /** Groups of processes that the kernel keeps, which no member leaves by itself. */
 export interface KernelGroups {
   /** Whether the run, or the attempt, has any. */
-  has(place: JobPlace): boolean;
-  find(place: JobPlace): readonly FoundProcess[];
+  has(place: JobSelector): boolean;
+  find(place: JobSelector): readonly FoundProcess[];
   /** Ends all members at once, those that are being forked included. */
-  kill(place: JobPlace): void;
-  isEmpty(place: JobPlace): boolean;
+  kill(place: JobSelector): void;
+  isEmpty(place: JobSelector): boolean;
 }
 
 export interface Clock {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { JobPlace } from "../executor.ts";
+import type { JobSelector } from "../executor.ts";
 import { jobNameIn, markerTextOf } from "../job-marker.ts";
 import { isStampOf, parseStamp } from "./job-stamp.ts";
 
@@ -15,13 +15,13 @@ export interface FoundProcess {
  * Looks through all processes for those of a run, or of one attempt: by the variable in their environment, and by the
  * stamp, which is still there when the environment has been cleared. `proc`: the folder in which the kernel shows them.
  */
-export function jobProcesses(place: JobPlace, proc = "/proc"): readonly FoundProcess[] {
+export function jobProcesses(place: JobSelector, proc = "/proc"): readonly FoundProcess[] {
   return readdirSync(proc)
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => lookAt(`${proc}/${name}`, Number(name), place) ?? []);
 }
 
-function lookAt(folder: string, pid: number, place: JobPlace): FoundProcess | undefined {
+function lookAt(folder: string, pid: number, place: JobSelector): FoundProcess | undefined {
   const environment = `\0${read(`${folder}/environ`)}\0`;
   const job = jobNameIn(environment, place.runId);
   if (environment.includes(`\0${markerTextOf(place)}\0`)) return { pid, job };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JobPlace } from "../executor.ts";
+import type { JobSelector } from "../executor.ts";
 
 /**
  * A number that every process of a job inherits and that no program sheds by accident: the limit of file locks
@@ -18,7 +18,7 @@ export function stampOf(runId: string, job: { readonly jobId: string; readonly a
 }
 
 /** Whether a stamp is that of the attempt, or of any attempt of the run. */
-export function isStampOf(stamp: bigint, { runId, job }: JobPlace): boolean {
+export function isStampOf(stamp: bigint, { runId, job }: JobSelector): boolean {
   if (job !== undefined) return stamp === stampOf(runId, job);
   return stamp >> JOB_BITS === (OURS >> JOB_BITS) + hash(runId, RUN_BITS);
 }

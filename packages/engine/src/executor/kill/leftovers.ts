@@ -1,4 +1,4 @@
-import type { JobPlace, KillReport, KillTarget, Launch } from "../executor.ts";
+import type { JobSelector, KillReport, KillTarget, Launch } from "../executor.ts";
 import type { Clock } from "./end-processes.ts";
 
 /** What a program has started and not waited for may finish, as a filter behind it does. */
@@ -61,7 +61,7 @@ export class Leftovers {
 
   async #end({ runId, jobId, attempt }: Watched): Promise<void> {
     const { kill, ended } = this.#options;
-    const place: JobPlace = { runId, job: { jobId, attempt } };
+    const place: JobSelector = { runId, job: { jobId, attempt } };
     const report = await kill({ ...place, graceMs: 0 });
     if (report.jobs.length > 0) ended({ runId, jobId, attempt }, report);
   }

@@ -30,7 +30,7 @@ export async function cancelTasks(cancelling: Cancelling): Promise<KillReport> {
   const deadline = clock.now() + graceMs + GIVE_UP_MS;
   for (;;) {
     const queue = await look();
-    if (queue !== undefined && (await rounds.heed(queue.filter(isMeant)))) return rounds.report(true);
+    if (queue !== undefined && (await rounds.observe(queue.filter(isMeant)))) return rounds.report(true);
     if (clock.now() > deadline || signal.aborted) return rounds.report(false);
     // Whoever closes the executor ends the wait as well.
     await clock.pause(LOOK_MS, signal).catch(() => {});
@@ -50,7 +50,7 @@ class CancelRounds {
   }
 
   /** True once nothing is left. */
-  async heed(left: readonly QueuedTask[]): Promise<boolean> {
+  async observe(left: readonly QueuedTask[]): Promise<boolean> {
     const { client, clock, graceMs } = this.#cancelling;
     this.#empty = left.length === 0 ? this.#empty + 1 : 0;
     const isLate = clock.now() - this.#beganMs >= graceMs;

@@ -62,23 +62,23 @@ describe("an attempt that an earlier server had begun", () => {
 
   it("was not begun where nothing was about to be submitted", async () => {
     const launch = await launchOf();
-    assert.equal(await executorOn(new ScriptedSlurm()).executor.takeUp(begun(launch)), "unclaimed");
+    assert.equal(await executorOn(new ScriptedSlurm()).executor.inspect(begun(launch)), "unclaimed");
   });
 
   it("was not begun where Slurm does not have it, and cannot be begun any more", async () => {
     const launch = await launchOf();
     note(launch);
-    assert.equal(await executorOn(new ScriptedSlurm()).executor.takeUp(begun(launch)), "unclaimed");
+    assert.equal(await executorOn(new ScriptedSlurm()).executor.inspect(begun(launch)), "unclaimed");
     assert.equal(readFileSync(join(launch.folder, "record"), "utf8"), "");
   });
 
-  it("is adopted while it waits in the queue", async () => {
+  it("is reattached while it waits in the queue", async () => {
     const [slurm, launch] = [new ScriptedSlurm(), await launchOf()];
     note(launch);
     inQueue(slurm);
     const { executor } = executorOn(slurm);
-    assert.equal(await executor.takeUp(begun(launch)), "adopt");
-    const { started, exit } = executor.adopt(launch);
+    assert.equal(await executor.inspect(begun(launch)), "reattach");
+    const { started, exit } = executor.reattach(launch);
     slurm.onPause = (nowMs) => {
       if (nowMs > 3000) record(launch, 0);
     };
@@ -87,25 +87,25 @@ describe("an attempt that an earlier server had begun", () => {
     assert.equal(slurm.batches.length, 0);
   });
 
-  it("is adopted while Slurm does not answer, and ends when it does", async () => {
+  it("is reattached while Slurm does not answer, and ends when it does", async () => {
     const [slurm, launch] = [new ScriptedSlurm(), await launchOf()];
     note(launch);
     slurm.tasks = undefined;
     const { executor } = executorOn(slurm);
-    assert.equal(await executor.takeUp(begun(launch)), "adopt");
-    const { exit } = executor.adopt(launch);
+    assert.equal(await executor.inspect(begun(launch)), "reattach");
+    const { exit } = executor.reattach(launch);
     slurm.onPause = (nowMs) => {
       if (nowMs > 60_000) slurm.tasks = [];
     };
     assert.equal(textOf(await exit), "lost BACKEND_LOST");
   });
 
-  it("is adopted with the record that it left meanwhile", async () => {
+  it("is reattached with the record that it left meanwhile", async () => {
     const [slurm, launch] = [new ScriptedSlurm(), await launchOf()];
     note(launch);
     record(launch, 4);
     const { executor } = executorOn(slurm);
-    assert.equal(await executor.takeUp(begun(launch)), "adopt");
-    assert.equal(textOf(await executor.adopt(launch).exit), "exited 4");
+    assert.equal(await executor.inspect(begun(launch)), "reattach");
+    assert.equal(textOf(await executor.reattach(launch).exit), "exited 4");
   });
 });

@@ -5,13 +5,13 @@ import type {
   BegunAttempt,
   Executor,
   JobName,
-  JobPlace,
+  JobSelector,
   KilledJob,
   KillReport,
   KillTarget,
   Launch,
   RunningJob,
-  TakenUp,
+  AttemptState,
 } from "../executor.ts";
 import { readClaim, readExit } from "../job-record.ts";
 import { RECORD_FILE } from "../job-record-text.ts";
@@ -35,7 +35,7 @@ export interface SlurmExecutorOptions {
   readonly clock: WatchClock;
   readonly log: Log;
   /** Absolute paths of the folders of all attempts of a run, or of one attempt. */
-  readonly attemptFolders: (place: JobPlace) => readonly string[];
+  readonly attemptFolders: (place: JobSelector) => readonly string[];
 }
 
 const AGAIN_MS = 1000;
@@ -66,18 +66,18 @@ export class SlurmExecutor implements Executor {
     return task;
   }
 
-  /** What was about to be submitted is asked for by its name. Where Slurm does not answer it is adopted: its end is found out later. */
-  async takeUp({ folder }: BegunAttempt): Promise<TakenUp> {
+  /** What was about to be submitted is asked for by its name. Where Slurm does not answer it is reattached: its end is found out later. */
+  async inspect({ folder }: BegunAttempt): Promise<AttemptState> {
     const note = readNote(folder);
     if (note === undefined) return takeClaim(folder) || readClaim(folder) === undefined ? "unclaimed" : "lost";
-    if (existsSync(join(folder, RECORD_FILE))) return "adopt";
+    if (existsSync(join(folder, RECORD_FILE))) return "reattach";
     this.#queueAtStart ??= this.#options.client.queue();
     const queue = await this.#queueAtStart;
-    if ("failure" in queue || queue.some((task) => isTask(task, note))) return "adopt";
-    return takeClaim(folder) ? "unclaimed" : "adopt";
+    if ("failure" in queue || queue.some((task) => isTask(task, note))) return "reattach";
+    return takeClaim(folder) ? "unclaimed" : "reattach";
   }
 
-  adopt(launch: Launch): RunningJob {
+  reattach(launch: Launch): RunningJob {
     const task = this.#track(launch);
     task.note = readNote(launch.folder);
     this.#follow([task]);
@@ -185,7 +185,7 @@ function isTask(task: QueuedTask, { name, index }: TaskNote): boolean {
   return task.name === name && task.index === index;
 }
 
-function isOf(launch: Launch, { runId, job }: JobPlace): boolean {
+function isOf(launch: Launch, { runId, job }: JobSelector): boolean {
   if (launch.runId !== runId) return false;
   return job === undefined || (launch.jobId === job.jobId && launch.attempt === job.attempt);
 }

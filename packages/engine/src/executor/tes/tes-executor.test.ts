@@ -105,7 +105,7 @@ describe("a job whose task put links into its folder", () => {
 });
 
 describe("a job of an earlier server", () => {
-  it("is adopted by its id, and its end is found out", async (t) => {
+  it("is reattached by its id, and its end is found out", async (t) => {
     const server = await opened(t);
     server.isHeld = true;
     const launch = await launchOf("echo said");
@@ -114,15 +114,15 @@ describe("a job of an earlier server", () => {
     await first.waiting;
     await first.executor.close();
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.takeUp(attemptOf(launch)), "adopt");
-    const { exit } = executor.adopt(launch);
+    assert.equal(await executor.inspect(attemptOf(launch)), "reattach");
+    const { exit } = executor.reattach(launch);
     server.release();
     assert.equal(textOf(await exit), "exited 0");
     assert.equal(readFileSync(launch.stdout, "utf8"), "said\n");
     assert.equal(server.posted.length, 1);
   });
 
-  it("is adopted by its key where its id was never told", async (t) => {
+  it("is reattached by its key where its id was never told", async (t) => {
     const server = await opened(t);
     server.isHeld = true;
     const launch = await launchOf("true");
@@ -132,35 +132,35 @@ describe("a job of an earlier server", () => {
     await first.executor.close();
     writeNote(launch.folder, { key: `${launch.runId}/j@1`, id: undefined });
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.takeUp(attemptOf(launch)), "adopt");
-    const { exit } = executor.adopt(launch);
+    assert.equal(await executor.inspect(attemptOf(launch)), "reattach");
+    const { exit } = executor.reattach(launch);
     server.release();
     assert.equal(textOf(await exit), "exited 0");
   });
 
-  it("is adopted by its record though the server knows nothing any more", async (t) => {
+  it("is reattached by its record though the server knows nothing any more", async (t) => {
     const server = await opened(t);
     const launch = await launchOf("exit 6");
     await executorAt(t, server.url).executor.start(launch).exit;
     server.forget();
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.takeUp(attemptOf(launch)), "adopt");
-    assert.equal(textOf(await executor.adopt(launch).exit), "exited 6");
+    assert.equal(await executor.inspect(attemptOf(launch)), "reattach");
+    assert.equal(textOf(await executor.reattach(launch).exit), "exited 6");
   });
 
   it("was begun by nobody where the server does not have its key", async (t) => {
     const server = await opened(t);
     const launch = await launchOf("true");
     const { executor } = executorAt(t, server.url);
-    assert.equal(await executor.takeUp(attemptOf(launch)), "unclaimed");
+    assert.equal(await executor.inspect(attemptOf(launch)), "unclaimed");
     writeNote(launch.folder, { key: `${launch.runId}/j@1`, id: undefined });
-    assert.equal(await executor.takeUp(attemptOf(launch)), "unclaimed");
+    assert.equal(await executor.inspect(attemptOf(launch)), "unclaimed");
   });
 
   it("is taken to run where the server does not answer", async (t) => {
     const launch = await launchOf("true");
     writeNote(launch.folder, { key: `${launch.runId}/j@1`, id: undefined });
     const { executor } = executorAt(t, "http://127.0.0.1:9");
-    assert.equal(await executor.takeUp(attemptOf(launch)), "adopt");
+    assert.equal(await executor.inspect(attemptOf(launch)), "reattach");
   });
 });

@@ -7,13 +7,13 @@ import type {
   Executor,
   JobExit,
   JobName,
-  JobPlace,
+  JobSelector,
   KillReport,
   KillTarget,
   Launch,
   LaunchTask,
   RunningJob,
-  TakenUp,
+  AttemptState,
 } from "../executor.ts";
 import { readExit } from "../job-record.ts";
 import { cancelTasks } from "./cancel-tasks.ts";
@@ -34,7 +34,7 @@ export interface TesExecutorOptions {
   readonly clock: TesClock;
   readonly log: Log;
   /** Absolute paths of the folders of all attempts of a run, or of one attempt. */
-  readonly attemptFolders: (place: JobPlace) => readonly string[];
+  readonly attemptFolders: (place: JobSelector) => readonly string[];
 }
 
 /**
@@ -67,16 +67,16 @@ export class TesExecutor implements Executor {
     return task;
   }
 
-  /** What was about to be posted is asked for by its key. Where the server does not answer it is adopted: its end is found out later. */
-  async takeUp({ folder }: BegunAttempt): Promise<TakenUp> {
+  /** What was about to be posted is asked for by its key. Where the server does not answer it is reattached: its end is found out later. */
+  async inspect({ folder }: BegunAttempt): Promise<AttemptState> {
     const note = existsSync(folder) ? readNote(folder) : undefined;
     if (note === undefined) return "unclaimed";
-    if (note.id !== undefined || readExit(folder) !== undefined) return "adopt";
+    if (note.id !== undefined || readExit(folder) !== undefined) return "reattach";
     const found = await this.#options.client.find(note.key);
-    return found.kind === "answered" && found.value.length === 0 ? "unclaimed" : "adopt";
+    return found.kind === "answered" && found.value.length === 0 ? "unclaimed" : "reattach";
   }
 
-  adopt(launch: Launch): RunningJob {
+  reattach(launch: Launch): RunningJob {
     const task = this.#track(launch);
     task.note = readNote(launch.folder);
     const recorded = readExit(launch.folder);
@@ -166,7 +166,7 @@ function refusalOf({ argv, folder }: Launch, { mounts }: LaunchTask): string | u
   return `the tool changes ${basename(changed.source)} where it lies (InplaceUpdateRequirement), which a TES server's workers cannot`;
 }
 
-function isOf(launch: Launch, { runId, job }: JobPlace): boolean {
+function isOf(launch: Launch, { runId, job }: JobSelector): boolean {
   if (launch.runId !== runId) return false;
   return job === undefined || (launch.jobId === job.jobId && launch.attempt === job.attempt);
 }

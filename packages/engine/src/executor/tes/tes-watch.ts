@@ -85,7 +85,7 @@ export class TesWatch {
     const id = task.note?.id ?? (await this.#find(task));
     if (id === undefined || this.#closing.signal.aborted) return;
     const answer = await this.#options.client.task(id, "MINIMAL");
-    if (answer.kind === "answered") return this.#heed(task, answer.value);
+    if (answer.kind === "answered") return this.#observe(task, answer.value);
     if (answer.kind === "absent") await this.#miss(task, id);
     else this.#noteSilence(answer.message);
   }
@@ -105,7 +105,7 @@ export class TesWatch {
     return id;
   }
 
-  async #heed(task: TesTask, { id, state }: TaskView): Promise<void> {
+  async #observe(task: TesTask, { id, state }: TaskView): Promise<void> {
     this.#noteAnswer();
     task.missed = 0;
     task.state = state;

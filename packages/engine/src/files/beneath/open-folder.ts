@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { absent } from "../absent.ts";
+import { undefinedIfMissing } from "../undefined-if-missing.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
 import { OpenDescriptor } from "./open-descriptor.ts";
 import { OpenFile } from "./open-file.ts";
@@ -73,7 +73,7 @@ export class OpenFolder extends OpenDescriptor {
     try {
       return yield* take(lstatIfAny(this.at(name)));
     } catch (error) {
-      return absent(error as NodeJS.ErrnoException); // of a system call
+      return undefinedIfMissing(error as NodeJS.ErrnoException); // of a system call
     }
   }
 
@@ -209,7 +209,7 @@ export function* openTrustedFolder(path: string): Steps<OpenFolder> {
 
 /** Removes the entry at a path, whatever its kind; only the server may write to its parent folder. */
 export async function removeBelowTrusted(path: string): Promise<void> {
-  const around = await runLater(openTrustedFolder(dirname(path))).catch(absent);
+  const around = await runLater(openTrustedFolder(dirname(path))).catch(undefinedIfMissing);
   if (around === undefined) return;
   using folder = around;
   await runLater(folder.removeAll(basename(path)));

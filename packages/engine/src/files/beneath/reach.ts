@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { absent } from "../absent.ts";
+import { undefinedIfMissing } from "../undefined-if-missing.ts";
 import type { ClosedFiles } from "./closed-files.ts";
 import { OpenFile } from "./open-file.ts";
 import { OpenFolder } from "./open-folder.ts";
@@ -182,7 +182,7 @@ export class Reach {
       return yield* this.visit(path, lstatUnlessLink);
     } catch (error) {
       if (error instanceof OutOfReach) throw error;
-      return absent(error as NodeJS.ErrnoException); // the rest are errors of the system calls
+      return undefinedIfMissing(error as NodeJS.ErrnoException); // the rest are errors of the system calls
     }
   }
 

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { sep } from "node:path";
-import { absent } from "../absent.ts";
+import { undefinedIfMissing } from "../undefined-if-missing.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 
 /** A folder with one rule. Of nested regions, the innermost decides. */
@@ -65,7 +65,7 @@ export class RealRegion {
       if (statSync(this.#region.folder, { throwIfNoEntry: false }) === undefined) return undefined;
       this.#real = partsOf(realpathSync(this.#region.folder));
     } catch (error) {
-      absent(error as NodeJS.ErrnoException); // of a system call
+      undefinedIfMissing(error as NodeJS.ErrnoException); // of a system call
     }
     return this.#real;
   }

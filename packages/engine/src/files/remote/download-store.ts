@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ContentDigest } from "../content-digest.ts";
-import { absent } from "../absent.ts";
+import { undefinedIfMissing } from "../undefined-if-missing.ts";
 import { digestOf } from "../hash-file.ts";
 import { bytesOfDataUrl, WRONG_DATA } from "./data-url.ts";
 import { download } from "./download.ts";
@@ -66,7 +66,7 @@ export class DownloadStore {
   /** Content that was brought earlier, if it is still there as it was. */
   async find(content: ContentDigest): Promise<Fetched | undefined> {
     const path = this.#pathOf(content);
-    const found = await stat(path).catch(absent);
+    const found = await stat(path).catch(undefinedIfMissing);
     const isWhole = found?.size === content.sizeBytes && found.mtimeMs === UNTOUCHED.getTime();
     // It may be removed at this moment, because nobody has used it lately.
     if (!isWhole || !(await markUsed(path))) return undefined;
@@ -80,7 +80,7 @@ export class DownloadStore {
     if (!unused.isDryRun && removed.files > 0) {
       await removeRecords(join(this.#folder, "urls"), async (path) => {
         const record = await readRecord(path);
-        return record !== undefined && (await stat(this.#pathOf(record)).catch(absent)) !== undefined;
+        return record !== undefined && (await stat(this.#pathOf(record)).catch(undefinedIfMissing)) !== undefined;
       });
     }
     return removed;
@@ -155,13 +155,13 @@ export function fetchFailure(location: string, { message, hint }: Pick<FetchProb
 async function markUsed(path: string): Promise<boolean> {
   return utimes(path, new Date(), UNTOUCHED).then(
     () => true,
-    (error: NodeJS.ErrnoException) => absent(error) ?? false,
+    (error: NodeJS.ErrnoException) => undefinedIfMissing(error) ?? false,
   );
 }
 
 /** A record that cannot be read is as good as none. */
 async function readRecord(path: string): Promise<UrlRecord | undefined> {
-  const text = await readFile(path, "utf8").catch(absent);
+  const text = await readFile(path, "utf8").catch(undefinedIfMissing);
   if (text === undefined || !text.endsWith("}")) return undefined;
   const record = JSON.parse(text) as UrlRecord; // written whole by `#writeRecord`
   return /^[0-9a-f]{64}$/.test(record.sha256) ? record : undefined;

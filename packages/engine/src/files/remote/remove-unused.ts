@@ -1,7 +1,7 @@
 import { statSync, unlinkSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { absent } from "../absent.ts";
+import { undefinedIfMissing } from "../undefined-if-missing.ts";
 
 export interface UnusedContents {
   /** Absolute path of the folder of contents. */
@@ -24,7 +24,7 @@ const CONTENT = /^[0-9a-f]{64}$/;
 /** Removes contents that nobody was given lately. Whoever is given one between the look and the removal is told that it is not there. */
 export async function removeUnused({ folder, beforeMs, pinned, isDryRun }: UnusedContents): Promise<RemovedContents> {
   const removed = { files: 0, bytes: 0, failures: [] as { path: string; message: string }[] };
-  for (const name of (await readdir(folder).catch(absent)) ?? []) {
+  for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
     if (!CONTENT.test(name) || pinned.has(name)) continue;
     const outcome = removeIfUnused(join(folder, name), beforeMs, isDryRun);
     if (outcome === undefined) continue;
@@ -52,7 +52,7 @@ function removeIfUnused(path: string, beforeMs: number, isDryRun: boolean): numb
 
 /** What was remembered of URLs is of no use without the contents that `isThere` asks for. */
 export async function removeRecords(folder: string, isThere: (path: string) => Promise<boolean>): Promise<void> {
-  for (const name of (await readdir(folder).catch(absent)) ?? []) {
+  for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
     const path = join(folder, name);
     if (!(await isThere(path))) await rm(path, { force: true });
   }

@@ -6,7 +6,7 @@ import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.t
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import type { Job, JobReuse } from "../job.ts";
 import { restoreValues } from "../../values/record-values.ts";
-import type { JobPlace, ReusableJob } from "../../journal/read-cache.ts";
+import type { JobPosition, ReusableJob } from "../../journal/read-cache.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { containerPart } from "./container-part.ts";
 import { findDamage } from "./earlier-outputs.ts";
@@ -22,7 +22,7 @@ const TRIED = 8;
 
 export interface ReuseContext {
   readonly mode: CacheMode;
-  readonly place: Pick<JobPlace, "kind" | "processId" | "scatterIndex">;
+  readonly place: Pick<JobPosition, "kind" | "processId" | "scatterIndex">;
   readonly tool: JobTool;
   /** Whose results may be taken and told of; undefined: everybody's. */
   readonly owner: string | undefined;

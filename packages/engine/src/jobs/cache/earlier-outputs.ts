@@ -1,5 +1,5 @@
 import type { CwlObject, CwlValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
-import { absent } from "../../files/absent.ts";
+import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import { isRemote } from "../../files/remote/remote-url.ts";
 import { restoreValues } from "../../values/record-values.ts";
@@ -37,7 +37,7 @@ async function stateOf(value: CwlValue, expected: string | undefined, contents: 
       location.startsWith("file:") || isRemote(location) ? contents.checksum(location) : "unknown",
     folder: async (uri: string) => (uri.startsWith("file:") ? contents.folder(uri) : "unknown"),
   };
-  const digest = await valueDigest(value, reading).catch(absent);
+  const digest = await valueDigest(value, reading).catch(undefinedIfMissing);
   if (digest === undefined) return "is not on disk any more";
   return digest === expected ? undefined : "was changed on disk since";
 }

@@ -5,16 +5,16 @@ import type { ReuseFound } from "./decide-reuse.ts";
 import { FileContents } from "./file-contents.ts";
 import { keepResult } from "./keep-result.ts";
 import type { FinishedJob } from "./keep-result.ts";
-import type { ReuseServices } from "./take-over-outputs.ts";
-import { takeOverOutputs } from "./take-over-outputs.ts";
+import type { ReuseServices } from "./reuse-outputs.ts";
+import { reuseOutputs } from "./reuse-outputs.ts";
 import type { ContainerServices } from "../container/choose-container.ts";
 import { chooseContainer } from "../container/choose-container.ts";
 import { recordChoice } from "../container/contain-job.ts";
-import { absent } from "../../files/absent.ts";
+import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
 import type { ImageServices } from "../container/fetch-image.ts";
 import { fetchImage } from "../container/fetch-image.ts";
 import type { Job, JobReuse } from "../job.ts";
-import type { TakenResult } from "./reuse-job.ts";
+import type { ReusedResult } from "./reuse-job.ts";
 import type { CacheOfRow } from "../../journal/rows.ts";
 import { Gate } from "../../async/gate.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
@@ -22,7 +22,7 @@ import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
 import type { Log } from "../../log.ts";
-import type { JobPlace } from "../../journal/read-cache.ts";
+import type { JobPosition } from "../../journal/read-cache.ts";
 
 /** Looked for at once: enough to keep a disk busy, and not so many that they open all files. */
 const AT_ONCE = 8;
@@ -30,14 +30,14 @@ const AT_ONCE = 8;
 /** A job as it goes on: with a result that it has taken over, or to be run. */
 export interface LookedAt {
   readonly job: Job;
-  readonly taken: TakenResult | undefined;
+  readonly taken: ReusedResult | undefined;
 }
 
 /** The run whose jobs are compared with earlier ones. */
 export interface RunToCompare {
   readonly runId: string;
   readonly cache: CacheMode;
-  readonly place: Pick<JobPlace, "kind" | "processId">;
+  readonly place: Pick<JobPosition, "kind" | "processId">;
   readonly describeTool: (call: Call) => JobTool;
   /** Aborted when the run stops. */
   readonly stop: AbortController;
@@ -70,8 +70,8 @@ export class EarlierResults {
   }
 
   /** What is known of a job without looking for anything; undefined: it is to be looked at. */
-  known(job: Job, past: { readonly adopted: boolean; readonly cache?: CacheOfRow | null | undefined }) {
-    return past.adopted ? adoptedReuse(past.cache) : reuseIsOff(job, this.#run.cache);
+  known(job: Job, past: { readonly reattached: boolean; readonly cache?: CacheOfRow | null | undefined }) {
+    return past.reattached ? reattachedReuse(past.cache) : reuseIsOff(job, this.#run.cache);
   }
 
   /** Never fails a job: one that cannot be compared runs. */
@@ -117,7 +117,7 @@ export class EarlierResults {
 
   async #take(job: Job, { reuse, earlier }: ReuseFound): Promise<LookedAt> {
     if (earlier === undefined) return ranAnew(job, reuse);
-    const outputs = await takeOverOutputs(earlier.row, job.folder, this.#services).catch(absent);
+    const outputs = await reuseOutputs(earlier.row, job.folder, this.#services).catch(undefinedIfMissing);
     if (outputs === undefined) return ranAnew(job, goneMeanwhile(reuse));
     return { job: { ...job, reuse }, taken: { earlier, outputs } };
   }
@@ -128,7 +128,7 @@ function ranAnew(job: Job, reuse: JobReuse): LookedAt {
 }
 
 /** An earlier server looked, and started the job: its end is judged against what was true then. */
-function adoptedReuse(cache: CacheOfRow | null | undefined): JobReuse {
+function reattachedReuse(cache: CacheOfRow | null | undefined): JobReuse {
   const { key, parts } = cache ?? {};
   const record = cache ?? { decision: "off" as const, reason: "nothing was looked for", diff: [] };
   if (key === undefined || parts === undefined) return { record };

@@ -5,7 +5,7 @@ import type { Job, JobOutcome } from "../job.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 
 /** The result of an earlier job that this one has taken over. */
-export interface TakenResult {
+export interface ReusedResult {
   readonly earlier: ReusableJob;
   /** Under names of this run. */
   readonly outputs: CwlObject;
@@ -15,7 +15,7 @@ export interface TakenResult {
  * Ends a job with the result of an earlier one, whose files it has under names of its own by now: start and end in one
  * transaction. What a crash leaves before that is a folder that nothing names; the next server begins it anew.
  */
-export async function reuseJob(job: Job, taken: TakenResult, services: RunLog): Promise<JobOutcome> {
+export async function reuseJob(job: Job, taken: ReusedResult, services: RunLog): Promise<JobOutcome> {
   const { row, outputs } = taken.earlier;
   const key = job.reuse?.key?.key;
   const outcome = { status: "success", outputs: taken.outputs } as const;

@@ -12,7 +12,7 @@ import { createOpenAccess } from "../../access/disk-access.ts";
 import { PortableUris } from "../../files/portable-uri.ts";
 import { openMemoryJournal } from "../../journal/memory-journal.ts";
 import type { JobRow } from "../../journal/rows.ts";
-import { takeOverOutputs } from "./take-over-outputs.ts";
+import { reuseOutputs } from "./reuse-outputs.ts";
 
 const FILES = {
   "runs/old/jobs/make@2/out/a.txt": "a",
@@ -52,13 +52,13 @@ async function setUp(t: TestContext, outputs: (uri: (path: string) => string) =>
   // Only the fields that are looked at.
   const row = { runId: "old", jobId: "make", attempt: 2, outputs: "sha256:0", command } as unknown as JobRow;
   const folder = join(root, "runs", "new", "jobs", "make@1");
-  return { root, folder, take: () => takeOverOutputs(row, folder, services) };
+  return { root, folder, take: () => reuseOutputs(row, folder, services) };
 }
 
 const file = (location: string) => ({ class: "File", location }) as const;
 const text = (path: string) => readFile(path, "utf8");
 
-describe("takeOverOutputs", () => {
+describe("reuseOutputs", () => {
   it("gives files, folders and logs the same places in the new folder, and survives the old one", async (t) => {
     const { root, folder, take } = await setUp(t, (uri) => ({
       a: file(uri("runs/old/jobs/make@2/out/a.txt")),

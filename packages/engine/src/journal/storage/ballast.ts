@@ -12,7 +12,7 @@ const LARGEST_SHARE = 1 / 8;
 const ROOM_BYTES = MIB;
 
 /**
- * Room kept on the disk of the log for the ends of runs and jobs. Where nothing can be written any more, not even a row can
+ * Space kept on the disk of the log for the ends of runs and jobs. Where nothing can be written any more, not even a row can
  * be changed in place; what is cut off from this file makes room for that. Random bytes, because some file systems store
  * a file of zeros in no room.
  */

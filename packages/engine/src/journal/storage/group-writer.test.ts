@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { NewEvent } from "../journal-event.ts";
 import { GroupWriter } from "./group-writer.ts";
-import type { WriterNews } from "./group-writer.ts";
+import type { WriterMessage } from "./group-writer.ts";
 import type { StorageTrouble } from "./storage-trouble.ts";
 
 const event = (type: NewEvent["type"], actor = "engine"): NewEvent =>
@@ -40,7 +40,7 @@ function writerOver(disk: { trouble?: StorageTrouble | "mistake" | undefined; sl
       disk.slices = -1;
       return true;
     },
-    tell: (news) => said.push(textOf(news)),
+    tell: (message) => said.push(textOf(message)),
     later: (_, act) => (later = act),
     steadyMs: () => nowMs,
   });
@@ -61,10 +61,10 @@ function writerOver(disk: { trouble?: StorageTrouble | "mistake" | undefined; sl
   };
 }
 
-function textOf(news: WriterNews): string {
-  if ("answers" in news) return `answered ${news.answers.map(({ id }) => id).join(" ")}`.trim();
-  if ("refused" in news) return `refused ${news.refused.join(" ")} because ${news.because}`;
-  return "failed" in news ? `failed ${news.failed.join(" ")}` : `trouble ${news.trouble ?? "over"}`;
+function textOf(message: WriterMessage): string {
+  if ("answers" in message) return `answered ${message.answers.map(({ id }) => id).join(" ")}`.trim();
+  if ("refused" in message) return `refused ${message.refused.join(" ")} because ${message.because}`;
+  return "failed" in message ? `failed ${message.failed.join(" ")}` : `trouble ${message.trouble ?? "over"}`;
 }
 
 describe("GroupWriter", () => {

@@ -8,7 +8,7 @@ export interface AppendRequest {
 }
 
 /** What the writer tells those who asked it to append. */
-export type WriterNews =
+export type WriterMessage =
   | { readonly answers: readonly { readonly id: number; readonly events: readonly (WeftEvent | null)[] }[] }
   /** Nothing of these is on record. */
   | { readonly refused: readonly number[]; readonly because: StorageTrouble }
@@ -25,7 +25,7 @@ export interface WriterPorts {
   readonly mayBeOver: (trouble: Exclude<StorageTrouble, "failed">) => boolean;
   /** Frees some of the room that is kept for ends; false when there is none left. */
   readonly giveUpRoom: () => boolean;
-  readonly tell: (news: WriterNews) => void;
+  readonly tell: (message: WriterMessage) => void;
   /** Calls back once, later; a later call takes the place of the one before. */
   readonly later: (delayMs: number, act: () => void) => void;
   /** Of a clock that only goes forward. */

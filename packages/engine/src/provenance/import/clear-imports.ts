@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { absent } from "../../files/absent.ts";
+import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 
 const UUID = /^[0-9a-f-]{36}$/;
@@ -18,7 +18,7 @@ export interface ImportFolders {
  * log then never heard of. Called before anything is imported or run.
  */
 export async function clearImports({ importsFolder, ...places }: ImportFolders): Promise<void> {
-  for (const name of (await readdir(importsFolder).catch(absent)) ?? [])
+  for (const name of (await readdir(importsFolder).catch(undefinedIfMissing)) ?? [])
     await clearImport(join(importsFolder, name), places);
 }
 
@@ -27,7 +27,7 @@ export async function clearImport(
   folder: string,
   { runsFolder, read }: Omit<ImportFolders, "importsFolder">,
 ): Promise<void> {
-  const runId = await readFile(join(folder, RUN_NOTE), "utf8").catch(absent);
+  const runId = await readFile(join(folder, RUN_NOTE), "utf8").catch(undefinedIfMissing);
   // An empty note leads nowhere: the folder of all runs is none of a run.
   if (runId !== undefined && UUID.test(runId) && read.run(runId) === undefined)
     await rm(join(runsFolder, runId), { recursive: true, force: true });

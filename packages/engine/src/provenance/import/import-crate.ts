@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { Limits } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { crateAddressSchema } from "@weft/shared/records/crate-event.ts";
-import { absent } from "../../files/absent.ts";
+import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
 import { parseJson } from "./parse-json.ts";
 import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
 import { syncToDisk } from "../../files/bring-files.ts";
@@ -173,7 +173,7 @@ async function readDocuments(crate: string): Promise<ReadonlyMap<string, string>
 
 /** Absent in crates of a Weft that did not write it yet. */
 async function readAddresses(crate: string): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(join(crate, "weft/files.jsonl"), "utf8").catch(absent);
+  const text = await readFile(join(crate, "weft/files.jsonl"), "utf8").catch(undefinedIfMissing);
   const lines = (text ?? "").split("\n").filter((line) => line !== "");
   return new Map(lines.flatMap((line) => readAddress(line)));
 }

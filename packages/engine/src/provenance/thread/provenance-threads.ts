@@ -75,7 +75,7 @@ export class ProvenanceThreads {
     const request: ProvenanceRequest = { task, caller: { principal, othersRuns, base }, port: port2 };
     const worker = this.#take();
     worker.postMessage(request, [port2]);
-    const answer = await answered.finally(() => this.#giveBack(worker));
+    const answer = await answered.finally(() => this.#release(worker));
     if (!("failure" in answer)) return { answer, port };
     port.close();
     throw errorOf(answer);
@@ -88,7 +88,7 @@ export class ProvenanceThreads {
     return idle;
   }
 
-  #giveBack(worker: Worker): void {
+  #release(worker: Worker): void {
     if (this.#running.has(worker)) this.#idle.add(worker);
   }
 

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { absent } from "../../files/absent.ts";
+import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
 import { hashFile } from "../../files/hash-file.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
@@ -44,7 +44,7 @@ export class FileCheck {
       return;
     }
     this.#checked += 1;
-    const path = await realpath(address).catch(absent);
+    const path = await realpath(address).catch(undefinedIfMissing);
     if (path === undefined) this.#findings.push(gone(file, recordedBy));
     else await this.#compare(file, path, recordedBy);
   }

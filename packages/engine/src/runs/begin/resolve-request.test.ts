@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { AllowedRoots } from "../../access/allowed-roots.ts";
 import { ANY_HOST } from "../../files/remote/http-policy.ts";
 import { createOpenAccess } from "../../access/disk-access.ts";
-import { Sandbox } from "../../script/sandbox.ts";
+import { QuickJsEngine } from "../../script/quickjs-engine.ts";
 import { resolveRequest } from "./resolve-request.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-resolve-request-"));
@@ -37,7 +37,7 @@ const context = {
   catalog,
   roots: new AllowedRoots({ catalog: root }),
   access: createOpenAccess({ sync: false, near: root }),
-  script: new Sandbox(),
+  script: new QuickJsEngine(),
   limits: DEFAULT_LIMITS,
   policy: ANY_HOST,
   sinkRoots: [],

@@ -3,7 +3,7 @@ import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import { mostMemoryMib } from "../../jobs/more-memory.ts";
 import type { FailedAttempt, RetryPolicy } from "../../jobs/retry-policy.ts";
 import { retryDelayMs } from "../../jobs/retry-policy.ts";
-import type { TakenUp, UsedResources } from "../../executor/executor.ts";
+import type { AttemptState, UsedResources } from "../../executor/executor.ts";
 import type { JobOutcome } from "../../jobs/job.ts";
 import { recordEnd, recordLostAttempt, recordLostJob } from "../../jobs/run-job.ts";
 import type { AttemptRow } from "../../journal/rows.ts";
@@ -76,7 +76,7 @@ export class JobRetries {
    * Of an attempt that an earlier server had begun: the next one follows at once, and answers nothing. One that ran and was lost
    * counts as a try; after the last one the job ends with it.
    */
-  async giveUp(identity: Identity, found: Exclude<TakenUp, "adopt">): Promise<JobOutcome | undefined> {
+  async giveUp(identity: Identity, found: Exclude<AttemptState, "reattach">): Promise<JobOutcome | undefined> {
     await this.#endAttempt(identity);
     if (this.#over.signal.aborted) return undefined;
     // Its memory is asked about only where that was what it lacked.

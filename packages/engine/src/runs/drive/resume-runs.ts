@@ -122,7 +122,7 @@ export class RunResumption {
     const { state } = read.run(runId) ?? row;
     if (this.#isStopped || isFinal(state)) return;
     const { process, formats } = begun;
-    services.secrets.takeUp(runId, state !== "CANCELING" && secretInputs(process).size > 0);
+    services.secrets.inspect(runId, state !== "CANCELING" && secretInputs(process).size > 0);
     const values = restoreValues(read.blob(row.inputs), services.uris);
     const requirements = effectiveRequirements([process]);
     const { script, limits } = services;

@@ -99,7 +99,7 @@ export class RunDriver {
       const messages = await this.#mailbox.take();
       this.#turns.begin();
       for (const message of messages) {
-        await this.#hear(message);
+        await this.#handle(message);
         await this.#turns.giveWay();
       }
     }
@@ -137,10 +137,10 @@ export class RunDriver {
     return this.#failed !== undefined && this.#plan.policy !== "continue";
   }
 
-  async #hear(message: RunMessage): Promise<void> {
+  async #handle(message: RunMessage): Promise<void> {
     if (message.type === "broken") throw message.error;
     if (message.type === "abort" || this.#aborted) return;
-    if (message.type === "go-on") return this.#goOn();
+    if (message.type === "go-on") return this.#startMore();
     this.#jobs.heard("next" in message ? message.next.identity.jobId : message.jobId);
     if (message.type !== "job-ended")
       return this.#startsNothing ? this.#jobs.giveUp(message) : this.#jobs.goOnWith(message);
@@ -158,10 +158,10 @@ export class RunDriver {
     this.#pending = false;
   }
 
-  async #goOn(): Promise<void> {
+  async #startMore(): Promise<void> {
     if (!this.#pending || this.#released) return;
     this.#pending = false;
-    await this.#advance(this.#plan.progress.goOn());
+    await this.#advance(this.#plan.progress.nextCalls());
   }
 
   /** An abort does not wait for expressions that decide what would have come next. */

@@ -125,23 +125,23 @@ export class RunJobs {
   }
 
   async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
-    if (row !== undefined && isFinal(row.state)) return this.#feedIn(call, jobId, recordedOutcome(row, this.#services));
+    if (row !== undefined && isFinal(row.state)) return this.#replay(call, jobId, recordedOutcome(row, this.#services));
     // Until its start is on record nothing of it has run, though it may have waited for files or an image.
     const begun = row !== undefined && row.startedMs !== null;
     const { step, sampleId } = call;
     const first = { runId: this.#plan.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
     const backend = backendOf(row);
     const folder = attemptFolder(this.#services.runsFolder, first.runId, first);
-    const found = begun ? await this.#services.executor.takeUp({ ...first, folder, backend }) : undefined;
+    const found = begun ? await this.#services.executor.inspect({ ...first, folder, backend }) : undefined;
     const isGone = found === "lost" || found === "unclaimed";
     const end = isGone ? await this.#retries.giveUp(first, found) : undefined;
-    if (end !== undefined) return this.#feedIn(call, jobId, end);
+    if (end !== undefined) return this.#replay(call, jobId, end);
     const identity = isGone ? { ...first, attempt: first.attempt + 1 } : first;
     const next = {
       call,
       identity,
-      adopted: found === "adopt",
-      backend: found === "adopt" ? backend : undefined,
+      reattached: found === "reattach",
+      backend: found === "reattach" ? backend : undefined,
       container: row?.container,
       sandbox: row?.sandbox,
       cache: row?.cache,
@@ -153,7 +153,7 @@ export class RunJobs {
   }
 
   /** The end of a job of an earlier server, as if it came now. */
-  #feedIn(call: Call, jobId: string, outcome: JobOutcome): void {
+  #replay(call: Call, jobId: string, outcome: JobOutcome): void {
     this.#running.set(jobId, Promise.resolve());
     this.#post({ type: "job-ended", callId: call.id, jobId, outcome });
   }
@@ -233,7 +233,7 @@ export class RunJobs {
       cores: job.resources.coresMin,
       ramMib: job.resources.ramMin,
       isRemote: job.backend !== "local",
-      isAtWork: past.adopted,
+      isRunning: past.reattached,
       start: () => {
         this.#waiting -= 1;
         this.#running.set(job.jobId, this.#run(call, job, { ...past, ticket }));
@@ -253,7 +253,7 @@ export class RunJobs {
         return this.#post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
       const { delayMs, code } = outcome;
       const outOfMemory = past.outOfMemory + (code === "OUT_OF_MEMORY" ? 1 : 0);
-      const next = { call, identity: nextAttempt(job), adopted: false, outOfMemory };
+      const next = { call, identity: nextAttempt(job), reattached: false, outOfMemory };
       this.#post({ type: "attempt-failed", next, delayMs });
     } catch (error) {
       this.#post({ type: "broken", error });

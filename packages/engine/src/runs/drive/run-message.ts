@@ -23,8 +23,8 @@ export type JobMessage =
 export type RunMessage = JobMessage | { readonly type: "abort" } | { readonly type: "go-on" };
 
 /** What was done for a job before, by an earlier server too. */
-export interface JobPast extends Pick<JobControl, "adopted" | "container" | "sandbox"> {
-  /** Where an adopted job runs; absent: that is to be decided. */
+export interface JobPast extends Pick<JobControl, "reattached" | "container" | "sandbox"> {
+  /** Where a reattached job runs; absent: that is to be decided. */
   readonly backend?: BackendKind | undefined;
   readonly cache?: CacheOfRow | null | undefined;
   /** Attempts of the job so far that ran out of memory. */

@@ -6,7 +6,7 @@ import type { CacheMode, FAILURE_POLICIES } from "@weft/shared/records/run-recor
 import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
 import type { MemoryPolicy } from "../../jobs/more-memory.ts";
 import type { RunFetch } from "./run-fetch.ts";
-import type { JobPlace } from "../../journal/read-cache.ts";
+import type { JobPosition } from "../../journal/read-cache.ts";
 import type { SampleNames, Sinks } from "../../sink/check-sinks.ts";
 import type { JobRow } from "../../journal/rows.ts";
 
@@ -27,7 +27,7 @@ export interface RunPlan {
   /** Whether results of earlier jobs are taken over, and those of this run kept. */
   readonly cache: CacheMode;
   /** What runs, by the catalog's name. */
-  readonly place: Pick<JobPlace, "kind" | "processId">;
+  readonly place: Pick<JobPosition, "kind" | "processId">;
   readonly memoryPolicy: MemoryPolicy;
   /** The catalog's name of a process. */
   readonly describeTool: (call: Call) => JobTool;
@@ -49,7 +49,7 @@ export interface RunPlan {
 export interface RunProgress {
   start(inputs: CwlObject): Promise<Advance>;
   callEnded(callId: string, outcome: CallOutcome): Promise<Advance>;
-  goOn(): Promise<Advance>;
+  nextCalls(): Promise<Advance>;
   stepSizes(): ReadonlyMap<string, StepSize>;
   /** Of outputs that are lists, the names of their elements, as far as they have some. */
   outputNames(): ReadonlyMap<string, readonly string[]>;

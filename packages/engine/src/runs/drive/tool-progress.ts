@@ -47,7 +47,7 @@ export class ToolProgress implements RunProgress {
     return { ...NOTHING, ended };
   }
 
-  async goOn(): Promise<Advance> {
+  async nextCalls(): Promise<Advance> {
     return NOTHING;
   }
 }

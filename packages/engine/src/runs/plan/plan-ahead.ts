@@ -56,7 +56,7 @@ export class PlanAhead {
   }
 
   async #add(advance: Advance): Promise<void> {
-    for (let next = advance; ; next = await this.#progress.goOn()) {
+    for (let next = advance; ; next = await this.#progress.nextCalls()) {
       this.#waiting.push(...next.calls);
       this.#failure ??= next.failures[0];
       if (!next.isPending || this.#failure !== undefined || this.#waiting.length >= this.#enough) return;

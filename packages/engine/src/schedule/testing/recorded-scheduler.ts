@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Scheduler } from "../scheduler.ts";
 import type { Capacity } from "../machine-capacity.ts";
-import type { RunRules } from "../run-line.ts";
+import type { RunRules } from "../run-queue.ts";
 import type { Ticket } from "../ticket.ts";
 
 /** A scheduler whose starts are written down. Jobs are called by a letter for their run and a number: `a1`. */
@@ -34,9 +34,9 @@ export class RecordedScheduler {
   }
 
   /** A job that an earlier server has started. */
-  takeUp(name: string, cores = 1, ramMib = 100): void {
+  inspect(name: string, cores = 1, ramMib = 100): void {
     const start = () => this.started.push(name);
-    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, cores, ramMib, isAtWork: true, start };
+    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, cores, ramMib, isRunning: true, start };
     this.#tickets.set(name, ticket);
     this.scheduler.submit(ticket);
   }

@@ -4,7 +4,7 @@
  */
 import { setInterval } from "node:timers";
 import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
-import { Sandbox } from "../sandbox.ts";
+import { QuickJsEngine } from "../quickjs-engine.ts";
 
 export interface HungryReport {
   /** `value`, or the words of the failure. */
@@ -63,7 +63,7 @@ if (process.argv[1] === import.meta.filename) {
   const guard = setInterval(() => {
     if (process.memoryUsage.rss() > MOST_MIB * MIB) stop([`stopped at ${MOST_MIB} MiB`]);
   }, 10);
-  const sandbox = new Sandbox(20_000);
+  const sandbox = new QuickJsEngine(20_000);
   const requests = process.argv.slice(2).map((name, index) => SCRIPTS[name]?.(index) ?? { code: "" });
   const ends = await Promise.all(
     requests.map((request) =>

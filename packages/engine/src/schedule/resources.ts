@@ -1,7 +1,7 @@
 import type { Capacity } from "./machine-capacity.ts";
 
 /** A part of a machine. Cores in thousandths: sums of fractions would drift. */
-export interface Room {
+export interface Resources {
   readonly millicores: number;
   readonly ramMib: number;
   /** Jobs on this machine. */
@@ -10,10 +10,10 @@ export interface Room {
   readonly remote: number;
 }
 
-export const NO_ROOM: Room = { millicores: 0, ramMib: 0, slots: 0, remote: 0 };
-const ONE_REMOTE: Room = { ...NO_ROOM, remote: 1 };
+export const NO_RESOURCES: Resources = { millicores: 0, ramMib: 0, slots: 0, remote: 0 };
+const ONE_REMOTE: Resources = { ...NO_RESOURCES, remote: 1 };
 
-export function roomOf({ cores, ramMib, slots, remote = 0 }: Capacity): Room {
+export function resourcesOf({ cores, ramMib, slots, remote = 0 }: Capacity): Resources {
   return { millicores: millicores(cores), ramMib, slots, remote };
 }
 
@@ -25,22 +25,22 @@ export interface Asked {
 }
 
 /** All jobs that have room. */
-export function jobsIn({ slots, remote }: Room): number {
+export function jobsIn({ slots, remote }: Resources): number {
   return slots + remote;
 }
 
 /** What a job takes. One that asks for more than there is takes all there is, and so runs alone. */
-export function roomForJob({ cores, ramMib, isRemote = false }: Asked, whole: Room): Room {
+export function resourcesForJob({ cores, ramMib, isRemote = false }: Asked, whole: Resources): Resources {
   if (isRemote) return ONE_REMOTE;
   return {
-    ...NO_ROOM,
+    ...NO_RESOURCES,
     millicores: Math.min(millicores(cores), whole.millicores),
     ramMib: Math.min(ramMib, whole.ramMib),
     slots: 1,
   };
 }
 
-export function plus(one: Room, other: Room): Room {
+export function plus(one: Resources, other: Resources): Resources {
   return {
     millicores: one.millicores + other.millicores,
     ramMib: one.ramMib + other.ramMib,
@@ -49,7 +49,7 @@ export function plus(one: Room, other: Room): Room {
   };
 }
 
-export function minus(one: Room, other: Room): Room {
+export function minus(one: Resources, other: Resources): Resources {
   return {
     millicores: one.millicores - other.millicores,
     ramMib: one.ramMib - other.ramMib,
@@ -58,18 +58,19 @@ export function minus(one: Room, other: Room): Room {
   };
 }
 
-export function isWithin(room: Room, whole: Room): boolean {
-  const isOnMachine = room.millicores <= whole.millicores && room.ramMib <= whole.ramMib && room.slots <= whole.slots;
-  return isOnMachine && room.remote <= whole.remote;
+export function isWithin(resources: Resources, whole: Resources): boolean {
+  const isOnMachine =
+    resources.millicores <= whole.millicores && resources.ramMib <= whole.ramMib && resources.slots <= whole.slots;
+  return isOnMachine && resources.remote <= whole.remote;
 }
 
 /** The part of a machine that a room is, from 0 to 1: of what it takes most of. */
-export function shareOf(room: Room, whole: Room): number {
+export function shareOf(resources: Resources, whole: Resources): number {
   return Math.max(
-    room.millicores / whole.millicores,
-    room.ramMib / whole.ramMib,
-    room.slots / whole.slots,
-    whole.remote === 0 ? 0 : room.remote / whole.remote,
+    resources.millicores / whole.millicores,
+    resources.ramMib / whole.ramMib,
+    resources.slots / whole.slots,
+    whole.remote === 0 ? 0 : resources.remote / whole.remote,
   );
 }
 

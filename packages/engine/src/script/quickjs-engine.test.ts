@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { ScriptRequest } from "@weft/cwl/expression/script-engine.ts";
-import { Sandbox } from "./sandbox.ts";
+import { QuickJsEngine } from "./quickjs-engine.ts";
 
-const sandbox = new Sandbox();
-const hasty = new Sandbox(500);
+const sandbox = new QuickJsEngine();
+const hasty = new QuickJsEngine(500);
 after(() => Promise.all([sandbox.close(), hasty.close()]));
 
 type More = Partial<ScriptRequest>;
@@ -20,7 +20,7 @@ const PROXY = `new Proxy({}, {
   get: function (target, name) { return name === "x" ? 3 : undefined; }
 })`;
 
-describe("Sandbox", () => {
+describe("QuickJsEngine", () => {
   const values: [string, More, unknown][] = [
     ["1 + 1", {}, 2],
 
@@ -169,7 +169,7 @@ describe("Sandbox", () => {
   });
 
   it("lets no job wait for another's endless loop, nor fail with it", async () => {
-    const shared = new Sandbox();
+    const shared = new QuickJsEngine();
     let hasEnded = false;
     const end = () => (hasEnded = true);
     askBody("for (;;);", {}, shared).then(end, end);
@@ -180,7 +180,7 @@ describe("Sandbox", () => {
   });
 
   it("evaluates anew what stood behind a thread that was ended", async () => {
-    const crowded = new Sandbox(1000);
+    const crowded = new QuickJsEngine(1000);
     const bombs = Array.from({ length: 5 }, () => askBody("return new Array(4294967295).join('x');", {}, crowded));
     const others = Array.from({ length: 6 }, (_, index) => ask(`${index}`, {}, crowded));
     for (const bomb of bombs) await assert.rejects(bomb, /did not end/);

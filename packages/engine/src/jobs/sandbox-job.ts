@@ -19,21 +19,21 @@ export interface SandboxServices {
   readonly reach: Reach;
 }
 
-interface Closing extends Pick<JobControl, "adopted" | "sandbox"> {
+interface Closing extends Pick<JobControl, "reattached" | "sandbox"> {
   readonly services: SandboxServices;
   readonly isContained: boolean;
 }
 
-/** Of an adopted job, which was closed in when it started, what the log says. `plan`: with the files where they are. */
-export async function closeInJob(job: Job, plan: JobPlan, closing: Closing): Promise<Closed> {
-  const { services, isContained, adopted, sandbox } = closing;
-  if (adopted) return { sandbox: sandbox ?? undefined };
+/** Of a reattached job, which was closed in when it started, what the log says. `plan`: with the files where they are. */
+export async function sandboxJob(job: Job, plan: JobPlan, closing: Closing): Promise<Closed> {
+  const { services, isContained, reattached, sandbox } = closing;
+  if (reattached) return { sandbox: sandbox ?? undefined };
   if (isContained || job.backend !== "local") return {};
   const { outdir, tmpdir } = pathsOf(job);
   const { staging, inplaceUpdate, networkAccess, stdin, stdout, stderr } = plan;
   const created = (name: string | undefined) => (name === undefined ? undefined : join(outdir, name));
   const runFolder = join(services.runsFolder, job.runId);
-  const closed = await services.jobSandbox.closeIn({
+  const closed = await services.jobSandbox.enclose({
     ...{ outdir, tmpdir, runFolder },
     ...{ staging, inplaceUpdate, networkAccess },
     // A link to the server's own files must not expose them to the job.

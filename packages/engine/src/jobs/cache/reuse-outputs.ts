@@ -28,7 +28,7 @@ export interface ReuseServices extends RunLog {
  * is removed. What the folder holds already was left by a server that ended on the way. Rejects with ENOENT where the
  * earlier files go away meanwhile. Answers the outputs as they lie now.
  */
-export async function takeOverOutputs(earlier: JobRow, folder: string, services: ReuseServices): Promise<CwlObject> {
+export async function reuseOutputs(earlier: JobRow, folder: string, services: ReuseServices): Promise<CwlObject> {
   const move = new FolderMove(attemptFolder(services.runsFolder, earlier.runId, earlier), folder, services);
   await removeBelowTrusted(folder);
   await mkdir(join(folder, "out"), { recursive: true });

@@ -1,5 +1,5 @@
-import { jobsIn, minus, NO_ROOM, plus, shareOf } from "./room.ts";
-import type { Room } from "./room.ts";
+import { jobsIn, minus, NO_RESOURCES, plus, shareOf } from "./resources.ts";
+import type { Resources } from "./resources.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** What a run asks of the scheduler. */
@@ -13,7 +13,7 @@ export interface RunRules {
 /** A ticket in its lane. */
 export interface WaitingJob {
   readonly ticket: Ticket;
-  readonly room: Room;
+  readonly resources: Resources;
   readonly lane: Lane;
   /** Grows with every job that is submitted. */
   readonly order: number;
@@ -23,7 +23,7 @@ export interface WaitingJob {
 
 /** Jobs of one run that ask for about the same, first come first. */
 export interface Lane {
-  readonly run: RunLine;
+  readonly run: RunQueue;
   readonly sizeClass: string;
   readonly jobs: WaitingJob[];
   /** Position of the first that still waits: shifting an array of thousands for each job costs its length. */
@@ -35,21 +35,21 @@ export interface Lane {
 }
 
 /** What the scheduler knows of one run: what it holds of the machine, and what of it waits. */
-export class RunLine {
+export class RunQueue {
   readonly runId: string;
   readonly priority: number;
   readonly maxParallel: number;
   readonly lanes = new Map<string, Lane>();
   readonly #waiting = new Map<string, WaitingJob>();
-  readonly #whole: Room;
-  #used: Room = NO_ROOM;
+  readonly #whole: Resources;
+  #used: Resources = NO_RESOURCES;
   /** The part of the machine that it holds, from 0 to 1. */
   share = 0;
   /** The number of the decision that served it last. */
   turn = 0;
   isPaused = false;
 
-  constructor(runId: string, { priority = 0, maxParallel }: RunRules, whole: Room) {
+  constructor(runId: string, { priority = 0, maxParallel }: RunRules, whole: Resources) {
     this.runId = runId;
     this.priority = priority;
     this.maxParallel = maxParallel ?? Number.POSITIVE_INFINITY;
@@ -73,9 +73,9 @@ export class RunLine {
     return this.#waiting.get(jobId);
   }
 
-  add(ticket: Ticket, room: Room, order: number): Lane {
-    const lane = this.#laneFor(room);
-    const job = { ticket, room, lane, order, index: lane.dropped + lane.jobs.length };
+  add(ticket: Ticket, resources: Resources, order: number): Lane {
+    const lane = this.#laneFor(resources);
+    const job = { ticket, resources, lane, order, index: lane.dropped + lane.jobs.length };
     lane.jobs.push(job);
     this.#waiting.set(ticket.jobId, job);
     return lane;
@@ -90,12 +90,12 @@ export class RunLine {
     if (lane.head === lane.jobs.length) this.lanes.delete(lane.sizeClass);
   }
 
-  hold(room: Room): void {
-    this.#setUsed(plus(this.#used, room));
+  hold(resources: Resources): void {
+    this.#setUsed(plus(this.#used, resources));
   }
 
-  giveBack(room: Room): void {
-    this.#setUsed(minus(this.#used, room));
+  release(resources: Resources): void {
+    this.#setUsed(minus(this.#used, resources));
   }
 
   /** Forgets what waits. */
@@ -104,13 +104,13 @@ export class RunLine {
     this.#waiting.clear();
   }
 
-  #setUsed(used: Room): void {
+  #setUsed(used: Resources): void {
     this.#used = used;
     this.share = shareOf(used, this.#whole);
   }
 
-  #laneFor(room: Room): Lane {
-    const sizeClass = sizeClassOf(room);
+  #laneFor(resources: Resources): Lane {
+    const sizeClass = sizeClassOf(resources);
     const known = this.lanes.get(sizeClass);
     if (known !== undefined) return known;
     const lane = { run: this, sizeClass, jobs: [], head: 0, dropped: 0, passed: 0 };
@@ -142,7 +142,7 @@ function dropStarted(lane: Lane): void {
  * Jobs that ask for about the same, within a fifth of cores and of memory, are of one class: however many different
  * sizes a tool works out from its inputs, there are only so many classes to look at.
  */
-function sizeClassOf({ millicores, ramMib, remote }: Room): string {
+function sizeClassOf({ millicores, ramMib, remote }: Resources): string {
   if (remote > 0) return "remote";
   return `${stepOf(millicores)}/${stepOf(ramMib)}`;
 }

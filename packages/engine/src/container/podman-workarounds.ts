@@ -1,15 +1,15 @@
 /** Words of podman's command line that a machine needs on which its own choices do not work. */
-export interface PodmanMends {
+export interface PodmanWorkarounds {
   /** Before the command: `--runtime=runc`. */
   readonly everywhere: readonly string[];
   /** Of the commands that start containers: `run`, `build`. */
   readonly starting: readonly string[];
 }
 
-export const NO_MENDS: PodmanMends = { everywhere: [], starting: [] };
+export const NO_WORKAROUNDS: PodmanWorkarounds = { everywhere: [], starting: [] };
 
 /** So many troubles there are, one behind the other, that can be mended. */
-export const MOST_MENDS = 3;
+export const ALL_WORKAROUNDS = 3;
 
 /** Files of this process's limits, and of the most processes that there can be. */
 export const OWN_LIMITS = ["/proc/self/limits", "/proc/sys/kernel/pid_max"] as const;
@@ -18,8 +18,12 @@ export const OWN_LIMITS = ["/proc/self/limits", "/proc/sys/kernel/pid_max"] as c
  * What helps against a trouble that podman told of when it was to start a container; undefined where nothing is known, or was
  * of no help. `ownLimits`: what `OWN_LIMITS` hold, which whoever runs the container may give to it.
  */
-export function mendPodman(said: string, mends: PodmanMends, ownLimits: string): PodmanMends | undefined {
-  const { everywhere, starting } = mends;
+export function mendPodman(
+  said: string,
+  workarounds: PodmanWorkarounds,
+  ownLimits: string,
+): PodmanWorkarounds | undefined {
+  const { everywhere, starting } = workarounds;
   const mended = {
     everywhere: [...everywhere, ...MENDS.flatMap(([trouble, flag]) => (trouble.test(said) ? [flag] : []))],
     starting: LIMITS_REFUSED.test(said) ? [...new Set([...starting, ...limitFlags(ownLimits)])] : starting,

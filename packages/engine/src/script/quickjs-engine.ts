@@ -16,7 +16,7 @@ const MAX_LANES = 4;
  * another, so that a job with an endless loop costs the others nothing. No script has access to anything. There are never
  * more interpreters than lanes, and a waiting script holds no copy of its variables.
  */
-export class Sandbox implements ScriptEngine {
+export class QuickJsEngine implements ScriptEngine {
   readonly #bounds: ScriptBounds;
   #lanes: ScriptLane[] = [];
   /** Scripts that wait for a lane, in order. */

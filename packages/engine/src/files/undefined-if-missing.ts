@@ -2,7 +2,7 @@
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "ENAMETOOLONG"]);
 
 /** Nothing there, or a dangling link, is an answer; anything else is a broken surrounding. */
-export function absent(error: NodeJS.ErrnoException): undefined {
+export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (ABSENT.has(error.code ?? "")) return undefined;
   throw error;
 }
