@@ -32,13 +32,21 @@ export function readEvents(sql: Statements) {
       return rows.flatMap(({ data }) => (JSON.parse(String(data)) as EventData<"run.fetched">).files); // written by us
     },
 
-    /** The Weft that took a run on; undefined where the log does not tell. */
-    engineVersion(runId: string): string | undefined {
-      const row = sql.get(
-        "SELECT data ->> '$.engine_version' AS version FROM events WHERE run_id = ? ORDER BY seq LIMIT 1",
+    /** How a run was created, without its long lists; for an imported run, on the server that made it. */
+    creation(runId: string): Creation {
+      const first = sql.get(
+        `SELECT type, iif(json_valid(data), ${withoutLists("data")}, '{}') AS data
+           FROM events WHERE run_id = ? ORDER BY seq LIMIT 1`,
         runId,
       );
-      return row === undefined || row["version"] === null ? undefined : String(row["version"]);
+      const data = JSON.parse(String(first?.["data"] ?? "{}")) as Creation & { readonly folded?: string };
+      if (first?.["type"] !== "run.imported") return data;
+      const created = sql.get(
+        `SELECT ${withoutLists("substr(text, 1, instr(text, char(10)) - 1) -> '$.event.data'")} AS data
+           FROM blobs WHERE digest = ?`,
+        data.folded ?? "",
+      );
+      return JSON.parse(String(created?.["data"] ?? "{}")) as Creation; // foldEvents wrote it, with `run.created` first
     },
 
     /** Of a run that was made elsewhere: its events as they were chained there, a line each. */
@@ -125,6 +133,12 @@ export function readEvents(sql: Statements) {
     },
   };
 }
+
+/** A damaged log or an old one may lack any field. */
+type Creation = Partial<Omit<EventData<"run.created">, "samples" | "steps" | "uses">>;
+
+/** They grow with the run. */
+const withoutLists = (data: string) => `json_remove(${data}, '$.samples', '$.steps', '$.uses')`;
 
 /** Between two events, exclusive. */
 interface SeqRange {

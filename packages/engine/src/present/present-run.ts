@@ -11,6 +11,7 @@ import type {
 } from "@weft/shared/records/run-record.ts";
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
+import type { LogReader } from "../journal/log-reader.ts";
 import type { KilledJobs } from "../journal/read-jobs.ts";
 import type { RunRow, StepRow } from "../journal/rows.ts";
 import { presentAbort } from "./present-kill.ts";
@@ -56,6 +57,7 @@ export function presentStatus(run: RunRow, nowMs: number): RunStatus {
 }
 
 export interface RunDetails {
+  readonly creation: ReturnType<LogReader["creation"]>;
   readonly inputs: CwlJsonObject;
   readonly outputs: CwlJsonObject | null;
   readonly placed: PlacedFile[] | null;
@@ -87,6 +89,7 @@ export function presentRun(
     relations: presentRelations(row, details, links),
     ...presentReproduction(row, links),
     ...presentImport(row),
+    ...presentEngine(details),
     storage: details.storage,
     pruned: details.pruned,
     links: {
@@ -111,6 +114,11 @@ function processReference(row: RunRow, links: Links): ProcessReference {
         : links.tool(row.processId, row.processVersion),
     ...(row.processLabel === null ? {} : { label: row.processLabel }),
   };
+}
+
+function presentEngine({ creation }: RunDetails): Pick<Run, "engine"> {
+  const { engine_version: version } = creation;
+  return version === undefined ? {} : { engine: { version } };
 }
 
 function presentStep(step: StepRow): StepCounts {

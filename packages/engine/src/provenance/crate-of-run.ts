@@ -51,7 +51,7 @@ export async function crateOfRun(run: RunRow, surroundings: CrateSurroundings): 
       files: read.filesOfRun(runId),
       blob: (digest) => read.blob(digest),
     },
-    engineVersion: read.engineVersion(runId),
+    engineVersion: read.creation(runId).engine_version,
     outputsUri,
     attemptFolder: (job) => attemptFolder(runsFolder, runId, job),
     resolve,

@@ -102,6 +102,7 @@ function getRun(
     outputs: outputsOf(row, caller, read),
     // Written by end-run.ts.
     placed: row.placed === null ? null : (JSON.parse(read.blob(row.placed)) as PlacedFile[]),
+    creation: read.creation(row.runId),
     steps: read.steps(row.runId),
     samples: read.samples(row.runId, SHOWN_SAMPLES),
     killedJobs:

@@ -261,6 +261,10 @@ export const runSchema = z
     relations: relationsSchema,
     reproduction: reproductionSchema.optional(),
     imported: importedSchema.optional().meta({ description: "Of a run that was made elsewhere and imported" }),
+    engine: z
+      .object({ version: z.string() })
+      .meta({ id: "RunEngine", description: "The Weft that took the run; absent in old logs" })
+      .optional(),
     storage: storageSchema.nullable().meta({ description: "null until it was measured, after the end of the run" }),
     pruned: z.array(prunedPartSchema).meta({ description: "What was removed from the disk, and by whom" }),
     links: z.record(z.string(), z.string()),

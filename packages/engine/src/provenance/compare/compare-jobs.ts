@@ -37,7 +37,7 @@ export function compareJobs({ first, second }: RunsToCompare, read: LogReader): 
 }
 
 function* differentVersions({ first, second }: RunsToCompare, read: LogReader): Generator<string> {
-  const [a, b] = [read.engineVersion(first.runId), read.engineVersion(second.runId)];
+  const [a, b] = [first, second].map(({ runId }) => read.creation(runId).engine_version);
   if (a !== b) yield `Weft ${a ?? "of an unknown version"} and ${b ?? "of an unknown version"}`;
 }
 

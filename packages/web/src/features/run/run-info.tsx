@@ -54,6 +54,7 @@ function identityOf(run: Run): readonly Fact[] {
     ["Started", run.start_time === null ? "not yet" : formatDateTime(run.start_time)],
     ["Ended", run.end_time === null ? "not yet" : formatDateTime(run.end_time)],
     ["Owner", run.owner],
+    ["Weft", run.engine?.version ?? "not recorded"],
     ["Revision", run.revision],
   ];
 }
