@@ -117,8 +117,8 @@ function processReference(row: RunRow, links: Links): ProcessReference {
 }
 
 function presentEngine({ creation }: RunDetails): Pick<Run, "engine"> {
-  const { engine_version: version } = creation;
-  return version === undefined ? {} : { engine: { version } };
+  const { engine_version: version, engine_platform: platform = null } = creation;
+  return version === undefined ? {} : { engine: { version, platform } };
 }
 
 function presentStep(step: StepRow): StepCounts {

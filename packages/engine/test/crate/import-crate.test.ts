@@ -49,7 +49,8 @@ describe("a run that is imported from its crate", () => {
       [imported?.made_as, imported?.made_by, imported?.made_at, imported?.imported_by],
       [run.run_id, "ann", run.created_at, "bob"],
     );
-    assert.deepEqual([run.engine?.version, brought.engine], ["7.8.9", run.engine]);
+    const engine = { version: "7.8.9", platform: `${process.platform}-${process.arch}` };
+    assert.deepEqual([run.engine, brought.engine], [engine, engine]);
     const retry = here.engine.runs.retry(bob, brought.run_id, { body: {}, idempotencyKey: undefined });
     await assert.rejects(retry, { code: "conflict", message: /made elsewhere.*Reproduce it/ });
   });

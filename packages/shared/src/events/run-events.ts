@@ -81,6 +81,10 @@ export const runCreated = runEvent(
       .optional()
       .meta({ description: "The run that this one reproduces" }),
     engine_version: z.string().optional().meta({ description: "Version of Weft; absent in old logs" }),
+    engine_platform: z
+      .string()
+      .optional()
+      .meta({ description: "System and processor of the server, as `linux-x64`; absent in old logs" }),
     idempotency: z
       .object({ key: z.string(), body_digest: z.string() })
       .optional()

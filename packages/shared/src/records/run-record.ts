@@ -262,7 +262,13 @@ export const runSchema = z
     reproduction: reproductionSchema.optional(),
     imported: importedSchema.optional().meta({ description: "Of a run that was made elsewhere and imported" }),
     engine: z
-      .object({ version: z.string() })
+      .object({
+        version: z.string(),
+        platform: z
+          .string()
+          .nullable()
+          .meta({ description: "System and processor: `linux-x64`; results can differ between processors" }),
+      })
       .meta({ id: "RunEngine", description: "The Weft that took the run; absent in old logs" })
       .optional(),
     storage: storageSchema.nullable().meta({ description: "null until it was measured, after the end of the run" }),

@@ -1,3 +1,4 @@
+import { arch, platform } from "node:process";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import { filesOf } from "../../values/map-files.ts";
@@ -106,6 +107,7 @@ function createRunEvent(run: NewRun, services: Pick<RunServices, "uris" | "versi
       ...(uses.length === 0 ? {} : { uses }),
       steps: listSteps(process),
       engine_version: services.version,
+      engine_platform: `${platform}-${arch}`,
       ...(idempotency === undefined ? {} : { idempotency }),
       ...(retryOf === undefined ? {} : { retry_of: retryOf }),
       ...(reproduces === undefined ? {} : { reproduces }),

@@ -54,9 +54,14 @@ function identityOf(run: Run): readonly Fact[] {
     ["Started", run.start_time === null ? "not yet" : formatDateTime(run.start_time)],
     ["Ended", run.end_time === null ? "not yet" : formatDateTime(run.end_time)],
     ["Owner", run.owner],
-    ["Weft", run.engine?.version ?? "not recorded"],
+    ["Weft", engineText(run)],
     ["Revision", run.revision],
   ];
+}
+
+function engineText({ engine }: Run): string {
+  if (engine === undefined) return "not recorded";
+  return engine.platform === null ? engine.version : `${engine.version} on ${engine.platform}`;
 }
 
 function optionsOf(run: Run): readonly Fact[] {
