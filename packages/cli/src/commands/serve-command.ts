@@ -27,7 +27,7 @@ import { VERSION } from "./version.ts";
 import { sandboxSetting } from "../settings/sandbox-setting.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-const PACKAGES = fileURLToPath(new URL("../../", import.meta.url));
+const PACKAGES = fileURLToPath(new URL("../../../", import.meta.url));
 /** How long a server whose disk has failed still answers questions, so that whoever watches sees why it ends. */
 const READ_ONLY_MS = 10_000;
 
