@@ -7,11 +7,11 @@ const given = (slurm: unknown, backend?: string) =>
   backendSetting({ text: () => backend, section: (key) => (key === "slurm" ? slurm : undefined) });
 
 describe("the setting of the backend", () => {
-  it("is this machine where nothing is said", () => {
-    assert.deepEqual(given(undefined).policy, { standard: "local", rules: [], defaultImage: undefined });
+  it("is this machine where nothing is said", async () => {
+    assert.deepEqual((await given(undefined)).policy, { standard: "local", rules: [] });
   });
 
-  it("takes what the site says, and leaves the rest as it is", () => {
+  it("takes what the site says, and leaves the rest as it is", async () => {
     const section = {
       partition: "big",
       options: ["--constraint=avx2"],
@@ -23,7 +23,7 @@ describe("the setting of the backend", () => {
         { backend: "slurm", ram_mib: 1000 },
       ],
     };
-    const { policy, slurm } = given(section, "slurm");
+    const { policy, slurm } = await given(section, "slurm");
     assert.deepEqual(
       policy.rules.map(({ backend, step, ramMib }) => [backend, step, ramMib]),
       [
@@ -67,13 +67,13 @@ describe("the setting of the backend", () => {
   ];
   for (const [what, section, message] of wrong)
     it(`is refused with its place where the section ${what}`, () =>
-      assert.throws(
+      assert.rejects(
         () => given(section),
         (error) => error instanceof UsageError && message.test(error.message),
       ));
 
   it("is refused where no such backend is known", () =>
-    assert.throws(() => given(undefined, "pbs"), /--backend must be one of local, slurm, tes, not "pbs"/));
+    assert.rejects(() => given(undefined, "pbs"), /--backend must be one of local, slurm, tes, not "pbs"/));
 });
 
 describe("the setting of a TES server", () => {
@@ -81,11 +81,11 @@ describe("the setting of a TES server", () => {
     backendSetting({ text: () => backend, section: (key) => (key === "tes" ? tes : undefined) });
   const url = "https://tes.example.org/ga4gh/tes/v1";
 
-  it("takes what the site says, and leaves the rest as it is", () => {
+  it("takes what the site says, and leaves the rest as it is", async () => {
     const storage = { "/shared": "file:///mnt/shared" };
     const rules = [{ backend: "local", step: "report" }];
     const section = { url, default_image: "debian:12", poll_seconds: 0.5, storage, rules };
-    const { policy, tes } = withTes(section, "tes");
+    const { policy, tes } = await withTes(section, "tes");
     assert.deepEqual([policy.standard, policy.rules.length, policy.defaultImage], ["tes", 1, "debian:12"]);
     assert.deepEqual([tes.url, tes.pollMs, tes.maxJobs, tes.storage], [url, 500, 200, storage]);
   });
@@ -112,11 +112,11 @@ describe("the setting of a TES server", () => {
   ];
   for (const [what, section, message] of wrong)
     it(`is refused with its place where the section ${what}`, () =>
-      assert.throws(
+      assert.rejects(
         () => withTes(section, "tes"),
         (error) => error instanceof UsageError && message.test(error.message),
       ));
 
   it("is needed where a rule sends jobs there", () =>
-    assert.throws(() => withTes({ rules: [{ backend: "tes" }] }), /tes\.url: must name the TES server/));
+    assert.rejects(() => withTes({ rules: [{ backend: "tes" }] }), /tes\.url: must name the TES server/));
 });

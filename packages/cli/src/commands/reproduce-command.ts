@@ -73,16 +73,16 @@ async function crate(path: string, { tolerance, settings, tell }: Asked): Promis
     tell,
     signal: stop.signal,
   };
-  const judged = await reproduceCrate(given, engineSettings(settings));
+  const judged = await reproduceCrate(given, await engineSettings(settings));
   return judged === undefined ? undefined : { ...judged, of: judged.madeAs, isKept: false };
 }
 
-function engineSettings(settings: Settings) {
+async function engineSettings(settings: Settings) {
   const log = createLog(process.stderr);
   return {
     version: VERSION,
     jobs: settings.count("jobs", 1),
-    backend: backendSetting(settings),
+    backend: await backendSetting(settings),
     container: containerSetting(settings),
     jobSandbox: sandboxSetting(settings, "none"),
     evalTimeoutMs: settings.seconds("eval-timeout"),

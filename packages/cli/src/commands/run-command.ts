@@ -49,7 +49,7 @@ export async function runCommand(settings: Settings): Promise<number> {
   if (loaded.process === undefined || diagnostics.some(({ severity }) => severity === "error"))
     return documentExit(loaded);
   const given = { process: loaded.process, formats: formatKnowledge(loaded), ...givenBy(inputs) };
-  const environment = environmentOf(settings, downloads);
+  const environment = await environmentOf(settings, downloads);
   if (settings.isOn("plan"))
     return (await import("./report-plan.ts")).reportPlan({ ...given, ...environment }, inputs, {
       isQuiet,
@@ -76,12 +76,12 @@ function documentExit(loaded: LoadedDocument): number {
 
 type Environment = Omit<DocumentSettings, "scratch">;
 
-function environmentOf(settings: Settings, downloadSettings: DownloadSettings): Environment {
+async function environmentOf(settings: Settings, downloadSettings: DownloadSettings): Promise<Environment> {
   const state = settings.text("state");
   return {
     version: VERSION,
     jobs: settings.count("jobs", 1),
-    backend: backendSetting(settings),
+    backend: await backendSetting(settings),
     container: containerSetting(settings),
     jobSandbox: sandboxSetting(settings, "none"),
     evalTimeoutMs: settings.seconds("eval-timeout"),

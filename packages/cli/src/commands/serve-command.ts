@@ -46,7 +46,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
       dataFolders: readDataFolders(settings),
       sinks: { folders: readSinkFolders(settings, stateFolder(settings)), umask },
       jobs: settings.count("jobs", 1),
-      backend: backendSetting(settings),
+      backend: await backendSetting(settings),
       container: containerSetting(settings),
       jobSandbox: sandboxSetting(settings, "auto"),
       sharesResults: !settings.isOn("private-runs"),
