@@ -1,4 +1,4 @@
-// npm run check: types, lint, format, architecture and unit tests; under a minute.
+// npm run check: types, lint, format, architecture and unit tests, and figures about the structure.
 import { readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { pinnedNode } from "./build.mjs";
@@ -25,6 +25,7 @@ const steps = [
       "packages/tooling/*.test.ts",
     ],
   ],
+  ["figures about the structure", node, ["packages/tooling/structure.ts"]],
 ];
 const failed = steps.filter(([name, command, args]) => {
   console.log(`check: ${name}`);

@@ -1,4 +1,4 @@
-// Figures about the structure of the sources, for whoever changes it: `npm run structure`; `npm run check` prints them too.
+// Prints figures about the structure of the sources; `npm run check` runs it. An argument names another packages folder.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
