@@ -29,6 +29,9 @@ function Toasts() {
     <Toast.Root
       key={toast.id}
       toast={toast}
+      // A message is no dialog, which is what the library calls it; its live region announces the text.
+      role="group"
+      aria-modal={undefined}
       className="popup pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4 data-limited:hidden"
     >
       <Toast.Description className="min-w-0 flex-1 wrap-anywhere" />
