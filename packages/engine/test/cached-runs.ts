@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { CreateRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
-import type { EngineOptions } from "../src/app/open-engine.ts";
+import type { EngineOptions } from "../src/app/engine-options.ts";
 import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 

@@ -8,7 +8,7 @@ import type { TestContext } from "node:test";
 import type { Engine } from "../src/port/engine.ts";
 import type { NewEvent } from "../src/journal/journal-event.ts";
 import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
-import type { EngineOptions } from "../src/app/open-engine.ts";
+import type { EngineOptions } from "../src/app/engine-options.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Caller, Engine } from "@weft/engine/port/engine.ts";
 import { openEngine } from "@weft/engine/app/open-engine.ts";
-import type { EngineOptions } from "@weft/engine/app/open-engine.ts";
+import type { EngineOptions } from "@weft/engine/app/engine-options.ts";
 import type { CrateToImport } from "@weft/engine/port/engine.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Tolerance } from "@weft/shared/records/comparison-record.ts";

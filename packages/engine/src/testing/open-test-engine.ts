@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Engine } from "../port/engine.ts";
 import { openEngine } from "../app/open-engine.ts";
-import type { EngineOptions } from "../app/open-engine.ts";
+import type { EngineOptions } from "../app/engine-options.ts";
 
 /** An engine on the folders `state` and `catalog` below `root`, which tells its log to nobody; the test stops it. */
 export function openTestEngine(root: string, more: Partial<EngineOptions> = {}): Promise<Engine> {

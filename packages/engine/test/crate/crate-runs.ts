@@ -10,7 +10,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import { unpackZip } from "../../src/archive/testing/unpack-zip.ts";
 import type { Caller, Engine } from "../../src/port/engine.ts";
 import { openEngine } from "../../src/app/open-engine.ts";
-import type { EngineOptions } from "../../src/app/open-engine.ts";
+import type { EngineOptions } from "../../src/app/engine-options.ts";
 import { writeTestCatalog } from "../test-catalog.ts";
 import { writeCrateCatalog } from "./crate-catalog.ts";
 import { crateViolations } from "./crate-rules.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import type { Engine } from "../../src/port/engine.ts";
-import type { EngineOptions } from "../../src/app/open-engine.ts";
+import type { EngineOptions } from "../../src/app/engine-options.ts";
 import { openTestEngine } from "../../src/testing/open-test-engine.ts";
 import { writeTestCatalog } from "../test-catalog.ts";
 

@@ -1,0 +1,49 @@
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ContainerExecutor } from "../container/container-executor.ts";
+import { clearImports } from "../provenance/import/clear-imports.ts";
+import { realPathOf } from "../provenance/real-path-of.ts";
+import { ReproductionWatch } from "../provenance/reproduction-watch.ts";
+import type { Retention } from "../retention/retention.ts";
+import { RunResumption } from "../runs/drive/resume-runs.ts";
+import type { RunRegistry } from "../runs/drive/run-registry.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import type { ServerState } from "./server-state.ts";
+
+export interface RecoveryParts {
+  readonly options: Pick<EngineOptions, "version" | "listening" | "probationMs">;
+  readonly state: ServerState;
+  readonly executor: ContainerExecutor;
+  readonly services: RunServices;
+  readonly catalog: Catalog;
+  readonly registry: RunRegistry;
+  readonly retention: Retention;
+}
+
+/**
+ * Records the start of this server and continues what an earlier one left: deletes what nothing needs any more, compares
+ * reproductions, finishes removals and resumes open runs, the last three in the background.
+ */
+export async function recoverRuns(
+  parts: RecoveryParts,
+): Promise<{ readonly resumption: RunResumption; readonly reproductions: ReproductionWatch }> {
+  const { options, state, executor, services, catalog, registry, retention } = parts;
+  const { version, listening, probationMs } = options;
+  const { journal, folder, roots, access, failed } = state;
+  const { read } = journal;
+  await journal.append([
+    { type: "server.started", run_id: null, actor: "engine", data: { version, pid: process.pid } },
+  ]);
+  const open = read.openRuns().map(({ runId }) => runId);
+  for (const runId of open) for (const kind of read.containerEngines(runId)) executor.reattachContainers(runId, kind);
+  services.secrets.forgetAllBut(new Set(open));
+  await clearImports({ importsFolder: folder.imports, runsFolder: folder.runs, read });
+  const { reach } = access.all;
+  const resolve = (uri: string) => realPathOf(uri, { roots, reach });
+  const reproductions = new ReproductionWatch({ journal, reach, resolve, log: services.log });
+  retention.recover();
+  const onEnded = (runId: string) => retention.runEnded(runId);
+  const resumption = new RunResumption({ services, registry, catalog, onEnded, listening, probationMs });
+  void failed.then(() => resumption.stop());
+  return { resumption, reproductions };
+}

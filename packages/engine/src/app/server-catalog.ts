@@ -1,0 +1,35 @@
+import { resolve } from "node:path";
+import { Catalog } from "../catalog/catalog.ts";
+import { watchCatalog } from "../catalog/watch-catalog.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { EngineOptions } from "./engine-options.ts";
+
+export interface ServerCatalog {
+  readonly catalog: Catalog;
+  /** Reloads the catalog whenever its folder changes, until closed. */
+  readonly watch: () => { close(): Promise<void> };
+}
+
+/** Loads the catalog; reports each folder with an invalid name once. */
+export async function openServerCatalog(
+  { catalogFolder, container, log }: Pick<EngineOptions, "catalogFolder" | "container" | "log">,
+  journal: Journal,
+): Promise<ServerCatalog> {
+  const catalog = new Catalog(resolve(catalogFolder), container === "none");
+  const reported = new Set<string>();
+  const load = () =>
+    catalog.load((path) => {
+      if (!reported.has(path)) log("warn", "a folder of the catalog has a name that is no id", { path });
+      reported.add(path);
+    });
+  const reload = async () => {
+    try {
+      if (!(await load())) return;
+      await journal.append([{ type: "catalog.changed", run_id: null, actor: "engine", data: catalog.counts }]);
+    } catch (error) {
+      log("error", "the catalog could not be read again", { error: String(error) });
+    }
+  };
+  await load();
+  return { catalog, watch: () => watchCatalog(catalog.root, () => void reload()) };
+}

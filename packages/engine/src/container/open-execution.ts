@@ -1,0 +1,93 @@
+import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import type { ContainerKind, ContainerSetting } from "@weft/shared/records/container-record.ts";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import { BackendExecutor } from "../executor/backend-executor.ts";
+import type { Backends } from "../executor/backend-executor.ts";
+import { LOCAL_BACKEND } from "../executor/backend-settings.ts";
+import type { BackendSettings } from "../executor/backend-settings.ts";
+import type { BackendPolicy } from "../executor/choose-backend.ts";
+import type { Executor } from "../executor/executor.ts";
+import { remotePlaces } from "../executor/remote-places.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { Log } from "../log.ts";
+import { capacityOf } from "../schedule/machine-capacity.ts";
+import { Scheduler } from "../schedule/scheduler.ts";
+import { QuickJsEngine } from "../script/quickjs-engine.ts";
+import { ContainerExecutor } from "./container-executor.ts";
+import type { Containers } from "./containers.ts";
+import { openContainers } from "./open-containers.ts";
+
+/** How jobs run, as users configure it. */
+export interface ExecutionSettings {
+  /** Jobs at once; undefined: as many as cores and memory allow. */
+  readonly jobs: number | undefined;
+  /** Container engine for tools that ask for one; absent: the first that works. */
+  readonly container?: ContainerSetting;
+  /** Where jobs run; absent: on this machine. */
+  readonly backend?: BackendSettings | undefined;
+  /** Time for one expression in milliseconds; absent: the default of the JavaScript engine. */
+  readonly evalTimeoutMs?: number | undefined;
+  /** Absent: the defaults. */
+  readonly limits?: Limits | undefined;
+  readonly log: Log;
+}
+
+export interface ExecutionOptions {
+  /** Runs jobs on this machine. */
+  readonly local: Executor;
+  /** Remote backends to open: those that may get jobs, or still have some. */
+  readonly opens: (backend: BackendKind, policy: BackendPolicy) => boolean;
+  /** Absolute path of the folder that holds a folder per run. */
+  readonly runsFolder: string;
+  /** Absolute path of the folder for images that are files. */
+  readonly imagesFolder: string;
+  /** Reports on container engines and images. */
+  readonly containerLog: Log;
+  readonly passesOver?: boolean;
+  readonly read: Pick<LogReader, "backends">;
+}
+
+/** Evaluates expressions, decides which job runs next, and runs it. */
+export interface Execution {
+  readonly scheduler: Scheduler;
+  readonly executor: ContainerExecutor;
+  readonly backends: BackendPolicy;
+  readonly containers: Containers;
+  readonly script: QuickJsEngine;
+  readonly limits: Limits;
+}
+
+export async function openExecution(settings: ExecutionSettings, options: ExecutionOptions): Promise<Execution> {
+  const { container: setting = "auto", backend = LOCAL_BACKEND, limits = DEFAULT_LIMITS, log } = settings;
+  const { imagesFolder, containerLog, passesOver = false, read } = options;
+  const containers = openContainers({ setting, imagesFolder, log: containerLog, passesOver });
+  const backends = await openBackends(backend, options, log);
+  const inner = new BackendExecutor(backends, (runId) => read.backends(runId));
+  return {
+    scheduler: new Scheduler(capacityOf(settings.jobs, remotePlaces(backend))),
+    executor: new ContainerExecutor({ inner, engineOf: (kind: ContainerKind) => containers.engine(kind), log }),
+    backends: backend.policy,
+    containers,
+    script: new QuickJsEngine(settings.evalTimeoutMs, limits.expressionMemoryBytes),
+    limits,
+  };
+}
+
+/** Loads the modules of a remote backend only when it is opened: `weft run` starts faster without them. */
+async function openBackends(
+  { policy, slurm, tes }: BackendSettings,
+  { local, opens, runsFolder }: Pick<ExecutionOptions, "local" | "opens" | "runsFolder">,
+  log: Log,
+): Promise<Backends> {
+  const remote: { slurm?: Executor; tes?: Executor } = {};
+  if (opens("slurm", policy)) {
+    const { openSlurmExecutor } = await import("../executor/slurm/open-slurm-executor.ts");
+    remote.slurm = openSlurmExecutor(slurm, { runsFolder, log });
+  }
+  if (opens("tes", policy)) {
+    const { openTesExecutor } = await import("../executor/tes/open-tes-executor.ts");
+    remote.tes = openTesExecutor(tes, { runsFolder, log });
+  }
+  return { local, ...remote };
+}
