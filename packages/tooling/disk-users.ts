@@ -17,7 +17,6 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "api/src/pages/web-page.ts": "the web app as it is installed",
 
   "engine/src/state/state-folder.ts": "makes and locks the state folder",
-  "engine/src/state/shared-places.ts": "makes the folders that other machines see",
   "engine/src/app/server-info.ts": "free space",
   "engine/src/journal/bring-up-to-date.ts": "the database",
   "engine/src/journal/storage/ballast.ts": "room that is set aside for the database",
@@ -33,13 +32,12 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/provenance/verify/verify-crate.ts": "reads a crate in such a folder, or one that a command names",
   "engine/src/provenance/verify/verify-files.ts": "compares checksums for a command",
   "engine/src/provenance/verify/verify-state.ts": "looks for the database for a command",
-  "engine/src/provenance/crate/write-crate-folder.ts": "the crate of a command's run",
+  "engine/src/provenance/leave-crate.ts": "the crate of a command's run",
   "engine/src/provenance/leave-sidecars.ts": "sidecars of a command's run",
   "engine/src/document/run-document.ts": "the folders of a command's run",
 
   "engine/src/backup/back-up-state.ts": "the database, and the folder that becomes the backup",
   "engine/src/backup/copy-hashed.ts": "copies from what was opened into the backup",
-  "engine/src/backup/files-to-keep.ts": "lists folders of runs, which only the server fills",
   "engine/src/backup/restore-state.ts": "the backup, and the folder that becomes a state folder",
   "engine/src/backup/tree-copy.ts": "makes folders and names in the backup",
 
@@ -76,7 +74,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/executor/tes/tes-client.ts": "the certificate and the token of the TES server",
   "engine/src/executor/supervisor-client.ts": "looks for the shell",
   "engine/src/executor/open-local-executor.ts": "what the kernel offers, in /proc",
-  "engine/src/executor/kill/is-sandbox.ts": "processes, in /proc",
+  "engine/src/executor/proc-scanner.ts": "processes, in /proc",
   "engine/src/executor/kill/job-processes.ts": "processes, in /proc",
   "engine/src/executor/kill/job-sockets.ts": "connections of processes, in /proc",
   "engine/src/executor/usage/oom-count.ts": "events of the kernel, in /proc and control groups",

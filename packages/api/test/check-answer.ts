@@ -5,7 +5,7 @@ import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts
 import { routes } from "@weft/shared/routes/routes.ts";
 import { errorFormAt } from "../src/http/ga4gh-error.ts";
 import { SECURITY_HEADERS } from "../src/http/security-headers.ts";
-import { possibleProblems } from "../src/documentation/openapi/possible-problems.ts";
+import { possibleProblems } from "../src/documentation/openapi/describe-responses.ts";
 
 /** An answer read to its end. */
 export interface Answer {

@@ -7,9 +7,11 @@ import { isKnown } from "../http/is-known.ts";
 import { createAsyncApiDocument } from "./asyncapi/create-asyncapi-document.ts";
 import { createOpenApiDocument, createServiceDocument } from "./openapi/create-openapi-document.ts";
 import type { StandardService } from "./openapi/create-openapi-document.ts";
-import { DocumentTexts } from "./openapi/document-texts.ts";
-import { SWAGGER_ASSETS } from "./swagger-assets.ts";
-import { createSwaggerPage } from "./swagger-page.ts";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { textEntityTag } from "../http/entity-tag.ts";
+import { randomBytes } from "node:crypto";
+import { koaSwagger } from "koa2-swagger-ui";
 
 const DAY_S = 86_400;
 
@@ -66,4 +68,105 @@ async function answerAsset(ctx: Context, name: string): Promise<void> {
   ctx.body = ctx.method === "HEAD" ? "" : createReadStream(asset.path);
   ctx.set({ "Content-Type": asset.mediaType });
   ctx.length = size;
+}
+
+const distribution = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+
+/** What may be read below /swaggerui/, name by name. The page's template asks for the style sheet as `.min.css`. */
+const SWAGGER_ASSETS: ReadonlyMap<string, { readonly path: string; readonly mediaType: string }> = new Map([
+  asset("swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
+  asset("swagger-ui-standalone-preset.js", "text/javascript; charset=utf-8"),
+  asset("swagger-ui.css", "text/css; charset=utf-8"),
+  asset("swagger-ui.css", "text/css; charset=utf-8", "swagger-ui.min.css"),
+  asset("favicon-16x16.png", "image/png"),
+  asset("favicon-32x32.png", "image/png"),
+]);
+
+function asset(
+  file: string,
+  mediaType: string,
+  name = file,
+): readonly [string, { readonly path: string; readonly mediaType: string }] {
+  return [name, { path: join(distribution, file), mediaType }];
+}
+
+/** A document as it is sent. */
+interface DocumentText {
+  readonly text: string;
+  readonly entityTag: string;
+}
+
+/** A document for each base address that people use; there are as many as names that we answer for. */
+class DocumentTexts {
+  readonly #create: (base: string) => unknown;
+  readonly #texts = new Map<string, DocumentText>();
+
+  constructor(create: (base: string) => unknown) {
+    this.#create = create;
+  }
+
+  get(base: string): DocumentText {
+    const known = this.#texts.get(base);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(this.#create(base));
+    const made = { text, entityTag: textEntityTag(text) };
+    this.#texts.set(base, made);
+    return made;
+  }
+}
+
+/** Renders Swagger UI into a context's answer. */
+type SwaggerPage = (ctx: Context) => void;
+
+/** Swagger UI of the API below `prefix`, from local files and under a policy without 'unsafe-inline'. */
+function createSwaggerPage(prefix: string): SwaggerPage {
+  const render = koaSwagger({
+    title: "Weft API",
+    routePrefix: false,
+    swaggerCdnUrl: prefix,
+    swaggerVersion: "swaggerui",
+    favicon: `${prefix}/swaggerui/favicon-32x32.png`,
+    hideTopbar: true,
+    swaggerOptions: {
+      dom_id: "#swagger-ui",
+      url: `${prefix}/swagger.json`,
+      layout: "StandaloneLayout",
+      deepLinking: true,
+      tryItOutEnabled: true,
+      validatorUrl: null,
+    },
+  });
+  return (ctx) => {
+    const nonce = randomBytes(16).toString("base64");
+    render(ctx, async () => undefined);
+    ctx.set({ "Content-Security-Policy": swaggerPolicy(nonce), "Cache-Control": "no-store" });
+    ctx.body = hardenSwaggerHtml(String(ctx.body), nonce);
+  };
+}
+
+function swaggerPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/**
+ * The template of koa2-swagger-ui has a web font from outside, a style attribute and inline blocks that cannot be
+ * turned off: takes out the first two and puts the nonce on the blocks.
+ */
+function hardenSwaggerHtml(html: string, nonce: string): string {
+  return html
+    .replace(/\s*<link href="https?:[^>]*>/g, "")
+    .replace(/ xmlns(:\w+)?="[^"]*"/g, "")
+    .replace(/(<svg[^>]*) style="[^"]*"/g, '$1 width="0" height="0" aria-hidden="true"')
+    .replaceAll("<style>", `<style nonce="${nonce}">`)
+    .replaceAll("<script>", `<script nonce="${nonce}">`);
 }

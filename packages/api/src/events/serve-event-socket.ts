@@ -6,8 +6,8 @@ import type { Log } from "@weft/engine/log.ts";
 import type { EventBatcher } from "./event-batcher.ts";
 import type { WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
-import { parseClientFrame } from "./parse-client-frame.ts";
 import { CLOSE_CODES, SEND_QUEUE_BYTES, SUBSCRIBE_GRACE_MS } from "./socket-limits.ts";
+import { clientFrameSchema } from "@weft/shared/records/event-record.ts";
 
 export interface EventSocketParts {
   readonly engine: Pick<Engine, "events" | "runs">;
@@ -144,4 +144,25 @@ function frameOf(batch: readonly WrittenEvent[]): Buffer {
   const made = Buffer.from(`{"op":"events","events":[${batch.map(({ json }) => json).join(",")}]}`);
   frames.set(batch, made);
   return made;
+}
+
+/** Reads a frame of a client; a string says what is wrong with it. */
+function parseClientFrame(data: RawData, isBinary: boolean): ClientFrame | string {
+  if (isBinary) return "Frames must be text";
+  const value = parseJson(data);
+  if (value === undefined) return "The frame is not JSON";
+  const parsed = clientFrameSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? "the frame" : issue.path.join(".");
+  return `${place}: ${issue?.message ?? "not valid"}`;
+}
+
+function parseJson(data: RawData): unknown {
+  try {
+    // Text frames are handed over as one Buffer as long as the socket's binaryType is not changed.
+    return JSON.parse(String(data));
+  } catch {
+    return undefined;
+  }
 }

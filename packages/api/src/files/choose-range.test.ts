@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseRange } from "./choose-range.ts";
+import { chooseRange } from "./plan-file-answer.ts";
 
 const whole = { kind: "whole" };
 const unsatisfiable = { kind: "unsatisfiable" };

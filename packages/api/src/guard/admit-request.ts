@@ -4,7 +4,6 @@ import type { HostPolicy, Site } from "../address/host-policy.ts";
 import type { PeerGuard } from "../auth/peer-guard.ts";
 import { checkOrigin } from "./check-origin.ts";
 import type { OriginDemand } from "./check-origin.ts";
-import { checkRequestTarget } from "./check-request-target.ts";
 import type { ForwardedReader } from "./forwarded.ts";
 
 /** What the guard decides by. */
@@ -74,4 +73,36 @@ function withoutPrefix(target: string, prefix: string): string {
   const rest = target.slice(prefix.length);
   if (rest === "" || rest.startsWith("?")) return `/${rest}`;
   return rest.startsWith("/") ? rest : target;
+}
+
+const LONGEST_TARGET = 8192;
+
+/**
+ * Refuses request targets that Koa or a router would stumble over or read in two ways: absolute and asterisk form,
+ * raw controls, `%00`, broken escapes, and segments that climb once decoded. Undefined: fit to be routed.
+ */
+export function checkRequestTarget(target: string): Refusal | undefined {
+  const fault = targetFault(target);
+  return fault === undefined ? undefined : new Refusal("bad-request-target", `The request target ${fault}`);
+}
+
+function targetFault(target: string): string | undefined {
+  if (target.length > LONGEST_TARGET) return `is longer than ${LONGEST_TARGET} bytes`;
+  if (!target.startsWith("/")) return "must begin with a slash";
+  if (target.startsWith("//")) return "must not begin with two slashes";
+  if (!/^[\x21-\x7e]*$/.test(target) || /[\\#]/.test(target)) return "contains characters that must be percent-encoded";
+  if (/%(?![0-9a-f]{2})/i.test(target)) return "contains a percent sign that starts no escape";
+  if (/%00/.test(target)) return "contains a null character";
+  if (pathSegments(target).some(isDotSegment)) return "contains a `.` or `..` segment";
+  return undefined;
+}
+
+function pathSegments(target: string): string[] {
+  const [path = ""] = target.split("?", 1);
+  return path.replace(/%2f/gi, "/").split("/");
+}
+
+function isDotSegment(segment: string): boolean {
+  const plain = segment.replace(/%2e/gi, ".");
+  return plain === "." || plain === "..";
 }

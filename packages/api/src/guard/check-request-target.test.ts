@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkRequestTarget } from "./check-request-target.ts";
+import { checkRequestTarget } from "./admit-request.ts";
 
 const FIT = [
   "/",

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { problemOf, startTestServer } from "../../test/test-server.ts";
-import { PAGE_PATHS } from "./page-paths.ts";
+import { PAGE_PATHS } from "./page-routes.ts";
 
 const INDEX = `<!doctype html><head><meta name="weft-base" content="/"><script type="module" src="/static/app-Ab12Cd34.js"></script></head>`;
 const SCRIPT = "export const text = 'weft';\n".repeat(100);

@@ -2,9 +2,8 @@ import type { Router } from "@koa/router";
 import serveStatic from "koa-static";
 import type { Context, RequestState } from "../http/context.ts";
 import { isKnown } from "../http/is-known.ts";
-import { PAGE_PATHS } from "./page-paths.ts";
-import { pagePolicy } from "./page-policy.ts";
 import type { WebPage } from "./web-page.ts";
+import type { Site } from "../address/host-policy.ts";
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
@@ -35,4 +34,43 @@ function addAssets(router: Router<RequestState>, webRoot: string): void {
     await serve(ctx, next);
     if (ctx.status === 200 && isKnown(ctx, { lastModified: ctx.response.get("Last-Modified") })) ctx.status = 304;
   });
+}
+
+/** Paths of the single-page app, in the router's notation. Everything else that wants a page gets it with 404. */
+export const PAGE_PATHS = [
+  "/",
+  "/index",
+  "/doc",
+  "/networks",
+  "/network/:name",
+  "/tool",
+  "/tool/:toolname",
+  "/tool/:toolname/:version",
+  "/prov",
+  "/websocketclient",
+  "/shutdown",
+  "/runs",
+  "/run/:id",
+] as const;
+
+/**
+ * Content-Security-Policy of the application's page: everything from our own origin, nothing inline. The socket's
+ * address is written out because not every browser counts `ws:` among 'self'.
+ */
+function pagePolicy(site: Site): string {
+  const socketOrigin = new URL(site.base).origin.replace(/^http/, "ws");
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${socketOrigin}`,
+    "frame-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 }

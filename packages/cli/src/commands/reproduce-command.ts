@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
-import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
+import type { Tolerance, Reproduce } from "@weft/shared/records/comparison-record.ts";
 import { runIdSchema } from "@weft/shared/records/primitives.ts";
 import type { Judged } from "./await-verdict.ts";
 import { backendSetting } from "../settings/backend-setting.ts";
@@ -11,7 +11,6 @@ import { EXIT } from "../exit/exit-codes.ts";
 import { limitSettings } from "../settings/limit-settings.ts";
 import { createLog } from "../output/log-line.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { reproduceByServer } from "./reproduce-by-server.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import { reproduceCrate } from "./reproduce-crate.ts";
 import { sandboxSetting } from "../settings/sandbox-setting.ts";
@@ -19,6 +18,10 @@ import { writeLine } from "../output/tell-problems.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { verdictText } from "../output/verdict-text.ts";
 import { VERSION } from "./version.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isFinal } from "@weft/shared/records/state-names.ts";
+import { askServer } from "../server/ask-server.ts";
+import { awaitVerdict } from "./await-verdict.ts";
 
 /**
  * Runs again what a run of a server or a crate was, and tells whether it gave the same. Exits with 0 only where every output is
@@ -111,4 +114,41 @@ function report({ run: made, verdict, of, isKept }: Reproduced, asJson: boolean)
   const told = { of, ...(isKept ? { run_id } : {}), state, state_reason, verdict };
   process.stdout.write(asJson ? `${JSON.stringify(told, null, 2)}\n` : verdictText(verdict, made));
   return verdict.result === "different" || state !== "COMPLETE" ? EXIT.failure : EXIT.success;
+}
+
+interface RunToReproduce {
+  readonly runId: string;
+  readonly tolerance: Tolerance;
+  /** Called with the id of the new run as soon as it is durable. */
+  readonly onStarted: (runId: string) => void;
+}
+
+const WAIT_S = 5;
+const PAUSE_MS = 500;
+
+/** Lets the server that has a state folder reproduce a run, and waits for the verdict. Rejects with ServerRefused. */
+function reproduceByServer(
+  stateFolder: string,
+  { runId: original, tolerance, onStarted }: RunToReproduce,
+): Promise<Judged> {
+  return askServer(stateFolder, async ({ client, headers }) => {
+    const body: Reproduce = { tolerance };
+    const started = await client("POST /api/runs/{run_id}/reproduce", { params: { run_id: original }, body, headers });
+    onStarted(started.run_id);
+    const params = { run_id: started.run_id };
+    const waiting = { ...headers, prefer: `wait=${WAIT_S}` };
+    return awaitVerdict({
+      read: () => client("GET /api/runs/{run_id}", { params, headers }),
+      changed: async ({ state }) => {
+        if (isFinal(state)) await sleep(PAUSE_MS);
+        else await client("GET /api/runs/{run_id}/status", { params, headers: waiting });
+      },
+      compare: () =>
+        client("GET /api/runs/{run_id}/comparison", {
+          params: { run_id: original },
+          query: { with: started.run_id, relative: tolerance.relative, absolute: tolerance.absolute },
+          headers,
+        }),
+    });
+  });
 }

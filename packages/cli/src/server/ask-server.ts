@@ -3,8 +3,9 @@ import { accessTokenPath } from "@weft/api/auth/tokens/access-token.ts";
 import { ApiError, createClient } from "@weft/shared/client.ts";
 import type { Client } from "@weft/shared/client.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
-import { patientFetch } from "./patient-fetch.ts";
 import { toldAddress } from "./server-address.ts";
+import { request } from "node:http";
+import { Readable } from "node:stream";
 
 /** The server that has the folder does not do what is asked; the message is for people. */
 export class ServerRefused extends Error {}
@@ -50,3 +51,16 @@ function refusalText(error: unknown, address: string): string {
   if (error instanceof ApiError) return error.message;
   return `the server that has this state folder does not answer at ${address}: ${String((error as Error).cause ?? error)}`;
 }
+
+/** As `fetch` to a plain HTTP address, but it waits for the answer however long that takes: `fetch` gives up after minutes. */
+export const patientFetch: typeof fetch = (address, init = {}) =>
+  new Promise((resolve, reject) => {
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const sent = request(String(address), { method: init.method ?? "GET", headers }, (answer) => {
+      const { statusCode: status = 500 } = answer;
+      const content = status === 204 ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>); // the same class
+      resolve(new Response(content, { status, headers: answer.headers as Record<string, string> })); // none of ours comes twice
+    });
+    sent.once("error", reject);
+    sent.end(init.body);
+  });

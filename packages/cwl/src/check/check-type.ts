@@ -1,8 +1,7 @@
 import { suggest } from "../suggest.ts";
 import { typeText } from "../model/type-text.ts";
 import type { ArrayType, CwlType, EnumType, PrimitiveKind, RecordType } from "../model/cwl-type.ts";
-import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
-import { checkFileValue } from "./check-file-value.ts";
+import type { CwlObject, CwlValue, FileOrDirectory } from "../model/cwl-value.ts";
 import { pointerTo, type InputProblem } from "../values/input-problem.ts";
 import { MAX_PROBLEMS, ProblemList } from "../values/problem-list.ts";
 import { fieldOf, isArray, isDirectory, isFile, isRecord, kindText } from "../values/value-kind.ts";
@@ -190,4 +189,29 @@ function typeHint(type: CwlType, value: CwlValue): string | undefined {
   if (type.kind === "File" || type.kind === "Directory")
     return `write {"class": "${type.kind}", "location": ${JSON.stringify(value)}}`;
   return undefined;
+}
+
+/**
+ * Whether a File or Directory says where its content is, at any depth; everything else was checked when it became a value.
+ * CWL v1.2 CommandLineTool.html#File, #Directory.
+ */
+function checkFileValue(value: FileOrDirectory, pointer: string): readonly InputProblem[] {
+  const field = value.class === "File" ? "secondaryFiles" : "listing";
+  const members = (value.class === "File" ? value.secondaryFiles : value.listing) ?? [];
+  const at = pointerTo(pointer, field);
+  const found = new ProblemList();
+  found.addAll(checkAddress(value, pointer));
+  for (const [index, member] of members.entries()) {
+    if (found.isFull) break;
+    found.addAll(checkFileValue(member, pointerTo(at, index)));
+  }
+  return found.problems;
+}
+
+function checkAddress(value: FileOrDirectory, pointer: string): readonly InputProblem[] {
+  const literal = value.class === "File" ? value.contents : value.listing;
+  if ((value.location ?? value.path ?? literal) !== undefined) return [];
+  const field = value.class === "File" ? "contents" : "listing";
+  const message = `this ${value.class} has neither \`location\` nor \`path\` nor \`${field}\``;
+  return [{ severity: "error", pointer, code: "invalid-file", message }];
 }

@@ -3,8 +3,8 @@ import type { LoadedDocument } from "./load-document.ts";
 import { jsonObject, unlessEmpty } from "./pack/json-object.ts";
 import type { PackScope } from "./pack/pack-scope.ts";
 import { packProcess } from "./pack/pack-process.ts";
-import { nameProcesses } from "./pack/process-names.ts";
 import { relativeReference } from "./resolve-reference.ts";
+import type { Process } from "../model/process.ts";
 
 /**
  * One self-contained JSON document that means the same as what was loaded: a process, or a `$graph` with `#main` where
@@ -35,4 +35,29 @@ function packFormats({ namespaces, schemas }: LoadedDocument, { rootUri }: PackS
     $namespaces: namespaces.size === 0 ? undefined : jsonObject(Object.fromEntries(namespaces)),
     $schemas: unlessEmpty(schemas.map(({ uri }) => relativeReference(uri, rootUri))),
   };
+}
+
+/**
+ * The processes of a packed document that others refer to, with their ids: the root is `main`, the others keep their
+ * names; where two share one, a scope before it (`2/align`) tells them apart. In the order of first reference.
+ */
+function nameProcesses(root: Process): ReadonlyMap<Process, string> {
+  const names = new Map<Process, string>([[root, "main"]]);
+  const taken = new Map<string, number>([["main", 1]]);
+  visitReferred(root, new Set(), (process) => {
+    if (names.has(process)) return;
+    const count = (taken.get(process.name) ?? 0) + 1;
+    taken.set(process.name, count);
+    names.set(process, count === 1 ? process.name : `${count}/${process.name}`);
+  });
+  return names;
+}
+
+function visitReferred(process: Process, visited: Set<Process>, visit: (process: Process) => void): void {
+  if (process.class !== "Workflow" || visited.has(process)) return;
+  visited.add(process);
+  for (const { run, runReference } of process.steps) {
+    if (runReference !== undefined) visit(run);
+    visitReferred(run, visited, visit);
+  }
 }

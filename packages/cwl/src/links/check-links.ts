@@ -3,13 +3,12 @@
  * on both ends agree, does every step get what its tool asks for. CWL v1.2 Workflow.html#Workflow.
  */
 import type { Diagnostic } from "../diagnostic.ts";
-import type { Workflow } from "../model/process.ts";
-import { checkCycle } from "./check-cycle.ts";
-import { availableFeatures, checkFeatures, type FeatureClass } from "./check-features.ts";
-import { checkOutput } from "./check-output.ts";
+import type { Workflow, OutputParameter, Process, WorkflowStep } from "../model/process.ts";
 import { checkStep } from "./check-step.ts";
 import { LinkFindings, type FieldPosition } from "./link-findings.ts";
-import { collectSources } from "./link-source.ts";
+import { collectSources, acceptsNull, resolveLink, type LinkSources } from "./link-source.ts";
+import { checkLinkType } from "./check-link-type.ts";
+import type { RequirementClass } from "../model/requirement.ts";
 
 export interface CheckLinksOptions {
   /** Without it, diagnostics point at the step, input or output that a field belongs to. */
@@ -47,4 +46,131 @@ function checkWorkflow(workflow: Workflow, walk: Walk): void {
     checkFeatures(step, available, walk.findings);
     if (step.run.class === "Workflow") checkWorkflow(step.run, { ...walk, inherited: available });
   }
+}
+
+/** The link that feeds an output of a workflow. */
+function checkOutput(output: OutputParameter, sources: LinkSources, findings: LinkFindings): void {
+  const { id, type, outputSource: link } = output;
+  const at = { part: output, field: "outputSource", place: `outputs.${id}` };
+  if (link === undefined) {
+    if (!acceptsNull(type)) findings.add(at, { severity: "warning", ...WITHOUT_SOURCE });
+    return;
+  }
+  const linked = resolveLink(link, sources, at, findings);
+  if (linked === undefined) return;
+  const sink = { type, name: `the output \`${id}\``, canScatter: false, toleratesNull: false };
+  checkLinkType(link, linked, sink, at, findings);
+}
+
+const WITHOUT_SOURCE = {
+  code: "missing-source",
+  message: "the output has no `outputSource`, so it will be null",
+};
+
+const FEATURES = [
+  "ScatterFeatureRequirement",
+  "SubworkflowFeatureRequirement",
+  "MultipleInputFeatureRequirement",
+  "StepInputExpressionRequirement",
+] as const satisfies readonly RequirementClass[];
+
+/** Requirements that a workflow must declare to use a part of the language. CWL v1.2 Workflow.html#WorkflowStep. */
+type FeatureClass = (typeof FEATURES)[number];
+
+/** What is declared by a workflow and its step, as requirement or hint, or by what is around them. */
+function availableFeatures(
+  declaring: readonly Pick<Process, "requirements" | "hints">[],
+  inherited: ReadonlySet<FeatureClass>,
+): ReadonlySet<FeatureClass> {
+  const declared = new Set<string>(
+    declaring.flatMap(({ requirements, hints }) => [...requirements, ...hints]).map((requirement) => requirement.class),
+  );
+  return new Set([...inherited, ...FEATURES.filter((feature) => declared.has(feature))]);
+}
+
+/** Reports each feature that a step uses although nobody declared it. */
+function checkFeatures(step: WorkflowStep, available: ReadonlySet<FeatureClass>, findings: LinkFindings): void {
+  for (const [feature, use] of usedFeatures(step)) {
+    if (available.has(feature)) continue;
+    const hint = `add \`${feature}: {}\` to the requirements of the workflow`;
+    findings.add(
+      { part: step, place: `steps.${step.id}` },
+      { code: "missing-requirement", message: `${use} needs ${feature}`, hint },
+    );
+  }
+}
+
+function usedFeatures(step: WorkflowStep): readonly (readonly [FeatureClass, string])[] {
+  const links = [...step.in, ...(step.loop?.inputs ?? [])];
+  const several = links.find((input) => input.source.length > 1);
+  const computed = links.find((input) => input.valueFrom !== undefined);
+  return [
+    ...(step.scatter.length > 0 ? [["ScatterFeatureRequirement", "`scatter`"] as const] : []),
+    ...(step.run.class === "Workflow"
+      ? [["SubworkflowFeatureRequirement", "a step that runs a workflow"] as const]
+      : []),
+    ...(several === undefined
+      ? []
+      : [["MultipleInputFeatureRequirement", `the list of sources of \`${several.id}\``] as const]),
+    ...(computed === undefined
+      ? []
+      : [["StepInputExpressionRequirement", `the \`valueFrom\` of \`${computed.id}\``] as const]),
+  ];
+}
+
+/** Reports steps that wait for each other, named in the order in which values would go round. */
+function checkCycle(workflow: Workflow, findings: LinkFindings): void {
+  const cycle = findCycle(workflow.steps);
+  const [first] = cycle;
+  if (first === undefined) return;
+  const names = [...cycle, first].map(({ id }) => id).join(" -> ");
+  findings.add(
+    { part: first, place: `steps.${first.id}` },
+    { code: "step-cycle", message: `the steps wait for each other: ${names}` },
+  );
+}
+
+/** Going back from a step that is never free to start, to one it waits for, and on, must run into a circle. */
+function findCycle(steps: readonly WorkflowStep[]): readonly WorkflowStep[] {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const blocked = blockedSteps(steps);
+  const path: string[] = [];
+  const visited = new Set<string>();
+  let id = blocked.values().next().value;
+  while (id !== undefined && !visited.has(id)) {
+    visited.add(id);
+    path.push(id);
+    const step: WorkflowStep | undefined = byId.get(id);
+    id = step === undefined ? undefined : predecessorIds(step).find((other) => blocked.has(other));
+  }
+  const circle = id === undefined ? [] : path.slice(path.indexOf(id)).toReversed();
+  const first = circle.indexOf(steps.find((step) => circle.includes(step.id))?.id ?? "");
+  return [...circle.slice(first), ...circle.slice(0, first)].flatMap((name) => byId.get(name) ?? []);
+}
+
+/** The steps left over when each step is taken away as soon as all it waits for are. */
+function blockedSteps(steps: readonly WorkflowStep[]): ReadonlySet<string> {
+  const blocked = new Set(steps.map(({ id }) => id));
+  const waiting = new Map(
+    steps.map((step) => [step.id, new Set(predecessorIds(step).filter((id) => blocked.has(id)))]),
+  );
+  const followers = Map.groupBy(
+    [...waiting].flatMap(([id, predecessors]) => [...predecessors].map((predecessor) => ({ id, predecessor }))),
+    ({ predecessor }) => predecessor,
+  );
+  const free = [...blocked].filter((id) => waiting.get(id)?.size === 0);
+  for (let id = free.pop(); id !== undefined; id = free.pop()) {
+    blocked.delete(id);
+    for (const follower of followers.get(id) ?? []) {
+      const rest = waiting.get(follower.id);
+      rest?.delete(id);
+      if (rest?.size === 0) free.push(follower.id);
+    }
+  }
+  return blocked;
+}
+
+function predecessorIds(step: WorkflowStep): readonly string[] {
+  const sources = step.in.flatMap((input) => input.source).filter((source) => source.includes("/"));
+  return sources.map((source) => source.slice(0, source.lastIndexOf("/")));
 }

@@ -1,9 +1,9 @@
 import { suggestionHint } from "../suggest.ts";
-import type { InputParameter, WorkflowStep } from "../model/process.ts";
-import { checkLoop } from "./check-loop.ts";
+import type { InputParameter, WorkflowStep, LoopInput } from "../model/process.ts";
 import { checkStepInput } from "./check-step-input.ts";
 import type { LinkFindings } from "./link-findings.ts";
-import { acceptsNull, type LinkSources } from "./link-source.ts";
+import { acceptsNull, type LinkSources, resolveLink } from "./link-source.ts";
+import { checkLinkType } from "./check-link-type.ts";
 
 /** A step by itself: its links in, its scatter, its outputs, and whether its tool gets everything. */
 export function checkStep(step: WorkflowStep, sources: LinkSources, findings: LinkFindings): void {
@@ -56,4 +56,27 @@ function checkRequiredInputs(step: WorkflowStep, findings: LinkFindings): void {
 
 function isRequired({ type, default: value }: InputParameter): boolean {
   return !acceptsNull(type) && value === undefined;
+}
+
+/** The links of a loop: what one iteration gives must fit what the next one takes. */
+function checkLoop(step: WorkflowStep, findings: LinkFindings): void {
+  const outputs: LinkSources = new Map(
+    step.run.outputs.map(({ id, type, secondaryFiles }) => [id, { name: id, type, secondaryFiles }]),
+  );
+  for (const input of step.loop?.inputs ?? []) checkLoopInput(step, input, outputs, findings);
+}
+
+function checkLoopInput(step: WorkflowStep, input: LoopInput, outputs: LinkSources, findings: LinkFindings): void {
+  const parameter = step.run.inputs.find(({ id }) => id === input.id);
+  if (parameter === undefined || input.valueFrom !== undefined) return;
+  const at = { part: input, field: "loopSource", place: `steps.${step.id}.loop.${input.id}` };
+  const linked = resolveLink(input, outputs, at, findings);
+  if (linked === undefined) return;
+  const sink = {
+    type: parameter.type,
+    name: `\`${input.id}\` of ${step.run.name}`,
+    canScatter: false,
+    toleratesNull: (input.default ?? parameter.default ?? null) !== null,
+  };
+  checkLinkType(input, linked, sink, at, findings);
 }

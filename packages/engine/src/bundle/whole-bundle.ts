@@ -1,17 +1,15 @@
 import type { Job } from "@weft/shared/records/job-record.ts";
 import { attempt } from "@weft/cwl/attempt.ts";
-import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
-import { filesOf } from "../values/map-files.ts";
+import { filesOf, isFileOrDirectory } from "../values/map-files.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { bundledLogs, shortenedText } from "./bundled-logs.ts";
 import { bundleInputs } from "./bundled-inputs.ts";
-import type { BundledInputs, WantedInput } from "./bundled-inputs.ts";
+import type { BundledInputs, WantedInput, FoundInput } from "./bundled-inputs.ts";
 import { environmentText } from "./environment-text.ts";
 import type { Surroundings } from "./environment-text.ts";
-import { findInput } from "./find-input.ts";
-import { inputObject } from "./input-object.ts";
 import { repeatJob } from "./repeat-job.ts";
 import type { RepeatableJob } from "./repeat-job.ts";
 import { repeatScript, wantedInputs } from "./repeat-script.ts";
@@ -19,6 +17,10 @@ import type { JobWithTool } from "./recorded-job.ts";
 import { runScript } from "./run-script.ts";
 import { shellWord } from "./shell-text.ts";
 import { wholeReadme } from "./whole-readme.ts";
+import { fileURLToPath } from "node:url";
+import type { PinnedFile } from "@weft/shared/events/run-events.ts";
+import { bytesOfDataUrl } from "../files/remote/data-url.ts";
+import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
 
 /**
  * All that is needed to repeat a job elsewhere: its input files, a script, its tool and inputs as CWL, what it wrote, and
@@ -98,4 +100,57 @@ function hasChanged({ plan, command, choice }: RepeatableJob): boolean {
   if (choice !== undefined) return false;
   const ends = (words: readonly string[]) => words.map((word) => word.replace(/^.*\/jobs\/[^/]+@\d+\//s, ""));
   return JSON.stringify(ends(plan.argv)) !== JSON.stringify(ends(command.argv));
+}
+
+/** Where an input of a run is on this machine. Of files from the web only what was kept: nothing is fetched. */
+async function findInput(
+  source: string,
+  pinned: readonly PinnedFile[],
+  { downloads }: Pick<RunServices, "downloads">,
+): Promise<FoundInput | undefined> {
+  if (!isRemote(source)) return { path: fileURLToPath(source) };
+  if (!isHttp(source)) {
+    const bytes = bytesOfDataUrl(source);
+    return bytes === undefined ? undefined : { bytes };
+  }
+  const pin = pinned.find(({ url }) => url === redactUrl(source));
+  if (pin === undefined) return undefined;
+  const kept = await downloads.find({ sha1: pin.checksum, sha256: pin.sha256, sizeBytes: pin.size });
+  return kept === undefined ? undefined : { path: kept.path };
+}
+
+/**
+ * The inputs of a job as an input object beside which its files lie: locations are relative, and what follows from the
+ * files themselves is left out. A location that has no place stays as it is.
+ */
+function inputObject(inputs: CwlObject, places: ReadonlyMap<string, string>): CwlObject {
+  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, relative(value, places)]));
+}
+
+function relative(value: CwlValue, places: ReadonlyMap<string, string>): CwlValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (isFileOrDirectory(value)) return relativeFile(value, places);
+  if (Array.isArray(value)) return value.map((item: CwlValue) => relative(item, places));
+  return inputObject(value as CwlObject, places); // what is left of the union is a record
+}
+
+function relativeFile(value: FileOrDirectory, places: ReadonlyMap<string, string>): FileOrDirectory {
+  const { location, basename } = value;
+  const place = location === undefined ? undefined : places.get(location);
+  const address = place?.split("/").map(encodeURIComponent).join("/") ?? location;
+  const common = {
+    ...(basename === undefined ? {} : { basename }),
+    ...(address === undefined ? {} : { location: address }),
+  };
+  const all = (values: readonly FileOrDirectory[]) => values.map((inner) => relativeFile(inner, places));
+  if (value.class === "Directory")
+    return { class: "Directory", ...common, ...(address === undefined ? { listing: all(value.listing ?? []) } : {}) };
+  const { format, contents, secondaryFiles } = value;
+  return {
+    class: "File",
+    ...common,
+    ...(format === undefined ? {} : { format }),
+    ...(address === undefined ? { contents: contents ?? "" } : {}),
+    ...(secondaryFiles === undefined ? {} : { secondaryFiles: all(secondaryFiles) }),
+  };
 }

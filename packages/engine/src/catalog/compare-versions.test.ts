@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { compareVersions } from "./compare-versions.ts";
+import { compareVersions } from "./catalog.ts";
 
 const orders: string[][] = [
   ["0.9.0", "0.10.0", "1.0.0-rc.1", "1.0.0", "2.0.0"],

@@ -17,7 +17,7 @@ import { readTail } from "../files/read-tail.ts";
 import type { Log } from "../log.ts";
 import type { ContainerEngine } from "./container-engine.ts";
 import { jobLabel, runLabel } from "./oci-argv.ts";
-import { removeContainers } from "./remove-containers.ts";
+import { setTimeout as pause } from "node:timers/promises";
 
 export interface ContainerExecutorOptions {
   readonly inner: Executor;
@@ -157,4 +157,30 @@ function containersOf({ job }: KillTarget, removed: number, proven: boolean): Ki
 /** What the engine's program used is not what the job used. */
 function withoutUsage(exit: JobExit): JobExit {
   return exit.kind === "exited" ? { ...exit, used: NOTHING_MEASURED } : exit;
+}
+
+const POLL_MS = 100;
+const GIVE_UP_MS = 10_000;
+
+interface Removal {
+  readonly removed: number;
+  /** True when the engine itself said that nothing with the label is left. */
+  readonly proven: boolean;
+}
+
+/**
+ * Removes every container that carries a label until the engine tells of none. An engine that does not answer is asked
+ * again for a while: as long as it is silent nothing is proven.
+ */
+async function removeContainers(engine: ContainerEngine, label: string): Promise<Removal> {
+  const removed = new Set<string>();
+  const deadline = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    const left = await engine.containers(label, "all").catch(() => undefined);
+    if (left?.length === 0) return { removed: removed.size, proven: true };
+    if (performance.now() > deadline) return { removed: removed.size, proven: false };
+    for (const id of left ?? []) removed.add(id);
+    await engine.remove(left ?? []);
+    if (left === undefined) await pause(POLL_MS);
+  }
 }

@@ -4,7 +4,7 @@ import type { ContainerJob } from "./container-engine.ts";
 import { mountText, ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
 import { NO_WORKAROUNDS } from "./podman-workarounds.ts";
-import { hiddenVariables } from "./hidden-variables.ts";
+import { hiddenVariables } from "./oci-engine.ts";
 
 const JOB: ContainerJob = {
   runId: "r1",

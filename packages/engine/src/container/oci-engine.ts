@@ -2,12 +2,12 @@ import { userInfo } from "node:os";
 import type { ContainerCommand, ContainerEngine, ContainerJob, Image, ImageSource, Probe } from "./container-engine.ts";
 import { ociFailure, saidBy } from "./client-failure.ts";
 import { fetchOciImage, findOciImage } from "./oci-images.ts";
-import { hiddenVariables } from "./hidden-variables.ts";
 import { ociArgv } from "./oci-argv.ts";
 import type { OciFacts } from "./oci-argv.ts";
 import { mendPodman, ALL_WORKAROUNDS, NO_WORKAROUNDS, OWN_LIMITS } from "./podman-workarounds.ts";
 import { PROBE_IMAGE, PROBE_PROGRAM, probeImage } from "./probe-image.ts";
 import type { RunProgram } from "../executor/run-program.ts";
+import { holdsPlaceholder } from "../secrets/run-secrets.ts";
 
 const PROBE_MS = 60_000;
 const INFO = {
@@ -153,4 +153,16 @@ function probeJob(): ContainerJob {
     networkAccess: false,
     limits: { cores: undefined, ramMib: undefined },
   };
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+/**
+ * Variables of a job that a container engine is told by name alone, because every account of the machine may read its
+ * command line: it takes their values from its own environment. Where a name means something to the engine's program
+ * itself, the value has to stand on the command line.
+ */
+export function hiddenVariables(env: Variables, clientEnv: Variables): Variables {
+  const isHidden = ([name, value]: [string, string]) => holdsPlaceholder(value) && !Object.hasOwn(clientEnv, name);
+  return Object.fromEntries(Object.entries(env).filter(isHidden));
 }

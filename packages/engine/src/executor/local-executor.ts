@@ -9,14 +9,14 @@ import type {
   Launch,
   RunningJob,
   AttemptState,
+  JobSelector,
 } from "./executor.ts";
 import { claimLives, readClaim, readExit, watchClaimed } from "./job-record.ts";
 import type { RecordedExit } from "./job-record-text.ts";
 import { writeLaunch } from "./launch-script.ts";
 import type { Marks } from "./launch-script.ts";
-import { endProcesses, MACHINE_CLOCK } from "./kill/end-processes.ts";
+import { endProcesses, MACHINE_CLOCK, sendSignal } from "./kill/end-processes.ts";
 import type { ProcessTable } from "./kill/end-processes.ts";
-import { groupLives, groupTable } from "./kill/group-table.ts";
 import { stampOf } from "./kill/job-stamp.ts";
 import { Leftovers } from "./kill/leftovers.ts";
 import { ProcScanner } from "./proc-scanner.ts";
@@ -26,6 +26,7 @@ import { JobUsage } from "./usage/job-usage.ts";
 import { MemorySampler } from "./usage/memory-sampler.ts";
 import { OomCount } from "./usage/oom-count.ts";
 import { WrapperTable } from "./wrapper-table.ts";
+import type { FoundProcess } from "./kill/job-processes.ts";
 
 /** How often is looked whether a wrapper was killed, which then cannot say that it ended. */
 const LOOK_EVERY_MS = 250;
@@ -181,5 +182,27 @@ function recordedExit(launch: Launch): RecordedExit | undefined {
     return readExit(launch.folder);
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Where there is no /proc, jobs are found by their process groups alone: a program that moves to a session of its own
+ * escapes. `leaders` answers the group leaders that were started for a run or an attempt.
+ */
+function groupTable(leaders: (place: JobSelector) => readonly FoundProcess[]): ProcessTable {
+  return {
+    evidence: "groups",
+    find: async (place) => leaders(place).filter(({ pid }) => groupLives(pid)),
+    signal: (pid, signal) => sendSignal(-pid, signal),
+  };
+}
+
+/** Whether a process group has any member that has not been waited for. */
+function groupLives(leader: number): boolean {
+  try {
+    process.kill(-leader, 0);
+    return true;
+  } catch {
+    return false;
   }
 }

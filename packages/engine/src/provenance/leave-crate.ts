@@ -3,8 +3,11 @@ import { createLinks } from "@weft/shared/links.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { crateOfRun } from "./crate-of-run.ts";
-import { writeCrateFolder } from "./crate/write-crate-folder.ts";
 import { NOWHERE } from "./sidecar-texts.ts";
+import { constants } from "node:fs";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Crate, CratePart } from "./crate/crate-part.ts";
 
 export interface DocumentProvenance {
   /** The packed document that runs, as JSON text. */
@@ -47,4 +50,20 @@ export async function leaveCrate(
       `the provenance could not be written to ${folder}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+/** Writes a crate into a folder, which is made where it is not there. The metadata comes last: without them it is none. */
+async function writeCrateFolder({ parts }: Crate, folder: string): Promise<void> {
+  const [metadata, ...others] = parts;
+  for (const part of metadata === undefined ? [] : [...others, metadata]) {
+    const path = join(folder, part.name);
+    await mkdir(dirname(path), { recursive: true });
+    if (part.kind === "text") await writeFile(path, part.text);
+    else await copyOpen(part, path);
+  }
+}
+
+async function copyOpen({ open }: Extract<CratePart, { readonly kind: "file" }>, path: string): Promise<void> {
+  using file = await open();
+  await copyFile(file.descriptorPath, path, constants.COPYFILE_FICLONE);
 }

@@ -1,12 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { createLinks } from "@weft/shared/links.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import type { FileRow, RunRow } from "../journal/rows.ts";
+import type { FileRow, RunRow, JobRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { contentAt } from "./content-at.ts";
 import { provJson } from "./prov-json.ts";
-import { provOfFile } from "./prov-of-file.ts";
-import type { WrittenFile } from "./prov-of-file.ts";
+import type { Links } from "@weft/shared/links.ts";
+import { provDocument } from "./prov-document.ts";
+import type { ProvDocument } from "./prov-document.ts";
 
 /** Links need a base address, but a run on the command line has no server. */
 export const NOWHERE = "weft:";
@@ -53,4 +54,27 @@ export class SidecarTexts {
     });
     return { job: writer.job, files: await Promise.all(files) };
   }
+}
+
+/** An output of a run, and who wrote it. */
+interface WrittenFile {
+  readonly run: RunRow;
+  readonly output: FileRow;
+  /** Undefined of a file that no job wrote: an input that was handed on. */
+  readonly writer: { readonly job: JobRow; readonly files: readonly FileRow[] } | undefined;
+}
+
+/** Where one output of a run comes from, and no further: the job that wrote it with what that read, and the run. */
+function provOfFile({ run, output, writer }: WrittenFile, links: Links): ProvDocument {
+  const written = output.sourceUri ?? output.uri;
+  const isHow = ({ direction, uri }: FileRow) => direction === "input" || uri === written;
+  return provDocument(
+    {
+      run,
+      jobs: writer === undefined ? [] : [writer.job],
+      files: [...(writer?.files.filter(isHow) ?? []), output],
+      isWritten: (uri) => writer !== undefined && uri === written,
+    },
+    links,
+  );
 }

@@ -1,4 +1,4 @@
-import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
+import type { Prune, PruneReport, PruneEntry } from "@weft/shared/records/storage-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { RUN_PARTS } from "@weft/shared/records/run-parts.ts";
@@ -7,13 +7,13 @@ import type { Journal } from "../journal/journal.ts";
 import type { PrunedRow } from "../journal/read-storage.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Log } from "../log.ts";
-import { pruneDownloads } from "./prune-downloads.ts";
 import { orderOf } from "./prune-order.ts";
-import type { PruneAsker } from "./prune-order.ts";
+import type { PruneAsker, PruneOrder } from "./prune-order.ts";
 import { PruneTally } from "./prune-report.ts";
-import { pruneRuns } from "./prune-runs.ts";
+import { pruneRuns, outcomeOf } from "./prune-runs.ts";
 import { finishUploads, pruneUploads } from "./prune-uploads.ts";
 import { RunStorage } from "./run-storage.ts";
+import type { LogReader } from "../journal/log-reader.ts";
 
 export interface RetentionOptions {
   readonly journal: Journal;
@@ -119,4 +119,19 @@ function isToBeFreed({ options, outcome, imported }: RunRow): boolean {
   if (imported !== null) return false;
   const { keep_intermediate: keep = "always" } = options;
   return keep === "never" || (keep === "on_failure" && outcome === "success");
+}
+
+/** Removes copies of files of the web that nobody needs, or tells how much would go: one entry for all of them. */
+async function pruneDownloads(
+  { beforeMs, isDryRun }: PruneOrder,
+  read: LogReader,
+  store: DownloadStore,
+): Promise<PruneEntry> {
+  // What an open run was given was used since that run began, whether it is on record by now or not.
+  const unusedSinceMs = Math.min(beforeMs, read.oldestOpenRunMs() ?? Infinity);
+  const pinned = read.pinnedByOpenRuns();
+  const { files, bytes, failures } = await store.prune({ beforeMs: unusedSinceMs, isDryRun, pinned });
+  const name = `${files} ${files === 1 ? "file" : "files"} of the web`;
+  const entry = { kind: "downloads", id: "", name, time: null, part: null, bytes } as const;
+  return isDryRun ? { ...entry, outcome: "planned", reason: null } : { ...entry, ...outcomeOf(failures) };
 }

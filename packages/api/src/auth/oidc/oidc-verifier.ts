@@ -4,10 +4,10 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 import { LONGEST_TOKEN } from "@weft/shared/records/session-record.ts";
 import { requireHttpUrl } from "../../address/require-http-url.ts";
-import { discoverKeys } from "./discover-keys.ts";
 import type { Identity } from "../../http/identity.ts";
-import { roleOfClaim } from "./role-of-claim.ts";
 import { unauthorized } from "../unauthorized.ts";
+import { z } from "zod";
+import { roleIncludes } from "@weft/shared/records/role.ts";
 
 export interface OidcOptions {
   /** As the provider writes it in `iss`; https, or http on loopback. */
@@ -119,4 +119,52 @@ function isFaultOfToken(error: unknown): error is Error {
     error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWKSMultipleMatchingKeys
   );
+}
+
+const LARGEST_BYTES = 1024 * 1024;
+
+const configurationSchema = z.object({ issuer: z.string(), jwks_uri: z.string() });
+
+/**
+ * Where a provider publishes its keys (OpenID Connect Discovery 1.0, 4). Rejects when it does not answer, says that it
+ * is another issuer, or names keys that would come over an open network.
+ */
+async function discoverKeys(issuer: string, timeoutMs: number): Promise<URL> {
+  const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const response = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
+  if (!response.ok) throw new TypeError(`${address} answered ${response.status}`);
+  const text = await response.text();
+  if (text.length > LARGEST_BYTES) throw new TypeError(`${address} answered more than ${LARGEST_BYTES} bytes`);
+  const { data } = configurationSchema.safeParse(JSON.parse(text));
+  if (data === undefined) throw new TypeError(`${address} names no issuer and jwks_uri`);
+  if (data.issuer !== issuer)
+    throw new TypeError(`${address} is the configuration of the issuer ${JSON.stringify(data.issuer)}`);
+  return requireHttpUrl("jwks_uri", data.jwks_uri);
+}
+
+/**
+ * The highest role that a claim stands for: a text of words, or a list of texts. `name` is a claim as it is called
+ * (`https://lab.example/roles`), else a way into one (`realm_access.roles`). Undefined: none.
+ */
+export function roleOfClaim(
+  claims: Readonly<Record<string, unknown>>,
+  name: string,
+  roleMap: ReadonlyMap<string, Role>,
+): Role | undefined {
+  const value = Object.hasOwn(claims, name) ? claims[name] : valueAt(claims, name.split("."));
+  const words = typeof value === "string" ? value.split(/\s+/) : Array.isArray(value) ? value : [];
+  const roles = words.flatMap((word) => (typeof word === "string" ? (roleMap.get(word) ?? []) : []));
+  return roles.reduce<Role | undefined>(
+    (highest, role) => (highest === undefined || roleIncludes(role, highest) ? role : highest),
+    undefined,
+  );
+}
+
+function valueAt(claims: unknown, way: readonly string[]): unknown {
+  let here = claims;
+  for (const key of way) {
+    if (typeof here !== "object" || here === null || !Object.hasOwn(here, key)) return undefined;
+    here = Object.getOwnPropertyDescriptor(here, key)?.value;
+  }
+  return here;
 }

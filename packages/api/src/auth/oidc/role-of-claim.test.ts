@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Role } from "@weft/shared/records/role.ts";
-import { roleOfClaim } from "./role-of-claim.ts";
+import { roleOfClaim } from "./oidc-verifier.ts";
 
 const MAP = new Map<string, Role>([
   ["viewer", "viewer"],

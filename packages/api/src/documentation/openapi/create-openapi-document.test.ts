@@ -5,7 +5,7 @@ import { routes } from "@weft/shared/routes/routes.ts";
 import { startTestServer } from "../../../test/test-server.ts";
 import { createOpenApiDocument } from "./create-openapi-document.ts";
 import { isRevalidated, statusAt } from "./describe-responses.ts";
-import { possibleProblems } from "./possible-problems.ts";
+import { possibleProblems } from "./describe-responses.ts";
 import { REQUEST_EXAMPLES } from "./request-examples.ts";
 
 type Json = { readonly [key: string]: Json };

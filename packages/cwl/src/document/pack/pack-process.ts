@@ -5,16 +5,18 @@ import type {
   Process,
   StepInput,
   WorkflowStep,
+  LoopInput,
+  Link,
 } from "../../model/process.ts";
 import type { JsonObject, JsonValue } from "../../model/json-value.ts";
 import { ifTrue, jsonObject, unlessEmpty } from "./json-object.ts";
-import { packLoopFields, packLoopRequirement } from "./pack-loop.ts";
 import { packContents, packFormat, packInputBinding, packOutputBinding, packSecondaryFiles } from "./pack-binding.ts";
-import { packLink } from "./pack-link.ts";
 import { packRequirement } from "./pack-requirement.ts";
 import type { PackScope } from "./pack-scope.ts";
 import { packType } from "./pack-type.ts";
 import { packValue } from "./pack-value.ts";
+import { isSinceVersion } from "../../model/cwl-version.ts";
+import { LOOP_REQUIREMENT } from "../requirement/extension-name.ts";
 
 /** One process; those that its steps refer to are named, those that stand inline stay there. */
 export function packProcess(process: Process, id: string | undefined, outer: PackScope): JsonObject {
@@ -131,4 +133,41 @@ function packStepInput(input: StepInput, scope: PackScope): JsonObject {
     loadContents: ifTrue(loadContents),
     default: value,
   });
+}
+
+type LoopedStep = Pick<WorkflowStep, "loop">;
+
+/** The fields of a looped step in v1.3; earlier versions have a requirement instead. */
+function packLoopFields({ loop }: LoopedStep, scope: PackScope): { readonly [field: string]: JsonValue | undefined } {
+  if (loop === undefined || !isSinceVersion(scope.version, "v1.3.0-dev1")) return {};
+  return {
+    when: loop.when,
+    loop: loop.inputs.map((input) => packLoopInput(input, "outputSource", scope)),
+    outputMethod: loop.outputMethod === "all" ? "all_iterations" : undefined,
+  };
+}
+
+/** The requirement of a looped step in v1.2, if any. */
+function packLoopRequirement({ loop }: LoopedStep, scope: PackScope): readonly JsonObject[] {
+  if (loop === undefined || isSinceVersion(scope.version, "v1.3.0-dev1")) return [];
+  const requirement = {
+    class: LOOP_REQUIREMENT,
+    loopWhen: loop.when,
+    loop: loop.inputs.map((input) => packLoopInput(input, "loopSource", scope)),
+    outputMethod: loop.outputMethod === "all" ? "all" : undefined,
+  };
+  return [jsonObject(requirement)];
+}
+
+function packLoopInput(input: LoopInput, field: "loopSource" | "outputSource", scope: PackScope): JsonObject {
+  const value = input.default === undefined ? undefined : packValue(input.default, scope);
+  return jsonObject({ id: input.id, valueFrom: input.valueFrom, default: value, ...packLink(input, field) });
+}
+
+/** Where values come from, under the name that the place has for it. */
+function packLink(
+  { source, sourceIsList, linkMerge, pickValue }: Link,
+  field: "source" | "outputSource" | "loopSource",
+) {
+  return { [field]: sourceIsList ? source : source[0], linkMerge, pickValue };
 }

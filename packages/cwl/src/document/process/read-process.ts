@@ -1,15 +1,21 @@
 import { CWL_VERSIONS, type CwlVersion } from "../../model/cwl-version.ts";
-import type { Process } from "../../model/process.ts";
-import { wrongKind } from "../fields/scalar-readers.ts";
+import type { Process, ExpressionTool, Operation } from "../../model/process.ts";
+import { wrongKind, expression } from "../fields/scalar-readers.ts";
 import { isSince, report, within } from "../fields/scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 import { entryOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
-import { checkSecrets } from "../requirement/check-secrets.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
 import { readCommandLineTool } from "./read-command-line-tool.ts";
 import { readNamespaces } from "../fields/read-namespaces.ts";
-import { readExpressionTool, readOperation } from "./read-other-process.ts";
 import { readWorkflow } from "./read-workflow.ts";
+import { listOrMap } from "../fields/collection-readers.ts";
+import { readFields, required } from "../fields/read-fields.ts";
+import { PROCESS_FIELDS, processBase } from "./process-fields.ts";
+import { readOtherInput, readOtherOutput } from "./read-parameter.ts";
+import type { Diagnostic } from "../../diagnostic.ts";
+import type { CwlType } from "../../model/cwl-type.ts";
+import { secretsOf } from "../../model/secret-inputs.ts";
+import type { Scope } from "../fields/scope.ts";
 
 const CLASSES = ["CommandLineTool", "ExpressionTool", "Workflow", "Operation"];
 
@@ -101,4 +107,74 @@ function readDraft(name: string, node: YamlNode, scope: LoadScope): CwlVersion |
     hint: `write \`${version}\``,
   });
   return version;
+}
+
+const OPERATION = {
+  ...PROCESS_FIELDS,
+  inputs: required(listOrMap({ subject: "id", predicate: "type", readItem: readOtherInput })),
+  outputs: required(listOrMap({ subject: "id", predicate: "type", readItem: readOtherOutput })),
+};
+
+const EXPRESSION_TOOL = { ...OPERATION, expression: required(expression) };
+
+/** CWL v1.2 Workflow.html#ExpressionTool. */
+function readExpressionTool(
+  node: MappingNode,
+  identity: ProcessIdentity,
+  scope: LoadScope,
+): ExpressionTool | undefined {
+  const { expression: code, inputs = [], outputs = [], ...values } = readFields(node, EXPRESSION_TOOL, scope);
+  if (code === undefined) return undefined;
+  return {
+    class: "ExpressionTool",
+    ...processBase(node, values, identity, scope),
+    inputs,
+    outputs,
+    expression: code,
+  };
+}
+
+/** CWL v1.2 Workflow.html#Operation. */
+function readOperation(node: MappingNode, identity: ProcessIdentity, scope: LoadScope): Operation {
+  const { inputs = [], outputs = [], ...values } = readFields(node, OPERATION, scope);
+  return { class: "Operation", ...processBase(node, values, identity, scope), inputs, outputs };
+}
+
+/** Reports what `cwltool:Secrets` names that is no input, or that can hold no text. */
+function checkSecrets(process: Process, { diagnostics }: Pick<Scope, "diagnostics">): void {
+  const declared = secretsOf(process);
+  for (const id of declared?.secrets ?? []) {
+    const finding = findingOf(id, process);
+    if (declared !== undefined && finding !== undefined)
+      diagnostics.push({ severity: "error", code: "wrong-secret", ...finding, ...declared.position });
+  }
+}
+
+function findingOf(id: string, { inputs }: Process): Pick<Diagnostic, "message" | "hint"> | undefined {
+  const input = inputs.find((candidate) => candidate.id === id);
+  const place = "requirements.cwltool:Secrets";
+  if (input === undefined) {
+    const known = inputs.map((candidate) => candidate.id);
+    const hint = suggestionHint(id, known);
+    return { message: `${place}: there is no input \`${id}\``, ...(hint === undefined ? {} : { hint }) };
+  }
+  if (holdsText(input.type)) return undefined;
+  const hint = "a secret is a string, or an array or record with strings; give the content of a file as a string";
+  return { message: `${place}: the input \`${id}\` holds no text that could be kept secret`, hint };
+}
+
+function holdsText(type: CwlType): boolean {
+  switch (type.kind) {
+    case "string":
+    case "Any":
+      return true;
+    case "array":
+      return holdsText(type.items);
+    case "record":
+      return type.fields.some((field) => holdsText(field.type));
+    case "union":
+      return type.options.some(holdsText);
+    default:
+      return false;
+  }
 }

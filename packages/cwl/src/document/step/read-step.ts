@@ -1,5 +1,5 @@
 import type { CwlType } from "../../model/cwl-type.ts";
-import type { Process, StepInput, StepLoop, WorkflowStep } from "../../model/process.ts";
+import type { Process, StepInput, StepLoop, WorkflowStep, InputParameter, Operation } from "../../model/process.ts";
 import type { Requirement } from "../../model/requirement.ts";
 import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
@@ -9,7 +9,6 @@ import { boolean, expression, text, textOrLines, word, wrongKind } from "../fiel
 import { fragmentOf, resolveReference, shortName, withoutFragment } from "../resolve-reference.ts";
 import { positionOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
-import { placeholderProcess } from "./placeholder-process.ts";
 import { loadListing } from "../type/read-binding.ts";
 import { LINK, readLink } from "../process/read-link.ts";
 import { isLoop, readHints, readRequirement } from "../requirement/read-requirement.ts";
@@ -149,4 +148,34 @@ function readInlineRun(node: MappingNode, scope: LoadScope): Process | undefined
   const parent = fragmentOf(scope.processUri);
   const uri = `${withoutFragment(scope.processUri)}#${parent === "" ? "" : `${parent}/`}${name}/run`;
   return scope.processes.inline(node, { uri, name }, scope);
+}
+
+interface StepShape {
+  readonly id: string;
+  readonly in: readonly StepInput[];
+  readonly out: readonly string[];
+}
+
+/** An Operation that takes and gives what a step passes, for a step whose own process could not be read. */
+function placeholderProcess(step: StepShape, node: YamlNode, scope: LoadScope): Operation {
+  const position = positionOf(node);
+  const any = { type: { kind: "Any" }, secondaryFiles: [], streamable: false, position } as const;
+  const inputs: InputParameter[] = step.in.map(({ id }) => ({
+    ...any,
+    id,
+    loadContents: false,
+    default: null,
+  }));
+  return {
+    class: "Operation",
+    id: `${scope.processUri}${scope.processUri.includes("#") ? "/" : "#"}${step.id}/run`,
+    name: step.id,
+    cwlVersion: scope.version,
+    inputs,
+    outputs: step.out.map((id) => ({ ...any, id })),
+    requirements: [],
+    hints: [],
+    intent: [],
+    position,
+  };
 }

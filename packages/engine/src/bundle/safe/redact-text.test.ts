@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { redactText } from "./redact-text.ts";
+import { redactText } from "./safe-record.ts";
 
 const secrets = [
   { text: "Anna Schmidt", placeholder: "<input:who>" },

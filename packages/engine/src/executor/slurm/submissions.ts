@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { ArraySize } from "./array-size.ts";
 import type { Log } from "../../log.ts";
 import { batchTasks } from "./batch-tasks.ts";
 import { NAME_PREFIX } from "./queue-lines.ts";
@@ -164,4 +163,34 @@ function writeNotes(tasks: readonly SlurmTask[]): string | undefined {
 
 function reject(tasks: readonly SlurmTask[], message: string): void {
   for (const task of tasks) task.end(task.isKilled ? { kind: "lost" } : { kind: "rejected", message });
+}
+
+/**
+ * How many tasks the next array may have. Sites bound arrays (MaxArraySize) and the jobs that an account may have waiting
+ * (MaxSubmitJobs); neither is known beforehand, so what is refused is halved. A bound of arrays stays; one on jobs is lifted by every job that
+ * ends, so arrays grow again.
+ */
+export class ArraySize {
+  #most: number;
+  #now: number;
+
+  /** `most`: as the site has it in its settings. */
+  constructor(most: number) {
+    this.#most = most;
+    this.#now = most;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** An array of so many tasks was refused for their number; `isForGood`: it always will be. */
+  refused(tasks: number, isForGood: boolean): void {
+    this.#now = Math.max(1, Math.floor(tasks / 2));
+    if (isForGood) this.#most = this.#now;
+  }
+
+  accepted(): void {
+    this.#now = Math.min(this.#most, this.#now * 2);
+  }
 }

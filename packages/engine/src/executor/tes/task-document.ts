@@ -1,9 +1,9 @@
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { isBelow } from "../../files/is-below.ts";
 import type { Launch, LaunchTask } from "../executor.ts";
-import { storageUrl } from "./storage-url.ts";
 import type { TaskInput } from "./task-inputs.ts";
 import type { TesSettings } from "./tes-settings.ts";
+import { pathToFileURL } from "node:url";
 
 /** A task as TES 1.1's CreateTask takes it. */
 export interface TaskDocument {
@@ -111,4 +111,15 @@ function resourcesOf({ cores, ramMib, diskMib }: Launch["size"]): TaskDocument["
     ...(ramMib === undefined ? {} : { ram_gb: gigabytes(ramMib) }),
     ...(diskMib === undefined ? {} : { disk_gb: gigabytes(diskMib) }),
   };
+}
+
+/** The address under which workers see a path of this machine; undefined where no folder of `storage` holds it. */
+export function storageUrl(path: string, storage: TesSettings["storage"]): string | undefined {
+  const folders = Object.keys(storage);
+  if (folders.length === 0) return pathToFileURL(path).href;
+  const nearest = folders.filter((folder) => isBelow(path, folder)).toSorted((a, b) => b.length - a.length)[0];
+  if (nearest === undefined) return undefined;
+  const base = (storage[nearest] ?? "").replace(/\/$/, "");
+  const rest = relative(nearest, path);
+  return rest === "" ? base : `${base}${pathToFileURL(`/${rest}`).pathname}`;
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { storageUrl } from "./storage-url.ts";
+import { storageUrl } from "./task-document.ts";
 import type { Mount } from "../executor.ts";
 import { Reach } from "../../files/beneath/reach.ts";
 import { taskInputs } from "./task-inputs.ts";

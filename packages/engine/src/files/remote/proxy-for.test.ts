@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { proxyFor } from "./proxy-for.ts";
+import { proxyFor } from "./http-get.ts";
 
 const P = "http://proxy:3128";
 const CASES: readonly (readonly [string, Readonly<Record<string, string>>, string | undefined])[] = [

@@ -4,7 +4,9 @@ import type { FileRow, JobRow } from "../../journal/rows.ts";
 import type { RunsToCompare } from "./compare-runs.ts";
 import { compareTools } from "./compare-tools.ts";
 import type { ToolsCompared } from "./compare-tools.ts";
-import { whereParted } from "./where-parted.ts";
+import { recordedValues } from "../../values/record-values.ts";
+import { isSameContent } from "./compare-files.ts";
+import { compareValues } from "./compare-values.ts";
 
 interface JobsCompared {
   /** What was not the same around the work: sentences. */
@@ -43,4 +45,57 @@ function* differentVersions({ first, second }: RunsToCompare, read: LogReader): 
 
 function filesByJob(runId: string, read: LogReader): ReadonlyMap<string, readonly FileRow[]> {
   return Map.groupBy(read.filesOfRun(runId), ({ jobId }) => jobId ?? "");
+}
+
+/** A job of one of two runs with all the files that it read and wrote. */
+export interface JobSide {
+  readonly job: Pick<JobRow, "state" | "inputs" | "outputs">;
+  readonly files: readonly FileRow[];
+}
+
+type Sides = readonly [JobSide, JobSide];
+
+/** What reads the values of a job by their digest. */
+interface ValueReader {
+  blob(digest: string): string;
+}
+
+const EXACT = { relative: 0, absolute: 0 };
+
+/**
+ * Where the same job of two runs gave something else although the same went in: the output and the place in it, or null where
+ * it ended in another state. Undefined where it gave the same, or was given something else.
+ */
+export function whereParted(sides: Sides, read: ValueReader): { readonly output: string | null } | undefined {
+  const [a, b] = sides;
+  const output = otherPlace(sides, "output", read);
+  if (output === undefined && a.job.state === b.job.state) return undefined;
+  if (otherPlace(sides, "input", read) !== undefined) return undefined;
+  return { output: a.job.state === b.job.state ? (output ?? null) : null };
+}
+
+/** The first place where files or values of a side differ. */
+function otherPlace(sides: Sides, direction: FileRow["direction"], read: ValueReader): string | undefined {
+  return otherFile(sides, direction) ?? otherValue(sides, direction, read);
+}
+
+function otherFile([a, b]: Sides, direction: FileRow["direction"]): string | undefined {
+  const [left, right] = [a, b].map(
+    ({ files }) =>
+      new Map(files.filter((row) => row.direction === direction).map((row) => [row.port + row.place, row])),
+  ) as [Map<string, FileRow>, Map<string, FileRow>]; // of two sides
+  return [...new Set([...left.keys(), ...right.keys()])].find((place) => {
+    const [row, other] = [left.get(place), right.get(place)];
+    if (row === undefined || other === undefined) return true;
+    return row.class !== other.class || (row.class !== "Directory" && !isSameContent(row, other));
+  });
+}
+
+/** What is no file. Records of jobs name files by their address, so that other texts may yet mean the same. */
+function otherValue([a, b]: Sides, direction: FileRow["direction"], read: ValueReader): string | undefined {
+  const side = direction === "input" ? "inputs" : "outputs";
+  const [left, right] = [a.job[side], b.job[side]];
+  if (left === right) return undefined;
+  const values = (digest: string | null) => (digest === null ? {} : recordedValues(read.blob(digest)));
+  return compareValues(values(left), values(right), EXACT).find(({ result }) => result !== "identical")?.name;
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
-import { verdictSentence } from "./verdict-sentence.ts";
-import type { Noticed } from "./verdict-sentence.ts";
+import { verdictSentence } from "./compare-runs.ts";
+import type { Noticed } from "./compare-runs.ts";
 
 const IDENTICAL: Omit<Verdict, "sentence"> = {
   result: "identical",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FileRow } from "../../journal/rows.ts";
-import { whereParted } from "./where-parted.ts";
-import type { JobSide } from "./where-parted.ts";
+import { whereParted } from "./compare-jobs.ts";
+import type { JobSide } from "./compare-jobs.ts";
 
 interface Told {
   readonly state?: JobSide["job"]["state"];

@@ -6,11 +6,11 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { SCHEMA_VERSION } from "../../journal/schema.ts";
 import { toStoredEvent } from "../../journal/stored-event.ts";
 import type { Finding } from "./finding.ts";
-import { findMissingDocuments, verifyDocuments } from "./verify-documents.ts";
 import { EventChain, eventText } from "./verify-events.ts";
 import type { Head, HashedEvent } from "./verify-events.ts";
 import { FileCheck } from "./verify-files.ts";
 import { VerifyRefused } from "./verify-refused.ts";
+import { textDigest } from "../../files/hash-file.ts";
 
 export interface StateToVerify {
   readonly stateFolder: string;
@@ -117,4 +117,31 @@ function urisOf({ stateFolder, dataFolders }: StateToVerify): PortableUris {
   const root = resolve(stateFolder);
   const given = Object.entries(dataFolders).map(([name, folder]) => [name, resolve(folder)] as const);
   return new PortableUris({ ...Object.fromEntries(given), runs: join(root, "runs"), uploads: join(root, "uploads") });
+}
+
+/** Documents, input and output objects: each stands under the digest of its text. */
+function* verifyDocuments(db: DatabaseSync): Generator<Finding | undefined> {
+  for (const { digest, text } of db.prepare("SELECT digest, text FROM blobs").iterate()) {
+    const isWhole = textDigest(String(text)) === digest;
+    yield isWhole
+      ? undefined
+      : { kind: "document-changed", subject: `document ${String(digest)}`, detail: "its text was changed" };
+  }
+}
+
+/** The documents that an event names must be there. */
+function* findMissingDocuments(
+  event: HashedEvent,
+  data: Readonly<Record<string, unknown>>,
+  has: (digest: string) => boolean,
+): Generator<Finding> {
+  for (const field of ["document", "inputs", "outputs", "events", "folded"]) {
+    const digest = data[field];
+    if (typeof digest !== "string" || has(digest)) continue;
+    yield {
+      kind: "document-missing",
+      subject: `document ${digest}`,
+      detail: `is gone; it is the field ${field} of ${eventText(event)}`,
+    };
+  }
 }
