@@ -3,10 +3,11 @@ import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
 import { importRun } from "./project-import.ts";
-import { projectJobEvent } from "./project-job.ts";
+import { isJobEvent, projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
 import { canUse, forgetUses, noteUses, projectStorageEvent, projectUploadPruned } from "./project-storage.ts";
 import { pauseRun, resumeRun } from "./project-pause.ts";
+import { jsonOrNull, namedStatement } from "./statements.ts";
 import type { Statements } from "./statements.ts";
 
 /** Folds one event into the projections. False: the event comes too late and must not be recorded. */
@@ -18,88 +19,53 @@ export function projectEvent(event: NewEvent, into: Projection): boolean {
   if (event.type === "run.imported") return importRun(event, into, projectEvent);
   const state = into.tally.stateOf(runId);
   if (state === undefined) throw new Error(`event ${event.type} of an unknown run ${runId}`);
-  if (!applyToRun(event, runId, { ...into, state })) return false;
+  const applied = isJobEvent(event)
+    ? projectJobEvent(event, isFinal(state), into)
+    : applyToRun(event, runId, { ...into, state });
+  if (!applied) return false;
   into.tally.countEvent(runId);
   return true;
 }
+
+type RunEventOf<Type extends NewEvent["type"]> = Extract<NewEvent, { type: Type }>;
 
 /** A projection, and the state in which an event finds its run. */
 interface RunProjection extends Projection {
   readonly state: RunState;
 }
 
-function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolean {
-  const { sql, tally, nowMs, state } = into;
+/** Events that change a run which exists. */
+type RunChange = Exclude<NewEvent, { type: "run.created" | "run.imported" | "upload.pruned" | `job.${string}` }>;
+
+function applyToRun(event: RunChange, runId: string, into: RunProjection): boolean {
+  const { state } = into;
   switch (event.type) {
     case "run.fetching":
-      return isFinal(state) ? false : fetchForRun(event, runId, into);
+      return !isFinal(state) && fetchForRun(event, runId, into);
     case "run.fetched":
-      if (isFinal(state)) return false;
-      sql.run("UPDATE runs SET reason = NULL WHERE run_id = ? AND state <> 'PAUSED'", runId);
-      return true;
+      return !isFinal(state) && forgetReason(runId, into);
     case "run.paused":
       return pauseRun(runId, event.data.reason, into);
     case "run.resumed":
       return resumeRun(runId, into);
     case "run.started":
-      if (state === "PAUSED") {
-        sql.run("UPDATE runs SET started_ms = coalesce(started_ms, ?) WHERE run_id = ?", nowMs, runId);
-        return true;
-      }
-      if (state !== "QUEUED" && state !== "INITIALIZING") return false;
-      sql.run("UPDATE runs SET state = 'RUNNING', reason = NULL, started_ms = ? WHERE run_id = ?", nowMs, runId);
-      tally.setState(runId, "RUNNING");
-      return true;
+      return startRun(runId, into);
     case "run.reattached":
       return !isFinal(state);
     case "run.steps":
-      for (const step of event.data.steps) {
-        sql.run(
-          "UPDATE steps SET jobs_total = ?, jobs_total_is_final = ? WHERE run_id = ? AND step = ?",
-          step.jobs_total,
-          step.jobs_total_is_final ? 1 : 0,
-          event.run_id,
-          step.step,
-        );
-      }
-      return true;
+      return countSteps(event, into);
     case "run.inputs":
-      sql.run("DELETE FROM files WHERE run_id = ? AND job_id IS NULL AND direction = 'input'", event.run_id);
-      projectFiles(sql, event, "input", event.data.files, nowMs);
-      completeFiles(sql, runId, event.data.files);
-      return true;
+      return recordInputs(event, runId, into);
     case "run.canceling":
-      if (isFinal(state) || state === "CANCELING") return false;
-      sql.run(
-        `UPDATE runs SET state = 'CANCELING', abort = ?, reason = CASE WHEN state = 'PAUSED' THEN NULL ELSE reason END
-           WHERE run_id = ?`,
-        JSON.stringify({ requested_ms: nowMs, requested_by: event.actor, confirmed_ms: null }),
-        event.run_id,
-      );
-      tally.setState(runId, "CANCELING");
-      return true;
+      return cancelRun(event, runId, into);
     case "run.ended":
-      return isFinal(state) ? false : endRun(event, runId, into);
+      return !isFinal(state) && endRun(event, runId, into);
     case "run.compared":
-      return isFinal(state) ? storeVerdict(event, runId, into) : false;
+      return isFinal(state) && storeVerdict(event, runId, into);
     case "run.measured":
     case "run.pruning":
     case "run.pruned":
       return isFinal(state) && projectStorageEvent(event, runId, into);
-    case "job.queued":
-    case "job.image":
-    case "job.fetching":
-    case "job.started":
-    case "job.running":
-    case "job.exited":
-    case "job.retrying":
-    case "job.ended":
-    case "job.late":
-    case "job.killed":
-      return projectJobEvent(event, isFinal(state), into);
-    case "run.created":
-    case "run.imported":
-    case "upload.pruned":
     case "catalog.changed":
     case "server.started":
     case "server.stopping":
@@ -107,52 +73,109 @@ function applyToRun(event: NewEvent, runId: string, into: RunProjection): boolea
   }
 }
 
-function createRun(sql: Statements, event: Extract<NewEvent, { type: "run.created" }>, nowMs: number): boolean {
-  const { data } = event;
-  if (!canUse(sql, data.uses ?? [])) return false;
-  if (data.idempotency !== undefined && !claimKey(sql, event, data.idempotency, nowMs)) return false;
-  sql.run(
-    `INSERT INTO runs (run_id, state, kind, process_id, process_version, process_digest, process_label, name, owner, tags,
-       options, document, document_uri, inputs, samples, retry_of, reproduces, sinks, created_ms, updated_ms, revision,
-       job_counts)
-     VALUES (?, 'QUEUED', ?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?, 1, '{}')`,
-    event.run_id,
-    data.kind,
-    data.process_id,
-    data.process_version,
-    data.process_digest,
-    data.process_label ?? null,
-    data.name,
-    event.actor,
-    JSON.stringify(data.tags),
-    JSON.stringify(data.options),
-    data.document,
-    data.document_uri,
-    data.inputs,
-    JSON.stringify(data.samples),
-    data.retry_of ?? null,
-    data.reproduces === undefined ? null : JSON.stringify(data.reproduces),
-    data.sinks === undefined ? null : JSON.stringify(data.sinks),
-    nowMs,
-    nowMs,
-  );
-  noteUses(sql, event.run_id, data.uses ?? []);
-  data.steps.forEach((step, position) =>
-    sql.run(
-      "INSERT INTO steps (run_id, step, position, label, jobs_total, jobs_total_is_final, job_counts) VALUES (?,?,?,?,?,?,'{}')",
-      event.run_id,
-      step.step,
-      position,
-      step.label ?? null,
-      step.jobs_total,
-      step.jobs_total_is_final ? 1 : 0,
-    ),
-  );
+function forgetReason(runId: string, { sql }: RunProjection): boolean {
+  sql.run("UPDATE runs SET reason = NULL WHERE run_id = ? AND state <> 'PAUSED'", runId);
   return true;
 }
 
+/** A paused run stays paused; it only gets the time of its start. */
+function startRun(runId: string, { sql, tally, nowMs, state }: RunProjection): boolean {
+  if (state === "PAUSED") {
+    sql.run("UPDATE runs SET started_ms = coalesce(started_ms, ?) WHERE run_id = ?", nowMs, runId);
+    return true;
+  }
+  if (state !== "QUEUED" && state !== "INITIALIZING") return false;
+  sql.run("UPDATE runs SET state = 'RUNNING', reason = NULL, started_ms = ? WHERE run_id = ?", nowMs, runId);
+  tally.setState(runId, "RUNNING");
+  return true;
+}
+
+const COUNT_STEP = namedStatement(
+  `UPDATE steps SET jobs_total = :jobs_total, jobs_total_is_final = :jobs_total_is_final
+   WHERE run_id = :run_id AND step = :step`,
+);
+
+function countSteps({ run_id, data }: RunEventOf<"run.steps">, { sql }: RunProjection): boolean {
+  for (const { step, jobs_total, jobs_total_is_final } of data.steps)
+    sql.write(COUNT_STEP, { jobs_total, jobs_total_is_final: jobs_total_is_final ? 1 : 0, run_id, step });
+  return true;
+}
+
+function recordInputs(event: RunEventOf<"run.inputs">, runId: string, { sql, nowMs }: RunProjection): boolean {
+  sql.run("DELETE FROM files WHERE run_id = ? AND job_id IS NULL AND direction = 'input'", runId);
+  projectFiles(sql, event, "input", event.data.files, nowMs);
+  completeFiles(sql, runId, event.data.files);
+  return true;
+}
+
+function cancelRun({ actor }: NewEvent, runId: string, { sql, tally, nowMs, state }: RunProjection): boolean {
+  if (isFinal(state) || state === "CANCELING") return false;
+  sql.run(
+    `UPDATE runs SET state = 'CANCELING', abort = ?, reason = CASE WHEN state = 'PAUSED' THEN NULL ELSE reason END
+       WHERE run_id = ?`,
+    JSON.stringify({ requested_ms: nowMs, requested_by: actor, confirmed_ms: null }),
+    runId,
+  );
+  tally.setState(runId, "CANCELING");
+  return true;
+}
+
+const CREATE_RUN = namedStatement(
+  `INSERT INTO runs (run_id, state, kind, process_id, process_version, process_digest, process_label, name, owner, tags,
+     options, document, document_uri, inputs, samples, retry_of, reproduces, sinks, created_ms, updated_ms, revision,
+     job_counts)
+   VALUES (:run_id, 'QUEUED', :kind, :process_id, :process_version, :process_digest, :process_label, :name, :owner, :tags,
+     :options, :document, :document_uri, :inputs, :samples, :retry_of, :reproduces, :sinks, :now_ms, :now_ms, 1, '{}')`,
+);
+
+function createRun(sql: Statements, event: RunEventOf<"run.created">, nowMs: number): boolean {
+  const { data } = event;
+  if (!canUse(sql, data.uses ?? [])) return false;
+  if (data.idempotency !== undefined && !claimKey(sql, event, data.idempotency, nowMs)) return false;
+  sql.write(CREATE_RUN, {
+    run_id: event.run_id,
+    kind: data.kind,
+    process_id: data.process_id,
+    process_version: data.process_version,
+    process_digest: data.process_digest,
+    process_label: data.process_label ?? null,
+    name: data.name,
+    owner: event.actor,
+    tags: JSON.stringify(data.tags),
+    options: JSON.stringify(data.options),
+    document: data.document,
+    document_uri: data.document_uri,
+    inputs: data.inputs,
+    samples: JSON.stringify(data.samples),
+    retry_of: data.retry_of ?? null,
+    reproduces: jsonOrNull(data.reproduces),
+    sinks: jsonOrNull(data.sinks),
+    now_ms: nowMs,
+  });
+  noteUses(sql, event.run_id, data.uses ?? []);
+  createSteps(sql, event);
+  return true;
+}
+
+const CREATE_STEP = namedStatement(
+  `INSERT INTO steps (run_id, step, position, label, jobs_total, jobs_total_is_final, job_counts)
+   VALUES (:run_id, :step, :position, :label, :jobs_total, :jobs_total_is_final, '{}')`,
+);
+
+function createSteps(sql: Statements, { run_id, data }: RunEventOf<"run.created">): void {
+  for (const [position, { step, label = null, jobs_total, jobs_total_is_final }] of data.steps.entries())
+    sql.write(CREATE_STEP, {
+      run_id,
+      step,
+      position,
+      label,
+      jobs_total,
+      jobs_total_is_final: jobs_total_is_final ? 1 : 0,
+    });
+}
+
 /** A run that was taken up again is RUNNING already; one that is being stopped stays what it is. */
-function fetchForRun(event: Extract<NewEvent, { type: "run.fetching" }>, runId: string, into: RunProjection): boolean {
+function fetchForRun(event: RunEventOf<"run.fetching">, runId: string, into: RunProjection): boolean {
   const { sql, tally } = into;
   if (into.state === "CANCELING" || into.state === "PAUSED") return true;
   const state = into.state === "QUEUED" ? "INITIALIZING" : into.state;
@@ -191,11 +214,7 @@ function claimKey(
 }
 
 /** The first verdict stands. */
-function storeVerdict(
-  event: Extract<NewEvent, { type: "run.compared" }>,
-  runId: string,
-  { sql, nowMs }: Projection,
-): boolean {
+function storeVerdict(event: RunEventOf<"run.compared">, runId: string, { sql, nowMs }: Projection): boolean {
   const open = sql.get("SELECT 1 FROM runs WHERE run_id = ? AND reproduces IS NOT NULL AND verdict IS NULL", runId);
   if (open === undefined) return false;
   const verdict = JSON.stringify({ verdict: event.data.verdict, compared_ms: nowMs });
@@ -203,26 +222,29 @@ function storeVerdict(
   return true;
 }
 
+const END_RUN = namedStatement(
+  `UPDATE runs SET state = :state, outcome = :outcome, reason = :reason, outputs = :outputs, placed = :placed,
+     ended_ms = :now_ms, abort = CASE WHEN abort IS NULL OR NOT json_valid(abort) THEN NULL
+       ELSE json_set(abort, '$.confirmed_ms', :confirmed_ms, '$.kill', json(:kill), '$.not_started', :not_started) END
+   WHERE run_id = :run_id`,
+);
+
 /** Jobs that have not ended when their run does are closed with it: nothing of a final run is left open. */
-function endRun(event: Extract<NewEvent, { type: "run.ended" }>, runId: string, into: Projection): boolean {
+function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection): boolean {
   const { sql, tally, nowMs } = into;
   const { state, outcome, reason, outputs, files, kill, placed = null } = event.data;
-  sql.run(
-    `UPDATE runs SET state = ?, outcome = ?, reason = ?, outputs = ?, placed = ?, ended_ms = ?,
-       abort = CASE WHEN abort IS NULL OR NOT json_valid(abort) THEN NULL
-         ELSE json_set(abort, '$.confirmed_ms', ?, '$.kill', json(?), '$.not_started', ?) END
-     WHERE run_id = ?`,
+  sql.write(END_RUN, {
     state,
     outcome,
-    reason === null ? null : JSON.stringify(reason),
+    reason: jsonOrNull(reason),
     outputs,
     placed,
-    nowMs,
-    kill?.confirmed_ms ?? nowMs,
-    kill === undefined ? null : JSON.stringify(kill),
-    countNotStarted(sql, runId),
-    runId,
-  );
+    now_ms: nowMs,
+    confirmed_ms: kill?.confirmed_ms ?? nowMs,
+    kill: jsonOrNull(kill),
+    not_started: countNotStarted(sql, runId),
+    run_id: runId,
+  });
   tally.setState(runId, state);
   projectFiles(sql, event, "output", files, nowMs);
   forgetUses(sql, runId);

@@ -1,6 +1,7 @@
 import type { NewEvent } from "./journal-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { INDEX_NAMES, NAMES_AT_ONCE } from "./name-tables.ts";
+import { namedStatement } from "./statements.ts";
 import type { Statements } from "./statements.ts";
 
 /** Records which files an event read or wrote: one row per occurrence, equal contents are never merged. */
@@ -20,29 +21,34 @@ interface Occurrence {
   readonly nowMs: number;
 }
 
+const INSERT_FILE = namedStatement(
+  `INSERT INTO files (run_id, job_id, step, sample_id, direction, port, place, class, name, uri, source_uri, checksum,
+     sha256, size, time_ms, name_id)
+   VALUES (:run_id, :job_id, :step, :sample_id, :direction, :port, :place, :class, :name, :uri, :source_uri, :checksum,
+     :sha256, :size, :now_ms, :name_id)`,
+);
+
 function insertFile(sql: Statements, event: NewEvent, { file, direction, nowMs }: Occurrence): void {
   const isUnknown = file.checksum === null && file.class === undefined;
   const { checksum, sha256, size } = isUnknown ? knownContent(sql, event, file) : file;
-  sql.run(
-    `INSERT INTO files (run_id, job_id, step, sample_id, direction, port, place, class, name, uri, source_uri, checksum,
-       sha256, size, time_ms, name_id) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-    event.run_id,
-    event.job_id ?? null,
-    event.step ?? null,
-    event.sample_id ?? null,
+  sql.write(INSERT_FILE, {
+    run_id: event.run_id,
+    job_id: event.job_id ?? null,
+    step: event.step ?? null,
+    sample_id: event.sample_id ?? null,
     direction,
-    file.port,
-    file.place ?? "",
-    file.class ?? "File",
-    file.name,
-    file.uri,
-    file.source_uri ?? null,
+    port: file.port,
+    place: file.place ?? "",
+    class: file.class ?? "File",
+    name: file.name,
+    uri: file.uri,
+    source_uri: file.source_uri ?? null,
     checksum,
-    sha256 ?? null,
+    sha256: sha256 ?? null,
     size,
-    nowMs,
-    nameId(sql, event.run_id, file.name),
-  );
+    now_ms: nowMs,
+    name_id: nameId(sql, event.run_id, file.name),
+  });
 }
 
 /** The number of a name in a run. */

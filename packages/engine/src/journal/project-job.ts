@@ -5,9 +5,15 @@ import { projectDecision, projectResult } from "./project-cache.ts";
 import { projectFiles } from "./project-files.ts";
 import { noteForeignFiles } from "./project-storage.ts";
 import type { RunTally } from "./run-tally.ts";
+import { jsonOrNull, namedStatement } from "./statements.ts";
 import type { Statements } from "./statements.ts";
 
 type JobEvent = Extract<NewEvent, { type: `job.${string}` }>;
+type JobEventOf<Type extends JobEvent["type"]> = Extract<JobEvent, { type: Type }>;
+
+export function isJobEvent(event: NewEvent): event is JobEvent {
+  return event.type.startsWith("job.");
+}
 
 /** Where projections are written. */
 export interface Projection {
@@ -36,21 +42,24 @@ export function projectJobEvent(event: JobEvent, runIsFinal: boolean, into: Proj
   return true;
 }
 
-function queueJob(sql: Statements, event: Extract<NewEvent, { type: "job.queued" }>, nowMs: number): void {
-  const { data } = event;
-  sql.run(
-    `INSERT INTO jobs (run_id, job_id, n, call_id, step, sample_id, scatter_index, tool, state, phase, attempt, queued_ms)
-     VALUES (?,?,?,?,?,?,?,?, 'QUEUED', 'waiting', 1, ?)`,
-    event.run_id,
-    event.job_id,
-    data.n,
-    data.call_id,
-    event.step ?? "",
-    event.sample_id ?? null,
-    JSON.stringify(data.scatter_index),
-    JSON.stringify(data.tool),
-    nowMs,
-  );
+const QUEUE_JOB = namedStatement(
+  `INSERT INTO jobs (run_id, job_id, n, call_id, step, sample_id, scatter_index, tool, state, phase, attempt, queued_ms)
+   VALUES (:run_id, :job_id, :n, :call_id, :step, :sample_id, :scatter_index, :tool, 'QUEUED', 'waiting', 1, :now_ms)`,
+);
+
+function queueJob(sql: Statements, event: JobEventOf<"job.queued">, nowMs: number): void {
+  const { n, call_id, scatter_index, tool } = event.data;
+  sql.write(QUEUE_JOB, {
+    run_id: event.run_id,
+    job_id: event.job_id,
+    n,
+    call_id,
+    step: event.step ?? "",
+    sample_id: event.sample_id ?? null,
+    scatter_index: JSON.stringify(scatter_index),
+    tool: JSON.stringify(tool),
+    now_ms: nowMs,
+  });
 }
 
 /** Writes the row and answers the state that the job has now. */
@@ -60,62 +69,18 @@ function applyToJob(
   from: JobState,
   nowMs: number,
 ): JobState {
-  const key = [event.run_id, event.job_id] as const;
   switch (event.type) {
     case "job.image":
-      sql.run(
-        "UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = ? WHERE run_id = ? AND job_id = ?",
-        event.data.reason === undefined ? null : JSON.stringify(event.data.reason),
-        ...key,
-      );
-      return "INITIALIZING";
     case "job.fetching":
-      sql.run(
-        "UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = ? WHERE run_id = ? AND job_id = ?",
-        JSON.stringify(event.data.reason),
-        ...key,
-      );
+      stageJob(sql, event);
       return "INITIALIZING";
-    case "job.started": {
-      const { attempt, command, cores, ram_bytes, backend, inputs, files, container, sandbox, cache } = event.data;
-      sql.run(
-        `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = NULL, attempt = ?, command = ?, cores = ?,
-           ram_bytes = ?, backend = ?, inputs = ?, started_ms = ?, container = ?, sandbox = ?, cache = ?, retry_ms = NULL WHERE run_id = ? AND job_id = ?`,
-        attempt,
-        command === null ? null : JSON.stringify(command),
-        cores,
-        ram_bytes,
-        backend,
-        inputs,
-        nowMs,
-        container === undefined ? null : JSON.stringify(container),
-        sandbox === undefined ? null : JSON.stringify(sandbox),
-        cache === undefined ? null : JSON.stringify(cache),
-        ...key,
-      );
-      if (cache !== undefined) projectDecision(sql, event, cache);
-      // A later attempt reads the same files again: they are recorded once.
-      sql.run("DELETE FROM files WHERE run_id = ? AND job_id = ? AND direction = 'input'", ...key);
-      projectFiles(sql, event, "input", files, nowMs);
+    case "job.started":
+      startJob(sql, event, nowMs);
       return "INITIALIZING";
-    }
     case "job.running":
-      // Of an attempt that has been given up meanwhile.
-      if (from === "QUEUED") return from;
-      sql.run(
-        "UPDATE jobs SET state = 'RUNNING', phase = 'running', native_id = ? WHERE run_id = ? AND job_id = ?",
-        event.data.native_id,
-        ...key,
-      );
-      return "RUNNING";
+      return isOfEarlierAttempt(from) ? from : noteRunning(sql, event);
     case "job.exited":
-      if (from === "QUEUED") return from;
-      sql.run(
-        "UPDATE jobs SET phase = 'collecting', exit_code = ?, signal = ? WHERE run_id = ? AND job_id = ?",
-        event.data.exit_code,
-        event.data.signal,
-        ...key,
-      );
+      if (!isOfEarlierAttempt(from)) noteExit(sql, event);
       return from;
     case "job.retrying":
       waitAgain(sql, event, nowMs);
@@ -126,59 +91,129 @@ function applyToJob(
   }
 }
 
-/** A fact about a job that may have ended; it moves no state. */
-function noteKill(sql: Statements, event: Extract<NewEvent, { type: "job.killed" }>): boolean {
-  const { attempt, ...kill } = event.data;
-  sql.run(
-    "UPDATE jobs SET kill = ? WHERE run_id = ? AND job_id = ? AND attempt = ?",
-    JSON.stringify(kill),
-    event.run_id,
-    event.job_id,
+/** Whether news of a process comes after its attempt was given up. */
+function isOfEarlierAttempt(from: JobState): boolean {
+  return from === "QUEUED";
+}
+
+const STAGE_JOB = namedStatement(
+  `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = :reason
+   WHERE run_id = :run_id AND job_id = :job_id`,
+);
+
+function stageJob(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.image" | "job.fetching">): void {
+  sql.write(STAGE_JOB, { reason: jsonOrNull(data.reason), run_id, job_id });
+}
+
+const START_JOB = namedStatement(
+  `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = NULL, attempt = :attempt, command = :command,
+     cores = :cores, ram_bytes = :ram_bytes, backend = :backend, inputs = :inputs, started_ms = :now_ms,
+     container = :container, sandbox = :sandbox, cache = :cache, retry_ms = NULL
+   WHERE run_id = :run_id AND job_id = :job_id`,
+);
+
+function startJob(sql: Statements, event: JobEventOf<"job.started">, nowMs: number): void {
+  const { run_id, job_id } = event;
+  const { attempt, command, cores, ram_bytes, backend, inputs, files, container, sandbox, cache } = event.data;
+  sql.write(START_JOB, {
     attempt,
-  );
+    command: jsonOrNull(command),
+    cores,
+    ram_bytes,
+    backend,
+    inputs,
+    now_ms: nowMs,
+    container: jsonOrNull(container),
+    sandbox: jsonOrNull(sandbox),
+    cache: jsonOrNull(cache),
+    run_id,
+    job_id,
+  });
+  if (cache !== undefined) projectDecision(sql, event, cache);
+  // A later attempt reads the same files again: they are recorded once.
+  sql.run("DELETE FROM files WHERE run_id = ? AND job_id = ? AND direction = 'input'", run_id, job_id);
+  projectFiles(sql, event, "input", files, nowMs);
+}
+
+const NOTE_RUNNING = namedStatement(
+  `UPDATE jobs SET state = 'RUNNING', phase = 'running', native_id = :native_id
+   WHERE run_id = :run_id AND job_id = :job_id`,
+);
+
+function noteRunning(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.running">): JobState {
+  sql.write(NOTE_RUNNING, { native_id: data.native_id, run_id, job_id });
+  return "RUNNING";
+}
+
+const NOTE_EXIT = namedStatement(
+  `UPDATE jobs SET phase = 'collecting', exit_code = :exit_code, signal = :signal
+   WHERE run_id = :run_id AND job_id = :job_id`,
+);
+
+function noteExit(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.exited">): void {
+  sql.write(NOTE_EXIT, { exit_code: data.exit_code, signal: data.signal, run_id, job_id });
+}
+
+const NOTE_KILL = namedStatement(
+  "UPDATE jobs SET kill = :kill WHERE run_id = :run_id AND job_id = :job_id AND attempt = :attempt",
+);
+
+/** A fact about a job that may have ended; it moves no state. */
+function noteKill(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.killed">): boolean {
+  const { attempt, ...kill } = data;
+  sql.write(NOTE_KILL, { kill: JSON.stringify(kill), run_id, job_id, attempt });
   return true;
 }
 
-/** The job is as if it had just been queued, but for its number and what became of the attempts so far. */
-function waitAgain(sql: Statements, event: Extract<NewEvent, { type: "job.retrying" }>, nowMs: number): void {
-  const { stderr_tail: _, delay_ms, waiting, ...attempted } = event.data;
-  const ended = { ...attempted, ended_ms: nowMs };
-  sql.run(
-    `UPDATE jobs SET state = 'QUEUED', phase = 'waiting', reason = ?, attempt = ?, retry_ms = ?,
-       attempts = json_insert(iif(json_valid(attempts), attempts, '[]'), '$[#]', json_set(?, '$.started_ms', started_ms, '$.ram_bytes', ram_bytes)),
-       exit_code = NULL, signal = NULL, native_id = NULL, started_ms = NULL, kill = NULL
-     WHERE run_id = ? AND job_id = ?`,
-    JSON.stringify(waiting),
-    attempted.attempt + 1,
-    nowMs + delay_ms,
-    JSON.stringify(ended),
-    event.run_id,
-    event.job_id,
-  );
+const WAIT_AGAIN = namedStatement(
+  `UPDATE jobs SET state = 'QUEUED', phase = 'waiting', reason = :reason, attempt = :attempt, retry_ms = :retry_ms,
+     attempts = json_insert(iif(json_valid(attempts), attempts, '[]'), '$[#]',
+       json_set(:ended, '$.started_ms', started_ms, '$.ram_bytes', ram_bytes)),
+     exit_code = NULL, signal = NULL, native_id = NULL, started_ms = NULL, kill = NULL
+   WHERE run_id = :run_id AND job_id = :job_id`,
+);
+
+/** Resets the job to queued, except for its number and the results of its attempts. */
+function waitAgain(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.retrying">, nowMs: number): void {
+  const { stderr_tail: _, delay_ms, waiting, ...attempted } = data;
+  sql.write(WAIT_AGAIN, {
+    reason: JSON.stringify(waiting),
+    attempt: attempted.attempt + 1,
+    retry_ms: nowMs + delay_ms,
+    ended: JSON.stringify({ ...attempted, ended_ms: nowMs }),
+    run_id,
+    job_id,
+  });
 }
 
-function endJob(sql: Statements, event: Extract<NewEvent, { type: "job.ended" }>, nowMs: number): void {
-  const { data } = event;
-  sql.run(
-    `UPDATE jobs SET state = ?, phase = 'ended', reason = ?, exit_code = ?, signal = ?, outputs = ?, cpu_ms = ?,
-       max_rss_bytes = ?, memory_source = ?, io_read_bytes = ?, io_write_bytes = ?, stderr_tail = ?, kill = ?, ended_ms = ? WHERE run_id = ? AND job_id = ?`,
-    data.state,
-    data.reason === null ? null : JSON.stringify(data.reason),
-    data.exit_code,
-    data.signal,
-    data.outputs,
-    data.cpu_ms,
-    data.max_rss_bytes,
-    data.memory_source ?? null,
-    data.io_read_bytes ?? null,
-    data.io_write_bytes ?? null,
-    data.stderr_tail ?? null,
-    data.kill === undefined ? null : JSON.stringify(data.kill),
-    nowMs,
-    event.run_id,
-    event.job_id,
-  );
+const END_JOB = namedStatement(
+  `UPDATE jobs SET state = :state, phase = 'ended', reason = :reason, exit_code = :exit_code, signal = :signal,
+     outputs = :outputs, cpu_ms = :cpu_ms, max_rss_bytes = :max_rss_bytes, memory_source = :memory_source,
+     io_read_bytes = :io_read_bytes, io_write_bytes = :io_write_bytes, stderr_tail = :stderr_tail, kill = :kill,
+     ended_ms = :now_ms
+   WHERE run_id = :run_id AND job_id = :job_id`,
+);
+
+function endJob(sql: Statements, event: JobEventOf<"job.ended">, nowMs: number): void {
+  const { run_id, job_id, data } = event;
+  sql.write(END_JOB, {
+    state: data.state,
+    reason: jsonOrNull(data.reason),
+    exit_code: data.exit_code,
+    signal: data.signal,
+    outputs: data.outputs,
+    cpu_ms: data.cpu_ms,
+    max_rss_bytes: data.max_rss_bytes,
+    memory_source: data.memory_source ?? null,
+    io_read_bytes: data.io_read_bytes ?? null,
+    io_write_bytes: data.io_write_bytes ?? null,
+    stderr_tail: data.stderr_tail ?? null,
+    kill: jsonOrNull(data.kill),
+    now_ms: nowMs,
+    run_id,
+    job_id,
+  });
   projectFiles(sql, event, "output", data.files, nowMs);
   if (data.reusable !== undefined) projectResult(sql, event, data.reusable);
-  noteForeignFiles(sql, event.run_id, data.files);
+  noteForeignFiles(sql, run_id, data.files);
 }

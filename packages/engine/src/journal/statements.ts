@@ -2,6 +2,22 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A statement whose values are named `:name` in its text; SQLite gets them by position, which is three times as fast. */
+export interface NamedStatement {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** Names are in snake case. The text has no colon elsewhere. */
+export function namedStatement(sql: string): NamedStatement {
+  const names: string[] = [];
+  const text = sql.replaceAll(/:([a-z][a-z0-9_]*)/g, (_, name: string) => {
+    names.push(name);
+    return "?";
+  });
+  return { text, names };
+}
+
 /** Prepared statements of one connection, each prepared once. */
 export class Statements {
   readonly #db: DatabaseSync;
@@ -13,6 +29,12 @@ export class Statements {
 
   run(sql: string, ...values: SQLInputValue[]): void {
     this.#statement(sql).run(...values);
+  }
+
+  /** Throws for a name without a value, and for a value without a name when it first sees the statement. */
+  write({ text, names }: NamedStatement, values: Readonly<Record<string, SQLInputValue>>): void {
+    if (!this.#prepared.has(text)) refuseUnused(Object.keys(values), names);
+    this.run(text, ...names.map((name) => valueOf(values, name)));
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
@@ -30,4 +52,20 @@ export class Statements {
     this.#prepared.set(sql, statement);
     return statement;
   }
+}
+
+function refuseUnused(given: readonly string[], names: readonly string[]): void {
+  const unused = given.filter((name) => !names.includes(name));
+  if (unused.length > 0) throw new Error(`the statement does not name the values ${unused.join(", ")}`);
+}
+
+function valueOf(values: Readonly<Record<string, SQLInputValue>>, name: string): SQLInputValue {
+  const value = values[name];
+  if (value === undefined) throw new Error(`the statement needs a value for :${name}`);
+  return value;
+}
+
+/** The JSON of a value, for a column that is null without one. */
+export function jsonOrNull(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value);
 }
