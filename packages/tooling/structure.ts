@@ -86,5 +86,5 @@ console.log(`sources: ${lines.length}; mean length: ${Math.round(total / lines.l
 console.log(`sources that one other imports: ${packages.reduce((sum, { sources }) => sum + importedOnce(sources), 0)}`);
 for (const limit of [40, 60])
   console.log(`functions over ${limit} lines: ${functions.filter((found) => found.lines > limit).length}`);
-for (const { name, path, lines: length } of functions.filter((found) => found.lines > 60))
+for (const { name, path, lines: length } of functions.filter((found) => found.lines > 40))
   console.log(`  ${length} lines: ${name || "(anonymous)"} in ${path}`);
