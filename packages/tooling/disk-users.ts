@@ -67,7 +67,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/executor/job-record.ts": "the record in that folder",
   "engine/src/executor/launch-script.ts": "how the job is started, in that folder",
   "engine/src/executor/local-executor.ts": "asks whether that folder is there",
-  "engine/src/executor/take-up-attempt.ts": "claims that folder",
+  "engine/src/executor/inspect-attempt.ts": "claims that folder",
   "engine/src/executor/slurm/slurm-executor.ts": "asks whether that folder is there",
   "engine/src/executor/tes/settle-attempt.ts": "waits for what arrives in that folder",
   "engine/src/executor/tes/tes-executor.ts": "makes folders in that folder before the task starts",

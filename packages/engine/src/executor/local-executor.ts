@@ -21,7 +21,7 @@ import { stampOf } from "./kill/job-stamp.ts";
 import { Leftovers } from "./kill/leftovers.ts";
 import { ProcScanner } from "./proc-scanner.ts";
 import { SupervisorClient } from "./supervisor-client.ts";
-import { takeUpAttempt } from "./take-up-attempt.ts";
+import { inspectAttempt } from "./inspect-attempt.ts";
 import { JobUsage } from "./usage/job-usage.ts";
 import { MemorySampler } from "./usage/memory-sampler.ts";
 import { OomCount } from "./usage/oom-count.ts";
@@ -111,7 +111,7 @@ export class LocalExecutor implements Executor {
   }
 
   async inspect({ folder }: BegunAttempt): Promise<AttemptState> {
-    return takeUpAttempt(folder);
+    return inspectAttempt(folder);
   }
 
   reattach(launch: Launch): RunningJob {

@@ -16,7 +16,7 @@ import type {
 import { readClaim, readExit } from "../job-record.ts";
 import { RECORD_FILE } from "../job-record-text.ts";
 import { writeLaunch } from "../launch-script.ts";
-import { takeClaim } from "../take-up-attempt.ts";
+import { takeClaim } from "../inspect-attempt.ts";
 import { cancelTasks } from "./cancel-tasks.ts";
 import { waitingText } from "./end-causes.ts";
 import type { QueuedTask } from "./queue-lines.ts";

@@ -1,7 +1,7 @@
 import { readRecord } from "../job-record.ts";
 import { SUSPECT_MS } from "./end-causes.ts";
 import { parseClaim } from "../job-record-text.ts";
-import { takeClaim } from "../take-up-attempt.ts";
+import { takeClaim } from "../inspect-attempt.ts";
 import type { Log } from "../../log.ts";
 import { judgeTask } from "./judge-task.ts";
 import type { Verdict } from "./judge-task.ts";

@@ -9,7 +9,7 @@ import { RECORD_FILE } from "./job-record-text.ts";
  * the next attempt follows in a new folder. Of one whose program nobody has started yet the claim is taken here, so that a
  * wrapper that comes late ends without running it. Throws where the folder cannot be read.
  */
-export function takeUpAttempt(folder: string): AttemptState {
+export function inspectAttempt(folder: string): AttemptState {
   if (takeClaim(folder)) return "unclaimed";
   const claim = readClaim(folder);
   const lives = claim !== undefined && claimLives(claim);
