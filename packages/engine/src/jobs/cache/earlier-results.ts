@@ -36,11 +36,14 @@ export interface LookedAt {
 /** The run whose jobs are compared with earlier ones. */
 export interface RunToCompare {
   readonly runId: string;
-  readonly cache: CacheMode;
+  readonly options: { readonly cache?: CacheMode | undefined };
   readonly place: Pick<JobPosition, "kind" | "processId">;
-  readonly describeTool: (call: Call) => JobTool;
-  /** Aborted when the run stops. */
-  readonly stop: AbortController;
+}
+
+/** A call, and the name of its tool in records. */
+export interface CalledTool {
+  readonly call: Call;
+  readonly tool: JobTool;
 }
 
 export interface ReuseLookup extends ReuseServices, ContainerServices, ImageServices {
@@ -53,15 +56,20 @@ export interface ReuseLookup extends ReuseServices, ContainerServices, ImageServ
 /** Where the jobs of one run get results of earlier jobs from, and leave theirs for later ones. */
 export class EarlierResults {
   readonly #run: RunToCompare;
+  readonly #signal: AbortSignal;
   readonly #services: ReuseLookup;
+  readonly #mode: CacheMode;
   readonly #owner: string | undefined;
   readonly #contents: FileContents;
   /** Contents of results of other runs, which the run itself may not read. */
   readonly #earlier: FileContents;
   readonly #gate = new Gate(AT_ONCE);
 
-  constructor(run: RunToCompare, services: ReuseLookup) {
+  /** `signal` is aborted when the run stops. */
+  constructor(run: RunToCompare, signal: AbortSignal, services: ReuseLookup) {
     this.#run = run;
+    this.#signal = signal;
+    this.#mode = run.options.cache ?? "use";
     this.#services = services;
     this.#owner = services.sharesResults ? undefined : services.journal.read.run(run.runId)?.owner;
     const { files, reach, access, runsFolder } = services;
@@ -71,15 +79,15 @@ export class EarlierResults {
 
   /** What is known of a job without looking for anything; undefined: it is to be looked at. */
   known(job: Job, past: { readonly reattached: boolean; readonly cache?: CacheOfRow | null | undefined }) {
-    return past.reattached ? reattachedReuse(past.cache) : reuseIsOff(job, this.#run.cache);
+    return past.reattached ? reattachedReuse(past.cache) : reuseIsOff(job, this.#mode);
   }
 
   /** Never fails a job: one that cannot be compared runs. */
-  async look(call: Call, job: Job): Promise<LookedAt> {
+  async look({ call, tool }: CalledTool, job: Job): Promise<LookedAt> {
     return this.#gate.pass(async () => {
       try {
-        const found = await this.#decide(call, job);
-        const isLeft = this.#run.stop.signal.aborted;
+        const found = await this.#decide({ call, tool }, job);
+        const isLeft = this.#signal.aborted;
         return found.earlier === undefined || isLeft ? ranAnew(job, found.reuse) : await this.#take(job, found);
       } catch (error) {
         this.#services.log("warn", "a job could not be compared with earlier ones", {
@@ -96,20 +104,19 @@ export class EarlierResults {
     return keepResult(job, finished, this.#contents);
   }
 
-  #decide(call: Call, job: Job): Promise<ReuseFound> {
-    const { cache: mode, place, describeTool, stop } = this.#run;
+  #decide({ call, tool }: CalledTool, job: Job): Promise<ReuseFound> {
     const services = this.#services;
     return decideReuse(job, {
-      mode,
-      place: { ...place, scatterIndex: call.scatterIndex },
-      tool: describeTool(call),
+      mode: this.#mode,
+      place: { ...this.#run.place, scatterIndex: call.scatterIndex },
+      tool,
       owner: this.#owner,
       contents: this.#contents,
       earlierContents: this.#earlier,
       container: async () => {
         const choice = await chooseContainer(job, services);
         if (choice?.engine === undefined) return recordChoice(choice, undefined);
-        return recordChoice(choice, await fetchImage(job, choice, { services, signal: stop.signal }));
+        return recordChoice(choice, await fetchImage(job, choice, { services, signal: this.#signal }));
       },
       services,
     });

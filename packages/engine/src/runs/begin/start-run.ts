@@ -10,7 +10,8 @@ import { listSteps } from "../drive/list-steps.ts";
 import { recordInputsBeside } from "./record-inputs.ts";
 import type { StartedRun } from "./record-inputs.ts";
 import type { RunDriver } from "../drive/run-driver.ts";
-import type { RunRegistry, StartableRun } from "../drive/run-registry.ts";
+import type { RunContext } from "../drive/run-context.ts";
+import type { RunRegistry } from "../drive/run-registry.ts";
 import type { RunServices } from "../drive/run-services.ts";
 
 /** A text that the log keeps under its digest (`sha256:…`). `text` is absent where the log has it already. */
@@ -22,7 +23,7 @@ interface KeptText {
 type Created = EventData<"run.created">;
 
 /** A run that is about to begin: what the log records of it and what drives it. */
-export interface NewRun extends Omit<StartableRun, "place" | "recorded" | "jobsRecorded"> {
+export interface NewRun extends Omit<RunContext, "place" | "recorded" | "jobsRecorded"> {
   readonly actor: string;
   readonly name: string;
   readonly tags: Created["tags"];

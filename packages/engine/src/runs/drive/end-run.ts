@@ -2,6 +2,9 @@ import { join } from "node:path";
 import { listDirectories } from "@weft/cwl/outputs/list-directories.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Outcome, RunState, StateReason } from "@weft/shared/records/state.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { RunLog } from "../../journal/run-log.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import { toFailure } from "../../jobs/job-failure.ts";
 import { filesOf } from "../../values/map-files.ts";
@@ -10,9 +13,8 @@ import { recordValues } from "../../values/record-values.ts";
 import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import { placeRun } from "../../sink/place-run.ts";
-import type { PlacedRun } from "../../sink/place-run.ts";
-import type { RunPlan } from "./run-plan.ts";
-import type { RunServices } from "./run-services.ts";
+import type { PlacedOutputs, PlacedRun, SinkServices } from "../../sink/place-run.ts";
+import type { RunContext } from "./run-context.ts";
 
 /** How a run ends, before its outputs are published: publishing may still fail. */
 export interface RunEnd {
@@ -23,9 +25,22 @@ export interface RunEnd {
   readonly outputs: CwlObject | undefined;
 }
 
-export interface EndingRun extends Pick<RunPlan, "runId" | "outputsFolder" | "sinks" | "samples" | "progress"> {
-  /** Bound; empty where it did not come so far. */
+export interface EndServices extends RunLog, SinkServices {
+  readonly files: FileAccess;
+  readonly limits: Limits;
+  readonly runsFolder: string;
+  /** Called when outputs of a run have been copied, before the end of the run is recorded. Never rejects. */
+  readonly onPlaced: (placed: PlacedOutputs) => Promise<void>;
+}
+
+type EndingRun = Pick<RunContext, "runId" | "outputsFolder" | "sinks" | "samples">;
+
+/** What driving the run came to. */
+export interface DrivenEnd extends RunEnd {
+  /** Bound; empty if the run did not get that far. */
   readonly inputs: CwlObject;
+  /** By output that is a list: the names of its elements. */
+  readonly outputNames: () => ReadonlyMap<string, readonly string[]>;
   /** How its processes were ended, if they were. */
   readonly kill: RecordedKill | undefined;
   /** The same job by job. */
@@ -36,18 +51,18 @@ export interface EndingRun extends Pick<RunPlan, "runId" | "outputsFolder" | "si
  * Publishes the outputs, copies them to the places that were asked for and records the end: durable on disk first, then
  * one commit. A server that ended in between does all of it again, and finds what it had done.
  */
-export async function endRun(plan: EndingRun, services: RunServices, end: RunEnd): Promise<void> {
+export async function endRun(run: EndingRun, driven: DrivenEnd, services: EndServices): Promise<void> {
   const sources = new Map<string, string>();
-  const published = await publish(plan, services, { end, sources });
-  const placed = await placeOutputs(plan, services, published);
+  const published = await publish(run, driven, { services, sources });
+  const placed = await placeOutputs(run, published, services);
   const { state, outcome, reason, outputs } = placed === undefined ? published : withPlacing(published, placed);
   const recorded = outputs === undefined ? undefined : recordValues(outputs, services.uris, sources);
   const list = placed === undefined ? undefined : blobOf(placed.placed);
   if (placed !== undefined)
-    await services.onPlaced({ ...placed, runId: plan.runId, files: recorded?.files ?? [], reach: services.reach });
+    await services.onPlaced({ ...placed, runId: run.runId, files: recorded?.files ?? [], reach: services.reach });
   const event: NewEvent = {
     type: "run.ended",
-    run_id: plan.runId,
+    run_id: run.runId,
     actor: "engine",
     data: {
       state,
@@ -55,12 +70,12 @@ export async function endRun(plan: EndingRun, services: RunServices, end: RunEnd
       reason,
       outputs: recorded?.blob.digest ?? null,
       files: recorded?.files ?? [],
-      ...(plan.kill === undefined ? {} : { kill: plan.kill }),
+      ...(driven.kill === undefined ? {} : { kill: driven.kill }),
       ...(list === undefined ? {} : { placed: list.digest }),
     },
     blobs: [recorded?.blob, list].filter((blob) => blob !== undefined),
   };
-  await services.journal.append([...plan.killed, event]);
+  await services.journal.append([...driven.killed, event]);
 }
 
 function blobOf(value: unknown): Blob {
@@ -69,39 +84,39 @@ function blobOf(value: unknown): Blob {
 }
 
 async function publish(
-  plan: EndingRun,
-  services: RunServices,
-  { end, sources }: { readonly end: RunEnd; readonly sources: Map<string, string> },
-): Promise<RunEnd> {
-  if (end.outputs === undefined) return end;
+  run: EndingRun,
+  driven: DrivenEnd,
+  { services, sources }: { readonly services: EndServices; readonly sources: Map<string, string> },
+): Promise<DrivenEnd> {
+  if (driven.outputs === undefined) return driven;
   try {
     const options = {
-      folder: plan.outputsFolder,
-      ownFolder: join(services.runsFolder, plan.runId),
-      inputs: new Set(filesOf(plan.inputs).flatMap(({ file }) => file.location ?? [])),
+      folder: run.outputsFolder ?? join(services.runsFolder, run.runId, "outputs"),
+      ownFolder: join(services.runsFolder, run.runId),
+      inputs: new Set(filesOf(driven.inputs).flatMap(({ file }) => file.location ?? [])),
       reach: services.reach,
       sync: services.sync,
       limits: services.limits,
       localUri: async (location: string) => (await services.files.realUri(location)) ?? location,
       moved: (from: string, to: string) => sources.set(to, from),
     };
-    const published = await publishOutputs(end.outputs, options);
-    return { ...end, outputs: await listDirectories(published, services) };
+    const published = await publishOutputs(driven.outputs, options);
+    return { ...driven, outputs: await listDirectories(published, services) };
   } catch (error) {
     const { state, reason } = toFailure(error, "STAGE_OUT");
-    return { state, outcome: "failure", reason, outputs: undefined };
+    return { ...driven, state, outcome: "failure", reason, outputs: undefined };
   }
 }
 
 /** Undefined where nothing is to be placed anywhere. */
 async function placeOutputs(
-  { runId, sinks, samples, progress }: EndingRun,
-  services: RunServices,
-  { outputs }: RunEnd,
+  { runId, sinks, samples }: EndingRun,
+  { outputs, outputNames }: DrivenEnd,
+  services: EndServices,
 ): Promise<PlacedRun | undefined> {
   if (Object.keys(sinks).length === 0) return undefined;
   if (outputs === undefined) return { placed: [], placements: [], failure: undefined };
-  return placeRun({ runId, sinks, samples, outputs, outputNames: progress.outputNames() }, services);
+  return placeRun({ runId, sinks, samples, outputs, outputNames: outputNames() }, services);
 }
 
 /** The outputs are there all the same, so that the run is partly done. What had failed before is told first. */

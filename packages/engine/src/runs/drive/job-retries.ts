@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import { mostMemoryMib } from "../../jobs/more-memory.ts";
-import type { FailedAttempt, RetryPolicy } from "../../jobs/retry-policy.ts";
+import type { FailedAttempt } from "../../jobs/retry-policy.ts";
 import { retryDelayMs } from "../../jobs/retry-policy.ts";
 import type { AttemptState, UsedResources } from "../../executor/executor.ts";
 import type { JobOutcome } from "../../jobs/job.ts";
@@ -9,61 +9,49 @@ import { recordEnd, recordLostAttempt, recordLostJob } from "../../jobs/run-job.
 import type { AttemptRow } from "../../journal/rows.ts";
 import { killUntilProven } from "./kill-until-proven.ts";
 import { memoryFor } from "../../jobs/prepare-job.ts";
-import type { JobMessage, NextJob } from "./run-message.ts";
-import type { RunPlan } from "./run-plan.ts";
-import type { RunServices } from "./run-services.ts";
+import type { RunOptions } from "@weft/shared/records/run-record.ts";
+import type { JobIdentity } from "../../jobs/job-events.ts";
+import type { PrepareServices } from "../../jobs/prepare-job.ts";
+import type { RunLog } from "../../journal/run-log.ts";
+import type { KillServices } from "./kill-until-proven.ts";
 
-type Identity = NextJob["identity"];
-type Post = (message: JobMessage) => void;
+export type AttemptIdentity = JobIdentity & { readonly attempt: number };
+
+export interface RetryServices extends RunLog, KillServices, Pick<PrepareServices, "scheduler"> {
+  /** Times between the attempts of a job; the last one applies to all that follow. */
+  readonly retryDelaysMs: readonly number[];
+}
 
 /** What lies between two attempts of a job of one run: the end of all that the first left behind, and the wait. */
 export class JobRetries {
-  readonly #retries: RetryPolicy["retries"];
-  readonly #memoryPolicy: RunPlan["memoryPolicy"];
-  readonly #services: RunServices;
+  readonly #options: Pick<RunOptions, "retries" | "on_out_of_memory">;
+  readonly #services: RetryServices;
   readonly #over = new AbortController();
-  readonly #post: Post;
   #startsNothing = false;
-  #isReleased = false;
 
-  constructor(plan: Pick<RunPlan, "retries" | "memoryPolicy">, services: RunServices, post: Post) {
-    const { retries, memoryPolicy } = plan;
-    this.#retries = retries;
-    this.#memoryPolicy = memoryPolicy;
-    this.#post = post;
+  constructor(options: Pick<RunOptions, "retries" | "on_out_of_memory">, services: RetryServices) {
+    this.#options = options;
     this.#services = services;
   }
 
   /** Undefined: the failure is the end of the job, as it is for all jobs once nothing more is to start. */
   delayMs(failed: FailedAttempt, backend: BackendKind): number | undefined {
     if (this.#startsNothing) return undefined;
-    const policy = this.#memoryPolicy;
+    const { retries, on_out_of_memory: policy } = this.#options;
     return retryDelayMs(failed, {
-      retries: this.#retries,
+      retries,
       delaysMs: this.#services.retryDelaysMs,
       mostMemoryMib: policy === undefined ? undefined : mostMemoryMib(policy, memoryFor(backend, this.#services)),
     });
   }
 
-  /** Posts `retry-due` when the attempt that `next` names may begin, or when the waits are over because nothing more is to. */
-  async wait(next: NextJob, delayMs: number): Promise<void> {
-    const { identity } = next;
+  /** Resolves when this attempt may begin, or when the waits end because nothing more is to start. */
+  async wait(identity: AttemptIdentity, delayMs: number): Promise<void> {
     try {
       await this.#endAttempt({ ...identity, attempt: identity.attempt - 1 });
       await pause(delayMs, undefined, { signal: this.#over.signal });
     } catch (error) {
-      if (!this.#over.signal.aborted) return this.#post({ type: "broken", error });
-    }
-    if (!this.#isReleased) this.#post({ type: "retry-due", next });
-  }
-
-  /** Of a job that is not tried again after all: it ends as its last attempt did. */
-  async endAsBefore({ call, identity }: NextJob): Promise<void> {
-    try {
-      const outcome = await this.#recordLastFailure(identity);
-      this.#post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
-    } catch (error) {
-      this.#post({ type: "broken", error });
+      if (!this.#over.signal.aborted) throw error;
     }
   }
 
@@ -76,7 +64,7 @@ export class JobRetries {
    * Of an attempt that an earlier server had begun: the next one follows at once, and answers nothing. One that ran and was lost
    * counts as a try; after the last one the job ends with it.
    */
-  async giveUp(identity: Identity, found: Exclude<AttemptState, "reattach">): Promise<JobOutcome | undefined> {
+  async giveUp(identity: AttemptIdentity, found: Exclude<AttemptState, "reattach">): Promise<JobOutcome | undefined> {
     await this.#endAttempt(identity);
     if (this.#over.signal.aborted) return undefined;
     // Its memory is asked about only where that was what it lacked.
@@ -85,7 +73,8 @@ export class JobRetries {
     return isLast ? recordLostJob(identity, this.#services) : recordLostAttempt(identity, this.#services);
   }
 
-  async #recordLastFailure(identity: Identity): Promise<JobOutcome> {
+  /** Ends a job that is not tried again after all as its last attempt ended. */
+  async recordLastFailure(identity: AttemptIdentity): Promise<JobOutcome> {
     const { runId, jobId } = identity;
     const last = this.#services.journal.read.job(runId, jobId)?.attempts.at(-1);
     if (last === undefined) throw new Error(`job ${jobId} waits for another attempt and had none`);
@@ -103,12 +92,11 @@ export class JobRetries {
 
   /** Ends the waits here: the next server waits the rest. What fails meanwhile is still tried again there. */
   release(): void {
-    this.#isReleased = true;
     this.#over.abort();
   }
 
   /** It is not to run beside the next one; a container outlives the program that started it. */
-  async #endAttempt({ runId, jobId, attempt }: Identity): Promise<void> {
+  async #endAttempt({ runId, jobId, attempt }: AttemptIdentity): Promise<void> {
     const target = { runId, job: { jobId, attempt }, graceMs: 0 };
     await killUntilProven(target, this.#services, () => this.#over.signal.aborted);
   }

@@ -1,5 +1,10 @@
-import type { KillReport, KillTarget } from "../../executor/executor.ts";
-import type { RunServices } from "./run-services.ts";
+import type { Executor, KillReport, KillTarget } from "../../executor/executor.ts";
+import type { Log } from "../../log.ts";
+
+export interface KillServices {
+  readonly executor: Executor;
+  readonly log: Log;
+}
 
 /**
  * Ends processes until the executor has proven that none is left. One that cannot be killed, or a container engine that
@@ -7,7 +12,7 @@ import type { RunServices } from "./run-services.ts";
  */
 export async function killUntilProven(
   target: KillTarget,
-  { executor, log }: Pick<RunServices, "executor" | "log">,
+  { executor, log }: KillServices,
   isPointless: () => boolean,
 ): Promise<KillReport> {
   for (;;) {

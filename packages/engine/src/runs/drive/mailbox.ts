@@ -16,6 +16,11 @@ export class Mailbox<Message> {
       });
       this.#wake = undefined;
     }
+    return this.takeArrived();
+  }
+
+  /** All messages that have arrived; may be none. */
+  takeArrived(): readonly Message[] {
     const messages = this.#messages;
     this.#messages = [];
     return messages;

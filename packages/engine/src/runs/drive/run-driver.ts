@@ -1,22 +1,37 @@
+import { setImmediate } from "node:timers/promises";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
 import { brokenRun, stepFailure, toFailure } from "../../jobs/job-failure.ts";
 import type { JobFailure } from "../../jobs/job-failure.ts";
 import { recordBeginning } from "../../journal/record-beginning.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import { endRun } from "./end-run.ts";
-import type { RunEnd } from "./end-run.ts";
+import type { EndServices, RunEnd } from "./end-run.ts";
+import type { DiskAccess } from "../../access/disk-access.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
 import { untilAborted } from "../../async/until-aborted.ts";
 import { Turns } from "../../async/give-way.ts";
 import { Mailbox } from "./mailbox.ts";
 import { RunJobs } from "./run-jobs.ts";
+import type { JobsServices } from "./run-jobs.ts";
 import type { RunMessage } from "./run-message.ts";
 import type { FailedJob } from "./run-outcome.ts";
 import { KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
-import type { RunPlan } from "./run-plan.ts";
-import type { RunServices } from "./run-services.ts";
+import type { FailurePolicy } from "./run-outcome.ts";
+import type { RunContext } from "./run-context.ts";
+import { RunFetch } from "./run-fetch.ts";
+import type { FetchServices } from "./run-fetch.ts";
+import { createProgress } from "./run-progress.ts";
+import type { ProgressServices, RunProgress } from "./run-progress.ts";
 import { killedEvents } from "./stop-jobs.ts";
 import { StepSizeLog } from "./step-size-log.ts";
+
+export interface DriverServices extends JobsServices, EndServices, FetchServices, ProgressServices {
+  /** What each run may read. */
+  readonly access: DiskAccess;
+  readonly reach: Reach;
+}
 
 /**
  * Drives one run: asks its state machine what can start, hands jobs to the scheduler, and feeds their ends back. Ends
@@ -24,15 +39,18 @@ import { StepSizeLog } from "./step-size-log.ts";
  * server began is driven again from its start: calls whose jobs the log knows are answered from the log, or taken up.
  */
 export class RunDriver {
-  readonly #plan: RunPlan;
-  readonly #services: RunServices;
+  readonly #run: RunContext;
+  readonly #services: DriverServices;
+  readonly #stop = new AbortController();
+  readonly #fetch: RunFetch;
+  readonly #progress: RunProgress;
   readonly #mailbox = new Mailbox<RunMessage>();
   readonly #jobs: RunJobs;
   readonly #sizes: StepSizeLog;
   readonly #failedJobs: FailedJob[] = [];
   readonly #turns = new Turns();
   #inputs: CwlObject = {};
-  /** More is to be decided although no job has ended: a loop goes on. */
+  /** More is to be decided although no job has ended: a loop continues. */
   #pending = false;
   #aborted = false;
   #released = false;
@@ -42,18 +60,24 @@ export class RunDriver {
   /** Resolves when the run is final and nothing of it is left. */
   readonly ended: Promise<void>;
 
-  constructor(plan: RunPlan, services: RunServices) {
-    this.#plan = plan;
-    this.#services = services;
-    this.#jobs = new RunJobs(plan, services, (message) => this.#mailbox.post(message));
-    this.#sizes = new StepSizeLog(plan.runId, services.journal);
+  constructor(run: RunContext, services: DriverServices, catalog: Catalog | undefined) {
+    const { reach, files } = services.access.ofRun(run.runId, run.values);
+    const { signal } = this.#stop;
+    const { runId, pinned = [] } = run;
+    this.#run = run;
+    this.#fetch = new RunFetch({ runId, services: { ...services, files }, signal, pinned });
+    this.#services = { ...services, reach, files: this.#fetch.files };
+    this.#progress = createProgress(run, this.#services);
+    const surroundings = { signal, fetch: this.#fetch, catalog, services: this.#services };
+    this.#jobs = new RunJobs(run, surroundings, (message) => this.#mailbox.post(message));
+    this.#sizes = new StepSizeLog(runId, services.journal);
     this.ended = this.#supervise();
   }
 
   /** The abort is on record; ends every job and then the run. */
   abort(): void {
     this.#aborted = true;
-    this.#plan.stop.abort();
+    this.#stop.abort();
     this.#jobs.startNothingMore();
     this.#mailbox.post({ type: "abort" });
   }
@@ -66,7 +90,7 @@ export class RunDriver {
   release(): void {
     this.#released = true;
     this.#jobs.release();
-    this.#plan.fetch.close();
+    this.#fetch.close();
   }
 
   async #supervise(): Promise<void> {
@@ -75,7 +99,7 @@ export class RunDriver {
       await this.#record(end);
     } catch (error) {
       if (this.#released) return;
-      const { runId } = this.#plan;
+      const { runId } = this.#run;
       this.#services.log("error", "a run ended by a mistake of ours", {
         run_id: runId,
         error: error instanceof Error ? error.stack : String(error),
@@ -89,28 +113,37 @@ export class RunDriver {
   async #record(end: RunEnd): Promise<void> {
     const ledger = this.#ledger;
     if (ledger?.total.confirmed_ms === null) return;
-    const killed = ledger === undefined ? [] : killedEvents(this.#plan.runId, ledger, this.#services);
-    await endRun({ ...this.#plan, inputs: this.#inputs, kill: ledger?.total, killed }, this.#services, end);
+    const killed = ledger === undefined ? [] : killedEvents(this.#run.runId, ledger, this.#services);
+    const outputNames = () => this.#progress.outputNames();
+    await endRun(this.#run, { ...end, inputs: this.#inputs, outputNames, kill: ledger?.total, killed }, this.#services);
   }
 
   async #drive(): Promise<RunEnd> {
     await this.#prepareRun();
     while (!this.#aborted && !this.#isOver()) {
-      const messages = await this.#mailbox.take();
+      const messages = await this.#nextMessages();
       this.#turns.begin();
       for (const message of messages) {
         await this.#handle(message);
         await this.#turns.giveWay();
       }
+      if (!this.#aborted) await this.#startMore();
     }
     if (this.#jobs.running > 0 || this.#aborted) await this.#stopJobs();
     return this.#end();
   }
 
+  /** A loop continues without a message, but only after requests, ends of jobs and an abort have had their turn. */
+  async #nextMessages(): Promise<readonly RunMessage[]> {
+    if (!this.#pending || this.#released) return this.#mailbox.take();
+    await setImmediate();
+    return this.#mailbox.takeArrived();
+  }
+
   /** A file that cannot be had ends the run like a job that fails; an abort may come while it is brought. */
   async #prepareRun(): Promise<void> {
     try {
-      this.#inputs = await this.#plan.prepare();
+      this.#inputs = await this.#bindInputs();
     } catch (error) {
       if (this.#aborted) return;
       const failure = toFailure(error, "STAGE_IN");
@@ -118,15 +151,27 @@ export class RunDriver {
       await this.#stopJobs();
       return this.#fail("", failure);
     }
-    const { runId, stop } = this.#plan;
+    const { runId } = this.#run;
     const started = { type: "run.started", run_id: runId, actor: "engine", data: {} } as const;
-    if (!(await recordBeginning([started], this.#services.journal, stop.signal))) return;
-    await this.#advance(this.#plan.progress.start(this.#inputs));
+    if (!(await recordBeginning([started], this.#services.journal, this.#stop.signal))) return;
+    await this.#advance(this.#progress.start(this.#inputs));
+  }
+
+  async #bindInputs(): Promise<CwlObject> {
+    const { values, process, bind } = this.#run;
+    await this.#fetch.bring(values, process);
+    const inputs = await bind(this.#fetch.files);
+    await this.#fetch.record();
+    return inputs;
   }
 
   #isOver(): boolean {
-    if (this.#jobs.running > 0) return this.#failed !== undefined && this.#plan.policy === "stop_now";
+    if (this.#jobs.running > 0) return this.#failed !== undefined && this.#policy === "stop_now";
     return this.#jobs.waiting === 0 && !this.#pending;
+  }
+
+  get #policy(): FailurePolicy {
+    return this.#run.options.on_failure ?? "finish_running";
   }
 
   get #failed(): FailedJob | undefined {
@@ -134,26 +179,23 @@ export class RunDriver {
   }
 
   get #startsNothing(): boolean {
-    return this.#failed !== undefined && this.#plan.policy !== "continue";
+    return this.#failed !== undefined && this.#policy !== "continue";
   }
 
   async #handle(message: RunMessage): Promise<void> {
     if (message.type === "broken") throw message.error;
     if (message.type === "abort" || this.#aborted) return;
-    if (message.type === "go-on") return this.#startMore();
-    this.#jobs.heard("next" in message ? message.next.identity.jobId : message.jobId);
-    if (message.type !== "job-ended")
-      return this.#startsNothing ? this.#jobs.giveUp(message) : this.#jobs.goOnWith(message);
+    this.#jobs.forget(message.jobId);
     const { outcome } = message;
     if (outcome.status === "canceled") return;
     if (outcome.status === "failed") this.#fail(message.jobId, outcome);
-    await this.#advance(this.#plan.progress.callEnded(message.callId, outcome));
+    await this.#advance(this.#progress.callEnded(message.callId, outcome));
   }
 
   /** Keeps what the first failures were; unless the policy goes on, nothing that waits will start. */
   #fail(jobId: string, failure: JobFailure): void {
     if (this.#failedJobs.length < KEPT_FAILURES) this.#failedJobs.push({ jobId, failure });
-    if (this.#plan.policy === "continue") return;
+    if (this.#policy === "continue") return;
     this.#jobs.startNothingMore();
     this.#pending = false;
   }
@@ -161,12 +203,12 @@ export class RunDriver {
   async #startMore(): Promise<void> {
     if (!this.#pending || this.#released) return;
     this.#pending = false;
-    await this.#advance(this.#plan.progress.nextCalls());
+    await this.#advance(this.#progress.nextCalls());
   }
 
   /** An abort does not wait for expressions that decide what would have come next. */
   async #advance(advancing: Promise<Advance>): Promise<void> {
-    const { signal } = this.#plan.stop;
+    const { signal } = this.#stop;
     const advance = await untilAborted(advancing, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       return undefined;
@@ -178,22 +220,24 @@ export class RunDriver {
     for (const failure of advance.failures) this.#fail("", stepFailure(failure));
     this.#ended = advance.ended ?? this.#ended;
     // A loop that calls nothing does not fill the log.
-    if (!advance.isPending || advance.calls.length > 0) await this.#sizes.record(this.#plan.progress);
+    if (!advance.isPending || advance.calls.length > 0) await this.#sizes.record(this.#progress);
     if (advance.calls.length > 0 && !this.#startsNothing) await this.#jobs.submit(advance.calls);
-    if (!advance.isPending || this.#startsNothing || this.#pending) return;
-    this.#pending = true;
-    // Not at once: requests, ends of jobs and an abort have their turn between.
-    setImmediate(() => this.#mailbox.post({ type: "go-on" }));
+    if (advance.isPending && !this.#startsNothing) this.#pending = true;
   }
 
   /** Nothing more starts, and nothing of the run is left. */
   async #stopJobs(): Promise<void> {
+    this.#stop.abort();
     this.#ledger ??= new KillLedger(Date.now());
     await this.#jobs.stop(this.#ledger);
   }
 
   #end(): RunEnd {
-    const { policy } = this.#plan;
-    return runOutcome({ aborted: this.#aborted, failedJobs: this.#failedJobs, ended: this.#ended, policy });
+    return runOutcome({
+      aborted: this.#aborted,
+      failedJobs: this.#failedJobs,
+      ended: this.#ended,
+      policy: this.#policy,
+    });
   }
 }

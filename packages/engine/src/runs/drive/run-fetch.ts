@@ -2,8 +2,11 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ContentDigest } from "../../files/content-digest.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Log } from "../../log.ts";
 import { fetchFailure } from "../../files/remote/download-store.ts";
-import type { Fetched } from "../../files/remote/download-store.ts";
+import type { DownloadStore, Fetched } from "../../files/remote/download-store.ts";
 import { statusProblem } from "../../files/remote/fetch-problem.ts";
 import { isHttp, redactUrl, shownUrl } from "../../files/remote/remote-url.ts";
 import { RunFiles } from "../../files/remote/run-files.ts";
@@ -14,14 +17,20 @@ import type { NewEvent } from "../../journal/journal-event.ts";
 import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import { remoteInputs } from "../begin/remote-inputs.ts";
 import type { RemoteFile } from "../begin/remote-inputs.ts";
-import type { RunServices } from "./run-services.ts";
 
 const AT_ONCE = 4;
 const REPORT_EVERY_MS = 5000;
 
+export interface FetchServices {
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly files: FileAccess;
+  readonly downloads: DownloadStore;
+}
+
 export interface RunFetchOptions {
   readonly runId: string;
-  readonly services: Pick<RunServices, "files" | "downloads" | "journal" | "log">;
+  readonly services: FetchServices;
   /** Aborted when the run stops. */
   readonly signal: AbortSignal;
   /** What the log says that the run was given by an earlier server. */

@@ -2,109 +2,135 @@ import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Job, JobControl, JobOutcome } from "../../jobs/job.ts";
+import type { Job, JobControl, JobOutcome, Retrying } from "../../jobs/job.ts";
 import type { FailedAttempt } from "../../jobs/retry-policy.ts";
 import { recordFailedJob, runJob } from "../../jobs/run-job.ts";
 import type { KillLedger } from "../../jobs/kill-ledger.ts";
 import { recordBeginning } from "../../journal/record-beginning.ts";
-import type { JobRow } from "../../journal/rows.ts";
+import type { CacheOfRow, JobRow } from "../../journal/rows.ts";
 import type { Ticket } from "../../schedule/ticket.ts";
 import { reuseJob } from "../../jobs/cache/reuse-job.ts";
 import { Turns } from "../../async/give-way.ts";
 import { untilAborted } from "../../async/until-aborted.ts";
 import { EarlierResults } from "../../jobs/cache/earlier-results.ts";
 import { jobIdOf } from "../../jobs/job-id.ts";
+import type { AttemptIdentity, RetryServices } from "./job-retries.ts";
 import { JobRetries } from "./job-retries.ts";
 import { attemptFolder } from "../../files/attempt-folder.ts";
+import type { PrepareServices } from "../../jobs/prepare-job.ts";
+import type { CommandServices } from "../../jobs/run-command.ts";
+import type { ReuseLookup } from "../../jobs/cache/earlier-results.ts";
+import type { JobTool } from "@weft/shared/records/job-record.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 import { prepareJob } from "../../jobs/prepare-job.ts";
 import { queuedEvent } from "../../jobs/queued-event.ts";
 import { recordedOutcome } from "../../jobs/recorded-outcome.ts";
-import type { JobMessage, JobPast, NextJob } from "./run-message.ts";
-import type { RunPlan } from "./run-plan.ts";
-import type { RunServices } from "./run-services.ts";
+import { describeTool } from "./describe-tool.ts";
+import type { RunContext } from "./run-context.ts";
+import type { RunFetch } from "./run-fetch.ts";
+import type { JobMessage } from "./run-message.ts";
 import { stopJobs } from "./stop-jobs.ts";
+import type { StopServices } from "./stop-jobs.ts";
+
+/** A job that can start as soon as its inputs have arrived. */
+interface NextJob extends JobPast {
+  readonly call: Call;
+  readonly identity: AttemptIdentity;
+}
+
+/** What was done for a job before, by an earlier server too. */
+interface JobPast extends Pick<JobControl, "reattached" | "container" | "sandbox"> {
+  /** Where a reattached job runs; absent: that is to be decided. */
+  readonly backend?: BackendKind | undefined;
+  readonly cache?: CacheOfRow | null | undefined;
+  /** Attempts of the job so far that ran out of memory. */
+  readonly outOfMemory: number;
+}
+
+export interface JobsServices extends CommandServices, PrepareServices, ReuseLookup, RetryServices, StopServices {}
+
+type JobsRun = Pick<RunContext, "runId" | "options" | "place" | "formats" | "recorded" | "original" | "jobsRecorded">;
+
+interface Surroundings {
+  /** Aborted when the run stops. */
+  readonly signal: AbortSignal;
+  readonly fetch: RunFetch;
+  readonly catalog: Catalog | undefined;
+  readonly services: JobsServices;
+}
 
 /**
- * The jobs of one run from their call to their end: queued on record, taken up or replayed where the log knows them, their
- * inputs brought, then handed to the scheduler. All that happens to them is posted; what follows from it is the reader's to
- * decide, who comes back with `goOnWith`.
+ * The jobs of one run. Each passes through the same steps: queued on record, inputs fetched, prepared, compared with
+ * earlier results, handed to the scheduler, run, and tried again after a failure. A job that the log holds is replayed or
+ * reattached. Only the end of a job is posted: what follows from it is for the reader of the mailbox to decide.
  */
 export class RunJobs {
-  readonly #plan: RunPlan;
-  readonly #services: RunServices;
+  readonly #run: JobsRun;
+  readonly #signal: AbortSignal;
+  readonly #fetch: RunFetch;
+  readonly #catalog: Catalog | undefined;
+  readonly #services: JobsServices;
   readonly #post: (message: JobMessage) => void;
   readonly #running = new Map<string, Promise<void>>();
   readonly #retries: JobRetries;
   readonly #earlier: EarlierResults;
   readonly #turns = new Turns();
   #waiting = 0;
-  /** Of the job that was queued last, be it by an earlier server: its order was another. */
+  /** Sequence number of the last queued job. An earlier server may have queued jobs in another order. */
   #lastN: number;
+  #startsNothing = false;
   #released = false;
 
-  constructor(plan: RunPlan, services: RunServices, post: (message: JobMessage) => void) {
-    this.#plan = plan;
+  constructor(run: JobsRun, { signal, fetch, catalog, services }: Surroundings, post: (message: JobMessage) => void) {
+    this.#run = run;
+    this.#signal = signal;
+    this.#fetch = fetch;
+    this.#catalog = catalog;
     this.#services = services;
     this.#post = post;
-    this.#retries = new JobRetries(plan, services, post);
-    this.#earlier = new EarlierResults(plan, services);
-    this.#lastN = plan.jobsRecorded;
+    this.#retries = new JobRetries(run.options, services);
+    this.#earlier = new EarlierResults(run, signal, services);
+    this.#lastN = run.jobsRecorded ?? 0;
   }
 
-  /** Begun, and their message not yet heard. */
+  /** Jobs that have begun and whose end the reader has not seen yet. */
   get running(): number {
     return this.#running.size;
   }
 
-  /** With the scheduler. */
+  /** Jobs that wait for the scheduler. */
   get waiting(): number {
     return this.#waiting;
   }
 
   async submit(calls: readonly Call[]): Promise<void> {
     const jobs = calls.map((call) => {
-      const row = this.#plan.recorded(call.id);
+      const row = this.#run.recorded(call.id);
       return { call, row, n: row?.n ?? ++this.#lastN };
     });
-    const fresh = jobs.filter(({ row }) => row === undefined).map(({ call, n }) => queuedEvent(call, n, this.#plan));
-    const { stop } = this.#plan;
+    const { runId } = this.#run;
+    const fresh = jobs
+      .filter(({ row }) => row === undefined)
+      .map(({ call, n }) => queuedEvent(call, { runId, n, tool: this.#toolOf(call) }));
     // The run was aborted before they were on record.
-    if (fresh.length > 0 && !(await recordBeginning(fresh, this.#services.journal, stop.signal))) return;
+    if (fresh.length > 0 && !(await recordBeginning(fresh, this.#services.journal, this.#signal))) return;
     this.#turns.begin();
     for (const { call, row, n } of jobs) {
-      if (stop.signal.aborted) return;
+      if (this.#signal.aborted) return;
       await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
       await this.#turns.giveWay();
     }
   }
 
-  /** A message of a job was taken from the mailbox: until it is begun anew it does not run. */
-  heard(jobId: string): void {
+  /** The reader has seen the end of a job. */
+  forget(jobId: string): void {
     this.#running.delete(jobId);
-  }
-
-  async goOnWith(message: Extract<JobMessage, { readonly next: NextJob }>): Promise<void> {
-    switch (message.type) {
-      case "inputs-here":
-        return this.#prepare(message.next);
-      case "looked-at":
-        return this.#enqueue(message.next.call, message.job, message.next);
-      case "retry-due":
-        return this.#begin(message.next);
-      case "attempt-failed":
-        return this.#retryLater(message.next, message.delayMs);
-    }
-  }
-
-  /** Nothing more is to start: a job that was to be tried again ends as its last attempt did. */
-  giveUp({ type, next }: Extract<JobMessage, { readonly next: NextJob }>): void {
-    if (type !== "attempt-failed" && type !== "retry-due") return;
-    this.#running.set(next.identity.jobId, this.#retries.endAsBefore(next));
   }
 
   /** What waits never starts, and no failure is followed by another attempt; what runs, runs on. */
   startNothingMore(): void {
-    this.#services.scheduler.withdraw(this.#plan.runId);
+    this.#startsNothing = true;
+    this.#services.scheduler.withdraw(this.#run.runId);
     this.#retries.end();
     this.#waiting = 0;
   }
@@ -115,10 +141,9 @@ export class RunJobs {
     this.#retries.release();
   }
 
-  /** Nothing more starts, and nothing of the run is left. */
+  /** Starts nothing more and ends every process of the run. `signal` is aborted. */
   async stop(ledger: KillLedger): Promise<void> {
-    const { runId, stop } = this.#plan;
-    stop.abort();
+    const { runId } = this.#run;
     this.startNothingMore();
     const jobs = this.#running.values();
     await stopJobs({ runId, ledger, jobs, isPointless: () => this.#released }, this.#services);
@@ -129,7 +154,7 @@ export class RunJobs {
     // Until its start is on record nothing of it has run, though it may have waited for files or an image.
     const begun = row !== undefined && row.startedMs !== null;
     const { step, sampleId } = call;
-    const first = { runId: this.#plan.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
+    const first = { runId: this.#run.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
     const backend = backendOf(row);
     const folder = attemptFolder(this.#services.runsFolder, first.runId, first);
     const found = begun ? await this.#services.executor.inspect({ ...first, folder, backend }) : undefined;
@@ -149,7 +174,7 @@ export class RunJobs {
     };
     const retryMs = row?.retryMs ?? null;
     if (retryMs === null) await this.#begin(next);
-    else this.#retryLater(next, this.#retries.restOfWait(retryMs));
+    else this.#running.set(jobId, this.#retry(next, this.#retries.restOfWait(retryMs)));
   }
 
   /** The end of a job of an earlier server, as if it came now. */
@@ -158,59 +183,68 @@ export class RunJobs {
     this.#post({ type: "job-ended", callId: call.id, jobId, outcome });
   }
 
-  #retryLater(next: NextJob, delayMs: number): void {
-    this.#running.set(next.identity.jobId, this.#retries.wait(next, delayMs));
-  }
-
   async #begin(next: NextJob): Promise<void> {
     const { call, identity } = next;
-    if (this.#plan.fetch.isNeeded(call.inputs, call.process))
-      this.#running.set(identity.jobId, this.#bringInputs(next));
+    if (this.#fetch.isNeeded(call.inputs, call.process)) this.#running.set(identity.jobId, this.#fetchInputs(next));
     else await this.#prepare(next);
   }
 
-  /** Beside everything else: other jobs go on while a file comes from elsewhere. */
-  async #bringInputs(next: NextJob): Promise<void> {
+  /** Other jobs continue while files are fetched. */
+  async #fetchInputs(next: NextJob): Promise<void> {
     const { call, identity } = next;
     try {
-      await this.#plan.fetch.bring(call.inputs, call.process, identity);
-      this.#post({ type: "inputs-here", next });
+      await this.#fetch.bring(call.inputs, call.process, identity);
     } catch (error) {
       if (!this.#isLeft) await this.#endUnprepared(next, error);
+      return;
     }
+    if (this.#mayContinue(next)) await this.#prepare(next);
   }
 
-  /** Stopped, or let go of: nobody listens any more. */
+  /** False if the run is left, or nothing more is to start: such a job ends without a record. */
+  #mayContinue({ call, identity: { jobId } }: NextJob): boolean {
+    if (this.#isLeft) return false;
+    if (this.#startsNothing) this.#post({ type: "job-ended", callId: call.id, jobId, outcome: { status: "canceled" } });
+    return !this.#startsNothing;
+  }
+
+  /** The run is stopped or left to the next server: nobody reads the mailbox any more. */
   get #isLeft(): boolean {
-    return this.#plan.stop.signal.aborted || this.#released;
+    return this.#signal.aborted || this.#released;
   }
 
   async #prepare(next: NextJob): Promise<void> {
+    const { call, identity } = next;
+    let job: Job;
     try {
-      const { formats, memoryPolicy: policy } = this.#plan;
-      const memory = { policy, times: next.outOfMemory };
-      const pinnedImage = this.#plan.pinnedImage(next.call);
+      const { formats, options, original } = this.#run;
+      const memory = { policy: options.on_out_of_memory, times: next.outOfMemory };
+      const pinnedImage = original?.imageOf(call);
       const surroundings = { services: this.#services, formats, memory, pinnedImage, backend: next.backend };
-      const job = await prepareJob(next.call, next.identity, surroundings);
-      const reuse = this.#earlier.known(job, next);
-      if (reuse === undefined) this.#running.set(job.jobId, this.#lookAt(next, job));
-      else this.#enqueue(next.call, { ...job, reuse }, next);
+      job = await prepareJob(call, identity, surroundings);
     } catch (error) {
-      this.#running.set(next.identity.jobId, Promise.resolve());
-      await this.#endUnprepared(next, error);
+      this.#running.set(identity.jobId, Promise.resolve());
+      return this.#endUnprepared(next, error);
     }
+    // If the run is left to the next server, the job keeps counting as running: the run must not end without it.
+    this.#running.set(identity.jobId, Promise.resolve());
+    if (!this.#mayContinue(next)) return;
+    const reuse = this.#earlier.known(job, next);
+    if (reuse === undefined) this.#running.set(job.jobId, this.#compare(next, job));
+    else this.#enqueue(next, { ...job, reuse });
   }
 
-  /** Beside everything else, and before it waits for cores: a job that takes over a result needs none. */
-  async #lookAt(next: NextJob, prepared: Job): Promise<void> {
+  /** Looks for an earlier result before the job waits for cores: a job that reuses one needs none. */
+  async #compare(next: NextJob, prepared: Job): Promise<void> {
+    const { call } = next;
     try {
-      const { signal } = this.#plan.stop;
-      const looking = this.#earlier.look(next.call, prepared);
-      const { job, taken } = await untilAborted(looking, signal);
+      const looking = this.#earlier.look({ call, tool: this.#toolOf(call) }, prepared);
+      const { job, taken } = await untilAborted(looking, this.#signal);
       if (this.#isLeft) return;
-      if (taken === undefined) return this.#post({ type: "looked-at", next, job });
-      const outcome = await untilAborted(reuseJob(job, taken, this.#services), signal);
-      this.#post({ type: "job-ended", callId: next.call.id, jobId: job.jobId, outcome });
+      if (taken !== undefined) {
+        const outcome = await untilAborted(reuseJob(job, taken, this.#services), this.#signal);
+        this.#post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
+      } else if (this.#mayContinue(next)) this.#enqueue(next, job);
     } catch (error) {
       if (!this.#isLeft) this.#post({ type: "broken", error });
     }
@@ -225,7 +259,8 @@ export class RunJobs {
     }
   }
 
-  #enqueue(call: Call, job: Job, past: JobPast): void {
+  #enqueue(next: NextJob, job: Job): void {
+    this.#running.delete(job.jobId);
     this.#waiting += 1;
     const ticket: Ticket = {
       runId: job.runId,
@@ -233,37 +268,57 @@ export class RunJobs {
       cores: job.resources.coresMin,
       ramMib: job.resources.ramMin,
       isRemote: job.backend !== "local",
-      isRunning: past.reattached,
+      isRunning: next.reattached,
       start: () => {
         this.#waiting -= 1;
-        this.#running.set(job.jobId, this.#run(call, job, { ...past, ticket }));
+        this.#running.set(job.jobId, this.#execute(next, job, ticket));
       },
     };
     this.#services.scheduler.submit(ticket);
   }
 
-  async #run(call: Call, job: Job, { ticket, ...past }: JobPast & { readonly ticket: Ticket }): Promise<void> {
+  async #execute(next: NextJob, job: Job, ticket: Ticket): Promise<void> {
     const onExit = once(() => this.#services.scheduler.release(ticket));
+    let outcome: JobOutcome | Retrying;
     try {
       const retryDelayMs = (failed: FailedAttempt) => this.#retries.delayMs(failed, job.backend);
       const keepResult: JobControl["keepResult"] = (made, finished) => this.#earlier.keep(made, finished);
-      const control = { signal: this.#plan.stop.signal, ...past, onExit, retryDelayMs, keepResult };
-      const outcome = await runJob(job, this.#services, control);
+      const { reattached, container, sandbox } = next;
+      const control = { signal: this.#signal, reattached, container, sandbox, onExit, retryDelayMs, keepResult };
+      outcome = await runJob(job, this.#services, control);
       if (outcome.status !== "retrying")
-        return this.#post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
-      const { delayMs, code } = outcome;
-      const outOfMemory = past.outOfMemory + (code === "OUT_OF_MEMORY" ? 1 : 0);
-      const next = { call, identity: nextAttempt(job), reattached: false, outOfMemory };
-      this.#post({ type: "attempt-failed", next, delayMs });
+        this.#post({ type: "job-ended", callId: next.call.id, jobId: job.jobId, outcome });
     } catch (error) {
-      this.#post({ type: "broken", error });
+      return this.#post({ type: "broken", error });
     } finally {
       onExit();
     }
+    if (outcome.status !== "retrying" || this.#isLeft) return;
+    const { delayMs, code } = outcome;
+    const outOfMemory = next.outOfMemory + (code === "OUT_OF_MEMORY" ? 1 : 0);
+    await this.#retry({ call: next.call, identity: nextAttempt(job), reattached: false, outOfMemory }, delayMs);
+  }
+
+  /** Begins another attempt after a wait, unless nothing more is to start by then. */
+  async #retry(next: NextJob, delayMs: number): Promise<void> {
+    const { call, identity } = next;
+    try {
+      if (!this.#startsNothing) await this.#retries.wait(identity, delayMs);
+      if (this.#isLeft) return;
+      if (!this.#startsNothing) return await this.#begin(next);
+      const outcome = await this.#retries.recordLastFailure(identity);
+      this.#post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
+    } catch (error) {
+      this.#post({ type: "broken", error });
+    }
+  }
+
+  #toolOf(call: Call): JobTool {
+    return this.#run.original?.toolOf(call) ?? describeTool(call, this.#catalog);
   }
 }
 
-function nextAttempt({ runId, jobId, step, sampleId, attempt }: Job): NextJob["identity"] {
+function nextAttempt({ runId, jobId, step, sampleId, attempt }: Job): AttemptIdentity {
   return { runId, jobId, step, sampleId, attempt: attempt + 1 };
 }
 

@@ -1,8 +1,10 @@
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
+import type { FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
 import type { JobFailure } from "../../jobs/job-failure.ts";
 import type { RunEnd } from "./end-run.ts";
-import type { RunPlan } from "./run-plan.ts";
+
+export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
 
 export interface FailedJob {
   /** Empty for what failed between jobs. */
@@ -18,7 +20,7 @@ export interface DrivenRun {
   /** The first failures. */
   readonly failedJobs: readonly FailedJob[];
   readonly ended: Advance["ended"];
-  readonly policy: RunPlan["policy"];
+  readonly policy: FailurePolicy;
 }
 
 /** How a run ends that has nothing more to do. */

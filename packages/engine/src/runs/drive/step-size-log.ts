@@ -1,6 +1,6 @@
 import type { RecordedStep } from "@weft/shared/events/run-events.ts";
 import type { Journal } from "../../journal/journal.ts";
-import type { RunProgress } from "./run-plan.ts";
+import type { RunProgress } from "./run-progress.ts";
 
 /** Tells the log how many jobs each step of one run has, as far as that is new. */
 export class StepSizeLog {

@@ -2,9 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { KillLedger } from "../../jobs/kill-ledger.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import { killUntilProven } from "./kill-until-proven.ts";
-import type { RunServices } from "./run-services.ts";
+import type { KillServices } from "./kill-until-proven.ts";
+import type { Journal } from "../../journal/journal.ts";
 
 const AGAIN_MS = 100;
+
+export interface StopServices extends KillServices {
+  /** Time between the polite and the final signal. */
+  readonly graceMs: number;
+}
 
 export interface StoppedRun {
   readonly runId: string;
@@ -16,7 +22,7 @@ export interface StoppedRun {
 }
 
 /** Ends every process of a run, waits until none of its jobs is under way, and proves once more that nothing is left. */
-export async function stopJobs(run: StoppedRun, services: RunServices): Promise<void> {
+export async function stopJobs(run: StoppedRun, services: StopServices): Promise<void> {
   const { runId, ledger, isPointless } = run;
   const { executor, graceMs } = services;
   let isSettled = false;
@@ -33,7 +39,11 @@ export async function stopJobs(run: StoppedRun, services: RunServices): Promise<
  * How each job was ended: one event for each that was ended with the run, or of which anything was found. To be appended
  * with the run's end: before that nothing of it is on record, and the next server ends and reports what it finds.
  */
-export function killedEvents(runId: string, ledger: KillLedger, { journal }: RunServices): readonly NewEvent[] {
+export function killedEvents(
+  runId: string,
+  ledger: KillLedger,
+  { journal }: { readonly journal: Journal },
+): readonly NewEvent[] {
   const stopped = journal.read.stoppedJobs(runId);
   const known = new Set(stopped.map(({ jobId }) => jobId));
   const found = ledger.named.filter(({ jobId }) => !known.has(jobId));

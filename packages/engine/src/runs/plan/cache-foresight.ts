@@ -15,7 +15,7 @@ import type { Job } from "../../jobs/job.ts";
 import { presentReuse } from "../../present/present-job.ts";
 import type { RunnableEntry } from "../begin/resolve-request.ts";
 import type { ForeseenCache } from "./plan-ahead.ts";
-import { describeTool } from "../drive/run-registry.ts";
+import { describeTool } from "../drive/describe-tool.ts";
 import type { RunServices } from "../drive/run-services.ts";
 
 /** A plan does not keep its reader waiting for more than this to be read from disk. */

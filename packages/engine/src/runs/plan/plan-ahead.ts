@@ -3,7 +3,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance, Call, StepFailure } from "@weft/cwl/workflow/advance.ts";
 import type { PlannedJobCache } from "@weft/shared/records/job-record.ts";
 import type { Job } from "../../jobs/job.ts";
-import type { RunProgress } from "../drive/run-plan.ts";
+import type { RunProgress } from "../drive/run-progress.ts";
 import type { RunServices } from "../drive/run-services.ts";
 
 /** What the cache would say of a job, and the outputs that it would take over. */

@@ -23,7 +23,7 @@ import { computedOutputs, PlanAhead } from "./plan-ahead.ts";
 import type { CacheOfJob } from "./plan-ahead.ts";
 import { prepareJob } from "../../jobs/prepare-job.ts";
 import type { JobSurroundings, PrepareServices } from "../../jobs/prepare-job.ts";
-import { createProgress } from "../drive/run-registry.ts";
+import { createProgress } from "../drive/run-progress.ts";
 
 const SHOWN_JOBS = 200;
 /** Stands in paths for the id that the run would get. */

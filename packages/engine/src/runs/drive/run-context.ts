@@ -1,0 +1,41 @@
+import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { Process } from "@weft/cwl/model/process.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import type { PinnedFile } from "@weft/shared/events/run-events.ts";
+import type { RunOptions } from "@weft/shared/records/run-record.ts";
+import type { JobPosition } from "../../journal/read-cache.ts";
+import type { JobRow } from "../../journal/rows.ts";
+import type { SampleNames, Sinks } from "../../sink/check-sinks.ts";
+import type { OriginalRun } from "../begin/original-run.ts";
+
+/** What one run consists of. Built once, when the run starts or resumes; the modules that drive it only read it. */
+export interface RunContext {
+  readonly runId: string;
+  readonly process: Process;
+  /** The process by its name in the catalog. */
+  readonly place: Pick<JobPosition, "kind" | "processId">;
+  readonly formats: FormatKnowledge;
+  /** The inputs as given, with absolute locations. */
+  readonly values: CwlObject;
+  /** Called when remote files have arrived: returns the bound inputs, or rejects with CwlFailure. */
+  readonly bind: (files: FileAccess) => Promise<CwlObject>;
+  /** The remote files that an earlier server fetched for this run. Absent: none. */
+  readonly pinned?: readonly PinnedFile[];
+  readonly options: RunOptions;
+  /** Names of elements of inputs, as given. */
+  readonly samples: SampleNames;
+  /** Folders to which the outputs are copied. */
+  readonly sinks: Sinks;
+  /** The job that the log holds for a call, if an earlier server began this run. */
+  readonly recorded: (callId: string) => JobRow | undefined;
+  /** The run that this one reproduces. */
+  readonly original?: OriginalRun;
+  /** Number of the last job in the log; absent: the log holds none. */
+  readonly jobsRecorded?: number;
+  /** `cwl:requirements` of an input object. */
+  readonly overrides?: readonly Requirement[];
+  /** Absolute path; absent: `outputs` in the folder of the run. */
+  readonly outputsFolder?: string;
+}

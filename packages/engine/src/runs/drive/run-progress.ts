@@ -1,0 +1,123 @@
+import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
+import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import { acceptsList } from "@weft/cwl/model/cwl-type.ts";
+import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
+import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
+import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
+import type { CommandLineTool, ExpressionTool, Operation, Process } from "@weft/cwl/model/process.ts";
+import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import type { Advance, CallOutcome } from "@weft/cwl/workflow/advance.ts";
+import { NetworkProgress } from "@weft/cwl/workflow/network-progress.ts";
+import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import { giveWay } from "../../async/give-way.ts";
+import type { Capacity } from "../../schedule/machine-capacity.ts";
+import type { Scheduler } from "../../schedule/scheduler.ts";
+import { onlySample } from "../../sink/check-sinks.ts";
+import type { SampleNames } from "../../sink/check-sinks.ts";
+import type { RunContext } from "./run-context.ts";
+
+const LEAST_OPEN_CALLS = 512;
+
+/** A workflow or a single tool as a state machine: it receives the ends of calls and returns the calls that can start. */
+export interface RunProgress {
+  start(inputs: CwlObject): Promise<Advance>;
+  callEnded(callId: string, outcome: CallOutcome): Promise<Advance>;
+  nextCalls(): Promise<Advance>;
+  stepSizes(): ReadonlyMap<string, StepSize>;
+  /** By output that is a list: the names of its elements, as far as they have some. */
+  outputNames(): ReadonlyMap<string, readonly string[]>;
+}
+
+export interface ProgressServices {
+  readonly script: ScriptEngine;
+  readonly files: FileAccess;
+  readonly limits: Limits;
+  readonly scheduler: Scheduler;
+}
+
+export function createProgress(
+  run: Pick<RunContext, "process" | "samples" | "overrides">,
+  services: ProgressServices,
+): RunProgress {
+  const process = withRequirements(run.process, run.overrides ?? []);
+  const sampleId = sampleOfRun(process, run.samples);
+  if (process.class !== "Workflow") return new ToolProgress(process, effectiveRequirements([process]), sampleId);
+  return new NetworkProgress({
+    workflow: process,
+    requirements: effectiveRequirements([]),
+    evaluatorFor: (effective, cwlVersion) =>
+      createEvaluator({ script: services.script, requirements: effective, cwlVersion, limits: services.limits }),
+    files: services.files,
+    limits: services.limits,
+    openCalls: openCalls(services.scheduler.capacity),
+    giveWay,
+    sampleNames: new Map(Object.entries(run.samples)),
+    sampleId,
+  });
+}
+
+/** Enough for the scheduler to choose from, however many jobs the machine and its backends run at once. */
+function openCalls({ slots, remote = 0 }: Capacity): number {
+  return Math.max(LEAST_OPEN_CALLS, 2 * (slots + remote));
+}
+
+/** The sample to which all single values of the run belong. */
+function sampleOfRun({ inputs }: Process, samples: SampleNames): string | undefined {
+  const single = inputs.filter(({ id, type }) => Object.hasOwn(samples, id) && !acceptsList(type));
+  return onlySample(Object.fromEntries(single.map(({ id }) => [id, samples[id] ?? []])));
+}
+
+/** Requirements of an input object count like the process's own, and win. */
+function withRequirements(process: Process, overrides: readonly Requirement[]): Process {
+  return overrides.length === 0 ? process : { ...process, requirements: [...process.requirements, ...overrides] };
+}
+
+const NOTHING: Advance = { calls: [], failures: [], isPending: false, ended: undefined };
+
+/** A run of a single tool: one call, whose outputs are the run's. */
+class ToolProgress implements RunProgress {
+  readonly #process: CommandLineTool | ExpressionTool | Operation;
+  readonly #requirements: RequirementSet;
+  readonly #sampleId: string | undefined;
+
+  constructor(process: CommandLineTool | ExpressionTool | Operation, requirements: RequirementSet, sampleId?: string) {
+    this.#process = process;
+    this.#requirements = requirements;
+    this.#sampleId = sampleId;
+  }
+
+  async start(inputs: CwlObject): Promise<Advance> {
+    const call = {
+      id: "",
+      step: "",
+      scatterIndex: [],
+      process: this.#process,
+      requirements: this.#requirements,
+      inputs,
+      sampleId: this.#sampleId,
+    };
+    return { ...NOTHING, calls: [call] };
+  }
+
+  stepSizes() {
+    return new Map([["", { jobs: 1, skipped: 0, isFinal: true }]]);
+  }
+
+  outputNames() {
+    return new Map<string, readonly string[]>();
+  }
+
+  async callEnded(_callId: string, outcome: CallOutcome): Promise<Advance> {
+    const ended =
+      outcome.status === "success"
+        ? { status: "success" as const, outputs: outcome.outputs }
+        : { status: "failed" as const, outputs: {} };
+    return { ...NOTHING, ended };
+  }
+
+  async nextCalls(): Promise<Advance> {
+    return NOTHING;
+  }
+}
