@@ -24,29 +24,7 @@ interface VersionParams {
 /** GA4GH TRS 2.0 over the catalog, read-only. */
 export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
   const { catalog } = engine;
-  const find = (caller: Caller, trsId: string, versionId?: string): Network | Tool => {
-    const { kind, id } = parseTrsId(trsId);
-    const version = versionId === CURRENT ? undefined : versionId;
-    const entry = kind === "network" ? catalog.getNetwork(caller, id, version) : catalog.getTool(caller, id, version);
-    if (versionId !== undefined && versionId !== (entry.version ?? CURRENT))
-      throw new Refusal("version-not-found", `${trsId} has no version ${versionId}`);
-    return entry;
-  };
-  const tool = (caller: Caller, trsId: string, versionId?: string): TrsTool =>
-    presentTrsTool(parseTrsId(trsId).kind, find(caller, trsId, versionId), caller.links);
-  const version = (caller: Caller, { id, version_id }: VersionParams): TrsVersion => {
-    const found = tool(caller, id, version_id).versions.find((candidate) => candidate.id === version_id);
-    if (found === undefined) throw new Refusal("version-not-found", `${id} has no version ${version_id}`);
-    return found;
-  };
-  const files = (caller: Caller, { id: trsId, version_id }: VersionParams): EntryFile[] => {
-    const entry = find(caller, trsId, version_id);
-    const { kind, id } = parseTrsId(trsId);
-    const { text } = catalog.packed(caller, { kind, id, version: version_id === CURRENT ? undefined : version_id });
-    return [{ path: `${id}.cwl`, type: "PRIMARY_DESCRIPTOR", text }, ...examplesOf(entry)];
-  };
-  const folder = (caller: Caller, params: VersionParams & { readonly type: string }) =>
-    `${version(caller, params).url}/${params.type}`;
+  const { examples, tool, version, files, folder } = createTrsReader(catalog);
   return {
     "GET /ga4gh/trs/v2/service-info": async ({ caller }) => {
       const { version: own } = await engine.serverInfo(caller);
@@ -75,8 +53,8 @@ export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
       return fileAnswer(file, params.type, folder(caller, params));
     },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": ({ caller, params }) => {
-      const examples = examplesOf(find(caller, params.id, params.version_id));
-      return { status: 200, body: examples.map((file) => presentTrsFile(file, folder(caller, params))) };
+      const tests = examples(caller, params);
+      return { status: 200, body: tests.map((file) => presentTrsFile(file, folder(caller, params))) };
     },
     "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": ({ caller, params }) => ({
       status: 200,
@@ -87,6 +65,35 @@ export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
       throw new Refusal("not-found", "This registry has no recipes of images");
     },
   };
+}
+
+/** Reads the catalog in the terms of TRS. Each method refuses an id or version that the catalog does not have. */
+function createTrsReader(catalog: ServerParts["engine"]["catalog"]) {
+  const find = (caller: Caller, trsId: string, versionId?: string): Network | Tool => {
+    const { kind, id } = parseTrsId(trsId);
+    const version = versionId === CURRENT ? undefined : versionId;
+    const entry = kind === "network" ? catalog.getNetwork(caller, id, version) : catalog.getTool(caller, id, version);
+    if (versionId !== undefined && versionId !== (entry.version ?? CURRENT))
+      throw new Refusal("version-not-found", `${trsId} has no version ${versionId}`);
+    return entry;
+  };
+  const tool = (caller: Caller, trsId: string, versionId?: string): TrsTool =>
+    presentTrsTool(parseTrsId(trsId).kind, find(caller, trsId, versionId), caller.links);
+  const version = (caller: Caller, { id, version_id }: VersionParams): TrsVersion => {
+    const found = tool(caller, id, version_id).versions.find((candidate) => candidate.id === version_id);
+    if (found === undefined) throw new Refusal("version-not-found", `${id} has no version ${version_id}`);
+    return found;
+  };
+  const examples = (caller: Caller, { id, version_id }: VersionParams): EntryFile[] =>
+    examplesOf(find(caller, id, version_id));
+  const files = (caller: Caller, { id: trsId, version_id }: VersionParams): EntryFile[] => {
+    const { kind, id } = parseTrsId(trsId);
+    const { text } = catalog.packed(caller, { kind, id, version: version_id === CURRENT ? undefined : version_id });
+    return [{ path: `${id}.cwl`, type: "PRIMARY_DESCRIPTOR", text }, ...examples(caller, { id: trsId, version_id })];
+  };
+  const folder = (caller: Caller, params: VersionParams & { readonly type: string }) =>
+    `${version(caller, params).url}/${params.type}`;
+  return { examples, tool, version, files, folder };
 }
 
 function examplesOf({ examples }: Network | Tool): EntryFile[] {
