@@ -39,16 +39,14 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const hasButtons = view.scale >= BUTTON_SCALE;
   const picture: GraphPicture = { drawing, view, selected, progressOf, withBoxes: !hasButtons };
   usePainting(canvas, (element) => paintGraph(element, picture));
-  const boxes = useVisibleBoxes(drawing, control, selected);
-  const beside = useMemo(() => neighboursOf(drawing, selected), [drawing, selected]);
   const onKeyDown = useGraphKeys(props, () => setMap(!map));
   const actions = useStableActions({
     select: (path) => onSelect(path === selected ? "" : path),
     toggle: onToggle,
     focused: control.revealBox,
   });
-  const pressCanvas = (event: MouseEvent<HTMLCanvasElement>): void => {
-    const box = hasButtons ? undefined : boxAt(drawing, pointOf(event, control));
+  const pressNode = (event: MouseEvent<HTMLCanvasElement>): void => {
+    const box = boxAt(drawing, pointOf(event, control));
     if (box !== undefined) actions.select(box.path);
   };
   const nameLine = (event: MouseEvent<HTMLCanvasElement>): void => {
@@ -69,24 +67,14 @@ export function GraphCanvas(props: GraphCanvasProps) {
           ref={canvas}
           aria-hidden="true"
           className="absolute inset-0 size-full"
-          onClick={pressCanvas}
+          onClick={hasButtons ? undefined : pressNode}
           onMouseMove={nameLine}
         />
         <div
           className="pointer-events-none relative origin-top-left *:pointer-events-auto"
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`, width: 0, height: 0 }}
         >
-          {hasButtons &&
-            boxes.map((box) => (
-              <GraphNode
-                key={box.path}
-                box={box}
-                selected={box.path === selected}
-                dimmed={selected !== "" && box.path !== selected && !beside.has(box.path)}
-                progress={progressOf(box.node.step)}
-                actions={actions}
-              />
-            ))}
+          {hasButtons && <NodeButtons canvas={props} actions={actions} />}
         </div>
       </div>
       {map && <MiniMap picture={picture} screen={size} onMove={control.centreAt} />}
@@ -101,6 +89,23 @@ export function GraphCanvas(props: GraphCanvasProps) {
       />
     </div>
   );
+}
+
+/** The nodes in sight as buttons; those that have nothing to do with the selected one are dimmed. */
+function NodeButtons({ canvas, actions }: { readonly canvas: GraphCanvasProps; readonly actions: NodeActions }) {
+  const { drawing, control, selected, progressOf } = canvas;
+  const boxes = useVisibleBoxes(drawing, control, selected);
+  const neighbours = useMemo(() => neighboursOf(drawing, selected), [drawing, selected]);
+  return boxes.map((box) => (
+    <GraphNode
+      key={box.path}
+      box={box}
+      selected={box.path === selected}
+      dimmed={selected !== "" && box.path !== selected && !neighbours.has(box.path)}
+      progress={progressOf(box.node.step)}
+      actions={actions}
+    />
+  ));
 }
 
 /** Keys for the view everywhere on the page; arrows only while the graph has the focus. */

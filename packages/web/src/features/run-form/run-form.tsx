@@ -8,7 +8,7 @@ import { FormStoreProvider } from "./fields/form-context.ts";
 import { FormButtons } from "./form-buttons.tsx";
 import { FormToolbar, type FormView } from "./form-toolbar.tsx";
 import { InputFields } from "./input-fields.tsx";
-import type { InputValues } from "./model/form-store.ts";
+import type { FormStore, InputValues } from "./model/form-store.ts";
 import { PlanView } from "./plan-view.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
 import { RunSettingsFields } from "./run-settings-fields.tsx";
@@ -37,16 +37,12 @@ export function RunForm({ target, earlier, onStarted }: RunFormProps) {
   const [settings, setSettings] = useState(() => (earlier === undefined ? START_SETTINGS : settingsOf(earlier)));
   const [view, setView] = useState<FormView>("form");
   const [filling, setFilling] = useState(0);
-  const [draft, setDraft] = useState<TextDraft | undefined>(undefined);
+  const text = useTextDraft(store);
   const started = (run: Run): void => {
     drop();
     onStarted(run);
   };
-  const fault = (): string | undefined =>
-    draft?.fault !== undefined && draft.values === store.values()
-      ? `The ${draft.syntax.toUpperCase()} view cannot be read. ${draft.fault}`
-      : undefined;
-  const requests = useRunRequests({ target, store, settings, fault, onStarted: started });
+  const requests = useRunRequests({ target, store, settings, fault: text.fault, onStarted: started });
   const fill = (values: InputValues): void => {
     store.replaceValues(values);
     requests.reset();
@@ -54,11 +50,15 @@ export function RunForm({ target, earlier, onStarted }: RunFormProps) {
   };
   const load = async (file: File): Promise<void> => {
     const syntax = syntaxOfFile(file.name);
-    const [{ read }, text] = await Promise.all([loadSyntax(syntax), file.text()]);
-    const inputs = read(text);
+    const [{ read }, content] = await Promise.all([loadSyntax(syntax), file.text()]);
+    const inputs = read(content);
     if (inputs.values !== undefined) return fill(inputs.values);
-    setDraft({ syntax, text, values: store.values(), fault: inputs.fault });
+    text.setDraft({ syntax, text: content, values: store.values(), fault: inputs.fault });
     setView(syntax);
+  };
+  const discard = (): void => {
+    fill({});
+    drop();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -74,25 +74,11 @@ export function RunForm({ target, earlier, onStarted }: RunFormProps) {
           onFill={fill}
           onLoad={(file) => void load(file).catch((error: unknown) => showToast(`${file.name}: ${String(error)}`))}
         />
-        {restoredFrom !== undefined && (
-          <RestoredNote
-            savedAt={restoredFrom}
-            onDiscard={() => {
-              fill({});
-              drop();
-            }}
-          />
-        )}
+        {restoredFrom !== undefined && <RestoredNote savedAt={restoredFrom} onDiscard={discard} />}
         <ProblemSummary general={requests.general} attempt={requests.attempt} onOpenForm={() => setView("form")} />
         {requests.failure !== undefined && <ErrorCard error={requests.failure} />}
         <SampleNamesNote />
-        <div className="card p-4 md:p-5">
-          {view === "form" && <InputFields key={filling} inputs={target.inputs} />}
-          <Suspense fallback={<Skeleton rows={12} />}>
-            {view === "yaml" && <YamlEditor draft={draft} onDraft={setDraft} />}
-            {view === "json" && <JsonEditor draft={draft} onDraft={setDraft} />}
-          </Suspense>
-        </div>
+        <InputViews filling={filling} view={view} target={target} text={text} />
         <RunSettingsFields settings={settings} onChange={setSettings} />
         <SinkFields
           outputs={target.outputs}
@@ -107,6 +93,36 @@ export function RunForm({ target, earlier, onStarted }: RunFormProps) {
       {requests.planned !== undefined && <PlanView key={requests.plannedAtMs} plan={requests.planned} />}
     </FormStoreProvider>
   );
+}
+
+interface InputViewsProps {
+  /** Changes when the fields must begin anew with other values. */
+  readonly filling: number;
+  readonly view: FormView;
+  readonly target: RunTarget;
+  readonly text: ReturnType<typeof useTextDraft>;
+}
+
+function InputViews({ filling, view, target, text }: InputViewsProps) {
+  return (
+    <div className="card p-4 md:p-5">
+      {view === "form" && <InputFields key={filling} inputs={target.inputs} />}
+      <Suspense fallback={<Skeleton rows={12} />}>
+        {view === "yaml" && <YamlEditor draft={text.draft} onDraft={text.setDraft} />}
+        {view === "json" && <JsonEditor draft={text.draft} onDraft={text.setDraft} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** What is typed in the YAML or JSON view, and what keeps it from being read. */
+function useTextDraft(store: FormStore) {
+  const [draft, setDraft] = useState<TextDraft | undefined>(undefined);
+  const fault = (): string | undefined =>
+    draft?.fault !== undefined && draft.values === store.values()
+      ? `The ${draft.syntax.toUpperCase()} view cannot be read. ${draft.fault}`
+      : undefined;
+  return { draft, setDraft, fault };
 }
 
 function RestoredNote({ savedAt, onDiscard }: { readonly savedAt: string; readonly onDiscard: () => void }) {

@@ -25,84 +25,93 @@ export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps
             onChange={(event) => change({ name: event.target.value })}
           />
         </Labelled>
-        <Labelled label="When a job fails">
-          <Choice
-            value={settings.onFailure}
-            choices={FAILURE_CHOICES}
-            onChoose={(onFailure) => change({ onFailure })}
-          />
-        </Labelled>
-        <Labelled label="Jobs at the same time, at most">
-          <input
-            className="input tabular-nums"
-            inputMode="numeric"
-            value={settings.maxParallelJobs}
-            placeholder="as many as fit"
-            onChange={(event) => change({ maxParallelJobs: event.target.value })}
-          />
-        </Labelled>
-        <Labelled label="Tries of a failed job, beside the first">
-          <input
-            className="input tabular-nums"
-            inputMode="numeric"
-            value={settings.retries}
-            placeholder="2 for what is temporary, else 0"
-            onChange={(event) => change({ retries: event.target.value })}
-          />
-        </Labelled>
-        <Labelled label="Results of earlier jobs">
-          <Choice value={settings.cache} choices={CACHE_CHOICES} onChoose={(cache) => change({ cache })} />
-        </Labelled>
-        <Labelled label="When a job runs out of memory">
-          <select
-            className="input"
-            value={settings.onOutOfMemory}
-            onChange={(event) => change({ onOutOfMemory: event.target.value })}
-          >
-            {MEMORY_CHOICES.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Labelled>
-        <Labelled label="Priority among runs, -10 to 10">
-          <input
-            className="input tabular-nums"
-            inputMode="numeric"
-            value={settings.priority}
-            placeholder="0; higher goes first"
-            onChange={(event) => change({ priority: event.target.value })}
-          />
-        </Labelled>
-        <Labelled label="Intermediate files">
-          <Choice
-            value={settings.keepIntermediate}
-            choices={KEEP_CHOICES}
-            onChoose={(keepIntermediate) => change({ keepIntermediate })}
-          />
-        </Labelled>
+        <Choice
+          label="When a job fails"
+          value={settings.onFailure}
+          choices={FAILURE_CHOICES}
+          onChoose={(onFailure) => change({ onFailure })}
+        />
+        <NumberField
+          label="Jobs at the same time, at most"
+          value={settings.maxParallelJobs}
+          placeholder="as many as fit"
+          onChange={(maxParallelJobs) => change({ maxParallelJobs })}
+        />
+        <NumberField
+          label="Tries of a failed job, beside the first"
+          value={settings.retries}
+          placeholder="2 for what is temporary, else 0"
+          onChange={(retries) => change({ retries })}
+        />
+        <Choice
+          label="Results of earlier jobs"
+          value={settings.cache}
+          choices={CACHE_CHOICES}
+          onChoose={(cache) => change({ cache })}
+        />
+        <Choice
+          label="When a job runs out of memory"
+          value={settings.onOutOfMemory}
+          choices={MEMORY_CHOICES}
+          onChoose={(onOutOfMemory) => change({ onOutOfMemory })}
+        />
+        <NumberField
+          label="Priority among runs, -10 to 10"
+          value={settings.priority}
+          placeholder="0; higher goes first"
+          onChange={(priority) => change({ priority })}
+        />
+        <Choice
+          label="Intermediate files"
+          value={settings.keepIntermediate}
+          choices={KEEP_CHOICES}
+          onChoose={(keepIntermediate) => change({ keepIntermediate })}
+        />
       </div>
     </details>
   );
 }
 
+interface NumberFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder: string;
+  readonly onChange: (value: string) => void;
+}
+
+function NumberField({ label, value, placeholder, onChange }: NumberFieldProps) {
+  return (
+    <Labelled label={label}>
+      <input
+        className="input tabular-nums"
+        inputMode="numeric"
+        value={value}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Labelled>
+  );
+}
+
 interface ChoiceProps<Id extends string> {
+  readonly label: string;
   readonly value: Id;
   readonly choices: readonly { readonly id: Id; readonly label: string }[];
   readonly onChoose: (id: Id) => void;
 }
 
-function Choice<Id extends string>({ value, choices, onChoose }: ChoiceProps<Id>) {
+function Choice<Id extends string>({ label: name, value, choices, onChoose }: ChoiceProps<Id>) {
   const choose = (wanted: string): void => choices.filter(({ id }) => id === wanted).forEach(({ id }) => onChoose(id));
   return (
-    <select className="input" value={value} onChange={(event) => choose(event.target.value)}>
-      {choices.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <Labelled label={name}>
+      <select className="input" value={value} onChange={(event) => choose(event.target.value)}>
+        {choices.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Labelled>
   );
 }
 

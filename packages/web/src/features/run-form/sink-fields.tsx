@@ -15,6 +15,8 @@ export interface SinkFieldsProps {
   readonly onSidecars: (sidecars: boolean) => void;
 }
 
+const FILL = "btn btn-small max-md:min-h-11";
+
 /**
  * Where outputs are copied to besides being kept with the run; nothing where the server may write to
  * no folder, unless an earlier run has brought places along.
@@ -40,17 +42,12 @@ export function SinkFields({ outputs, places, problems, onChange, sidecars, onSi
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         {roots.map((root) => (
-          <button
-            key={root}
-            type="button"
-            className="btn btn-small max-md:min-h-11"
-            onClick={() => onChange(suggestedPlaces(withFiles, root))}
-          >
+          <button key={root} type="button" className={FILL} onClick={() => onChange(suggestedPlaces(withFiles, root))}>
             All to {root}
           </button>
         ))}
         {count > 0 && (
-          <button type="button" className="btn btn-quiet btn-small max-md:min-h-11" onClick={() => onChange({})}>
+          <button type="button" className={`${FILL} btn-quiet`} onClick={() => onChange({})}>
             Copy nothing
           </button>
         )}
@@ -66,21 +63,32 @@ export function SinkFields({ outputs, places, problems, onChange, sidecars, onSi
           />
         ))}
       </div>
-      <label className="mt-3 flex items-start gap-2 max-md:min-h-11">
-        <input
-          type="checkbox"
-          className="mt-1 accent-accent"
-          checked={sidecars}
-          onChange={(event) => onSidecars(event.target.checked)}
-        />
-        <span>
-          Write beside each copy where it comes from
-          <span className="block text-[0.8125rem] text-soft">
-            <span className="code">a.nii.prov.json</span> beside <span className="code">a.nii</span>, as W3C PROV-JSON
-          </span>
-        </span>
-      </label>
+      <SidecarChoice checked={sidecars} onChange={onSidecars} />
     </details>
+  );
+}
+
+interface SidecarChoiceProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+function SidecarChoice({ checked, onChange }: SidecarChoiceProps) {
+  return (
+    <label className="mt-3 flex items-start gap-2 max-md:min-h-11">
+      <input
+        type="checkbox"
+        className="mt-1 accent-accent"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        Write beside each copy where it comes from
+        <span className="block text-[0.8125rem] text-soft">
+          <span className="code">a.nii.prov.json</span> beside <span className="code">a.nii</span>, as W3C PROV-JSON
+        </span>
+      </span>
+    </label>
   );
 }
 

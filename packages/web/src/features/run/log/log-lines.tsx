@@ -33,43 +33,13 @@ export interface LogPlace {
 const END_PX = 30;
 
 /** The lines in sight, with links as numbers. Scrolling is scaled where the log is higher than a browser can scroll. */
-export function LogLines({ reader, state, live, linked, found, numbered = true, start, onPlace }: LogLinesProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const [scroll, setScroll] = useState({ top: 0, boxPx: 600 });
-  const [following, setFollowing] = useState(() => linked === undefined && (start?.following ?? true));
+export function LogLines(props: LogLinesProps) {
+  const { reader, state, live, linked, found, numbered = true } = props;
   const { lines } = state;
+  const { box, scroll, onScroll, following, follow } = useLogScroll(props);
   const shown = windowAt(scroll.top, scroll.boxPx, lines);
   const texts = useTexts(reader, shown);
-  const isReached = linked !== undefined && (lines >= linked.first || state.reachedEnd);
-  const target = found ?? (isReached ? linked.first - 1 : undefined);
-  const [seenTarget, setSeenTarget] = useState<number | undefined>(undefined);
-  if (target !== seenTarget) {
-    // A search or a link leads to another line.
-    setSeenTarget(target);
-    if (target !== undefined) setFollowing(false);
-  }
-  const goTo = useEffectEvent((line: number) => {
-    if (box.current !== null) box.current.scrollTop = scrollTopOf(line, box.current.clientHeight, lines);
-  });
-  const goToPlace = useEffectEvent(() => {
-    if (start?.following === false && target === undefined) goTo(lines - start.fromEnd);
-  });
-  useLayoutEffect(() => goToPlace(), []);
-  useLayoutEffect(() => {
-    if (following && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
-  });
-  useEffect(() => {
-    if (target !== undefined) goTo(target);
-  }, [target]);
-  const onKeyDown = useFocusShortcuts({ "log.end": () => setFollowing(true) });
-  const onScroll = (element: HTMLDivElement): void => {
-    const [top, boxPx] = [element.scrollTop, element.clientHeight];
-    const isAtEnd = element.scrollHeight - top - boxPx < END_PX;
-    setScroll({ top, boxPx });
-    setFollowing(isAtEnd);
-    const { first, count } = windowAt(top, boxPx, lines);
-    onPlace?.({ following: isAtEnd, fromEnd: lines - first - count / 2 });
-  };
+  const onKeyDown = useFocusShortcuts({ "log.end": () => follow(true) });
   return (
     <div className="relative">
       <div
@@ -96,9 +66,47 @@ export function LogLines({ reader, state, live, linked, found, numbered = true, 
           </div>
         </div>
       </div>
-      {(live || shown.count < lines) && <FollowButton following={following} live={live} onFollow={setFollowing} />}
+      {(live || shown.count < lines) && <FollowButton following={following} live={live} onFollow={follow} />}
     </div>
   );
+}
+
+/** Scrolls to the end while following it, else to the line that a search or link names, or to where another view was. */
+function useLogScroll({ state, linked, found, start, onPlace }: LogLinesProps) {
+  const { lines } = state;
+  const box = useRef<HTMLDivElement>(null);
+  const [scroll, setScroll] = useState({ top: 0, boxPx: 600 });
+  const [following, follow] = useState(() => linked === undefined && (start?.following ?? true));
+  const isReached = linked !== undefined && (lines >= linked.first || state.reachedEnd);
+  const target = found ?? (isReached ? linked.first - 1 : undefined);
+  const [seenTarget, setSeenTarget] = useState<number | undefined>(undefined);
+  if (target !== seenTarget) {
+    // A search or a link leads to another line.
+    setSeenTarget(target);
+    if (target !== undefined) follow(false);
+  }
+  const goTo = useEffectEvent((line: number) => {
+    if (box.current !== null) box.current.scrollTop = scrollTopOf(line, box.current.clientHeight, lines);
+  });
+  const goToPlace = useEffectEvent(() => {
+    if (start?.following === false && target === undefined) goTo(lines - start.fromEnd);
+  });
+  useLayoutEffect(() => goToPlace(), []);
+  useLayoutEffect(() => {
+    if (following && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+  });
+  useEffect(() => {
+    if (target !== undefined) goTo(target);
+  }, [target]);
+  const onScroll = (element: HTMLDivElement): void => {
+    const [top, boxPx] = [element.scrollTop, element.clientHeight];
+    const isAtEnd = element.scrollHeight - top - boxPx < END_PX;
+    setScroll({ top, boxPx });
+    follow(isAtEnd);
+    const { first, count } = windowAt(top, boxPx, lines);
+    onPlace?.({ following: isAtEnd, fromEnd: lines - first - count / 2 });
+  };
+  return { box, scroll, onScroll, following, follow };
 }
 
 function FollowButton({
