@@ -57,6 +57,8 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["address"],
   ],
   cli: [["."], ["commands"], ["server"], ["settings"], ["output"], ["exit"]],
+  shared: [["routes"], ["events"], ["records"], ["json"], ["."]],
+  web: [["."], ["shell"], ["routes"], ["sign-in", "guide"], ["features"], ["components"], ["ui"], ["api"], ["format"]],
 };
 
 export interface Import {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import { serverFrameSchema } from "@weft/shared/records/event-record.ts";
-import type { ServerFrame } from "@weft/shared/records/event-record.ts";
+import { serverFrameSchema } from "@weft/shared/events/event-record.ts";
+import type { ServerFrame } from "@weft/shared/events/event-record.ts";
 
 export interface SocketClientOptions {
   readonly origin?: string;

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { createClient } from "@weft/shared/client.ts";
+import { createClient } from "@weft/shared/routes/client.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { PruneReport } from "@weft/shared/records/storage-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";

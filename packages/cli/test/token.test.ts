@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ApiError, createClient } from "@weft/shared/client.ts";
+import { ApiError, createClient } from "@weft/shared/routes/client.ts";
 import { startServer, weft } from "./serving.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-token-"));

@@ -2,7 +2,7 @@ import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { BrowserRouter } from "react-router-dom";
 import type { LiveConnection } from "./api/live/live-connection.ts";
-import { basePath } from "./base-path.ts";
+import { basePath } from "./api/base-path.ts";
 import { AppShell } from "./shell/app-shell.tsx";
 import { ToastRegion } from "./ui/toast.tsx";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { createClient } from "@weft/shared/client.ts";
+import { createClient } from "@weft/shared/routes/client.ts";
 import { FAULT_KINDS, fuzzServer } from "./fuzz-server.ts";
 
 /** `ADDRESS --requests N --seed S`: fuzzes a running server that has the shipped catalog; exit code 1 when it breaks its contract. */

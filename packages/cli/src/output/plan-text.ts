@@ -1,6 +1,6 @@
 import type { DocumentPlan } from "@weft/engine/document/plan-document.ts";
 import type { PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
-import { shellLine } from "@weft/shared/shell-line.ts";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
 
 /** A plan for people: first the steps with what cannot be known yet, then every job that is known. */
 export function planText({ steps, jobs, jobs_shown_of: total }: DocumentPlan): string {

@@ -1,6 +1,6 @@
 import type { EventOf, WeftEvent } from "@weft/shared/events/event.ts";
 import type { JobRow } from "@weft/engine/journal/rows.ts";
-import { shellLine } from "@weft/shared/shell-line.ts";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
 
 type FailedJob = () => JobRow | undefined;
 

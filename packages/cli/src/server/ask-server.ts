@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { accessTokenPath } from "@weft/api/auth/tokens/access-token.ts";
-import { ApiError, createClient } from "@weft/shared/client.ts";
-import type { Client } from "@weft/shared/client.ts";
+import { ApiError, createClient } from "@weft/shared/routes/client.ts";
+import type { Client } from "@weft/shared/routes/client.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { toldAddress } from "./server-address.ts";
 import { request } from "node:http";

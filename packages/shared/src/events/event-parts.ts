@@ -3,7 +3,7 @@ import { MEMORY_SOURCES } from "../records/job-record.ts";
 import { killReportSchema } from "../records/kill-record.ts";
 import { bytesSchema, durationMsSchema, jobIdSchema, timeSchema } from "../records/primitives.ts";
 import { stateReasonSchema } from "../records/state.ts";
-import type { Immutable } from "./immutable.ts";
+import type { Immutable } from "../records/immutable.ts";
 
 /** `sha256:…`, which names a text that the log stores once: a document or a CWL object with portable locations. */
 export const digestSchema = z.string().startsWith("sha256:").meta({ description: "SHA-256 of a text in the log" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bytesSchema } from "../records/primitives.ts";
 import { serverEvent } from "./event-parts.ts";
-import type { Immutable } from "./immutable.ts";
+import type { Immutable } from "../records/immutable.ts";
 import { JOB_EVENTS } from "./job-events.ts";
 import { RUN_EVENTS } from "./run-events.ts";
 

@@ -13,7 +13,7 @@ import {
   recordedFileSchema,
   recordedKillSchema,
 } from "./event-parts.ts";
-import type { Immutable } from "./immutable.ts";
+import type { Immutable } from "../records/immutable.ts";
 
 const digestsSchema = z.record(z.string(), z.string());
 

@@ -12,7 +12,7 @@ import {
   recordedKillSchema,
   runEvent,
 } from "./event-parts.ts";
-import type { Immutable } from "./immutable.ts";
+import type { Immutable } from "../records/immutable.ts";
 
 /** A step that will have jobs. */
 export const recordedStepSchema = z

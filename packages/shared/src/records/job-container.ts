@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Immutable } from "../events/immutable.ts";
+import type { Immutable } from "./immutable.ts";
 import { CONTAINER_PLACES } from "./container-record.ts";
 
 /** The container that a job ran in, or why it ran without the one that its tool asks for. */

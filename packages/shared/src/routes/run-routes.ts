@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventListSchema } from "../records/event-record.ts";
+import { eventListSchema } from "../events/event-record.ts";
 import { jobListSchema, jobSchema } from "../records/job-record.ts";
 import {
   catalogIdSchema,

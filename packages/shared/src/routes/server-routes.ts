@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { auditListSchema } from "../records/audit-record.ts";
-import { eventListSchema } from "../records/event-record.ts";
+import { eventListSchema } from "../events/event-record.ts";
 import { serverInfoSchema } from "../records/lineage-record.ts";
 import { pageQueryShape, pageShape, timeSchema } from "../records/primitives.ts";
 import { fileEntrySchema, uploadedFileSchema } from "../records/process-record.ts";

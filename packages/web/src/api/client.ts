@@ -1,5 +1,5 @@
-import { createClient } from "@weft/shared/client.ts";
-import { basePath } from "../base-path.ts";
+import { createClient } from "@weft/shared/routes/client.ts";
+import { basePath } from "./base-path.ts";
 import { watchingFetch } from "./unauthorized.ts";
 
 /** The one client of the REST API, typed by the route table. */

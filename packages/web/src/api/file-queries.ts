@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError } from "@weft/shared/client.ts";
+import { ApiError } from "@weft/shared/routes/client.ts";
 import { api } from "./client.ts";
 
 /** Entries of a data folder; "" for the data folders themselves. */

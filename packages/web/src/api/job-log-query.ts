@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError } from "@weft/shared/client.ts";
-import { basePath } from "../base-path.ts";
+import { ApiError } from "@weft/shared/routes/client.ts";
+import { basePath } from "./base-path.ts";
 
 export type LogStream = "stdout" | "stderr";
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { basePath } from "../base-path.ts";
+import { basePath } from "./base-path.ts";
 import { api } from "./client.ts";
 
 export interface FileSearch {

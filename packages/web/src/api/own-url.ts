@@ -1,4 +1,4 @@
-import { basePath } from "../base-path.ts";
+import { basePath } from "./base-path.ts";
 
 /**
  * An address of the API as the page can use it: relative to the page's own origin. Records carry absolute addresses, and

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ApiError } from "@weft/shared/client.ts";
+import { ApiError } from "@weft/shared/routes/client.ts";
 
 /**
  * `networkMode: "always"`: a machine without any network still reaches its own server. Refusals are final, only a lost

@@ -1,6 +1,6 @@
-import { ApiError } from "@weft/shared/client.ts";
+import { ApiError } from "@weft/shared/routes/client.ts";
 import type { Problem } from "@weft/shared/records/problem.ts";
-import { basePath } from "../base-path.ts";
+import { basePath } from "./base-path.ts";
 
 export interface Sending<Answer> {
   readonly done: Promise<Answer>;

@@ -1,4 +1,4 @@
-import { basePath } from "../base-path.ts";
+import { basePath } from "./base-path.ts";
 import { api } from "./client.ts";
 
 export type ShutdownMode = "drain" | "detach" | "cancel";

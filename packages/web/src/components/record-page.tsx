@@ -1,4 +1,4 @@
-import { ApiError } from "@weft/shared/client.ts";
+import { ApiError } from "@weft/shared/routes/client.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PageLink } from "../format/nearest-pages.ts";

@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Link } from "react-router-dom";
 import { useRights } from "../api/session-query.ts";
-import { basePath } from "../base-path.ts";
+import { basePath } from "../api/base-path.ts";
 import { Icon } from "../ui/icon.tsx";
 import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
 import { NAV_ENTRIES } from "./nav-entries.ts";

@@ -1,5 +1,5 @@
-import { ApiError, createClient } from "@weft/shared/client.ts";
-import { basePath } from "../base-path.ts";
+import { ApiError, createClient } from "@weft/shared/routes/client.ts";
+import { basePath } from "../api/base-path.ts";
 import { showSignIn } from "./show-sign-in.tsx";
 
 /** A client that does not open the sign-in page at a 401: here the page opens with what the server says to the code. */

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from "react";
-import { ApiError, createClient } from "@weft/shared/client.ts";
-import { basePath } from "../base-path.ts";
+import { ApiError, createClient } from "@weft/shared/routes/client.ts";
+import { basePath } from "../api/base-path.ts";
 
 export interface SignInPageProps {
   readonly reason: string | undefined;

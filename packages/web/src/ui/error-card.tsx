@@ -1,4 +1,4 @@
-import { ApiError } from "@weft/shared/client.ts";
+import { ApiError } from "@weft/shared/routes/client.ts";
 import { Link } from "react-router-dom";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";

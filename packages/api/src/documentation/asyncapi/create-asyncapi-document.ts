@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eventSchema } from "@weft/shared/events/event.ts";
-import { clientFrameSchema, serverFrameSchema } from "@weft/shared/records/event-record.ts";
+import { clientFrameSchema, serverFrameSchema } from "@weft/shared/events/event-record.ts";
 
 export interface AsyncApiOptions {
   /** Address of the server, without a trailing slash. */

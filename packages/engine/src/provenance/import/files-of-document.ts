@@ -1,5 +1,5 @@
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { CrateEvent } from "@weft/shared/records/crate-event.ts";
+import type { CrateEvent } from "@weft/shared/events/crate-event.ts";
 import { filesOf } from "../../values/map-files.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { TakenEvent } from "./read-crate-events.ts";

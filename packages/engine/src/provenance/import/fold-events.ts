@@ -3,7 +3,7 @@ import { checkedObject } from "@weft/cwl/values/checked-value.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import { mapObjectFiles } from "../../values/map-files.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { CrateEvent } from "@weft/shared/records/crate-event.ts";
+import type { CrateEvent } from "@weft/shared/events/crate-event.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";

@@ -6,7 +6,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Limits } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { crateAddressSchema } from "@weft/shared/records/crate-event.ts";
+import { crateAddressSchema } from "@weft/shared/events/crate-event.ts";
 import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
 import { parseJson } from "./parse-json.ts";
 import { unpackZip } from "../../archive/unpack/unpack-zip.ts";

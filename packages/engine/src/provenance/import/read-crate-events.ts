@@ -1,5 +1,5 @@
-import { crateEventSchema, crateLineSchema, CRATE_EVENT_TYPES } from "@weft/shared/records/crate-event.ts";
-import type { CrateEvent, CrateLine } from "@weft/shared/records/crate-event.ts";
+import { crateEventSchema, crateLineSchema, CRATE_EVENT_TYPES } from "@weft/shared/events/crate-event.ts";
+import type { CrateEvent, CrateLine } from "@weft/shared/events/crate-event.ts";
 import { parseJson } from "./parse-json.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 

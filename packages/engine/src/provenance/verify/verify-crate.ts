@@ -7,8 +7,8 @@ import {
   crateEntitySchema,
   crateFileSchema,
   crateLineSchema,
-} from "@weft/shared/records/crate-event.ts";
-import type { CrateLine } from "@weft/shared/records/crate-event.ts";
+} from "@weft/shared/events/crate-event.ts";
+import type { CrateLine } from "@weft/shared/events/crate-event.ts";
 import { hashFile, textDigest } from "../../files/hash-file.ts";
 import { isBelow } from "../../files/is-below.ts";
 import { eventHash } from "../../journal/event-hash.ts";

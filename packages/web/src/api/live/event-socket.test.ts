@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ServerFrame } from "@weft/shared/records/event-record.ts";
+import type { ServerFrame } from "@weft/shared/events/event-record.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { EventSocket, type ConnectionStatus, type SocketListener, type SocketPort } from "./event-socket.ts";
 

@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from "@weft/shared/records/event-record.ts";
+import type { ClientFrame, ServerFrame } from "@weft/shared/events/event-record.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 
 export type ConnectionStatus =

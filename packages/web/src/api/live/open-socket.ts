@@ -1,4 +1,4 @@
-import { basePath } from "../../base-path.ts";
+import { basePath } from "../base-path.ts";
 import type { SocketListener, SocketPort } from "./event-socket.ts";
 
 /** ws:// or wss:// address of the event stream of this server. */

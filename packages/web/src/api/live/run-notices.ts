@@ -1,5 +1,5 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
-import { basePath } from "../../base-path.ts";
+import { basePath } from "../base-path.ts";
 import { WatchedRuns } from "./watched-runs.ts";
 
 /** The runs that are watched in this browser. */

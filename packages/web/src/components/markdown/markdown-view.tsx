@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { Link } from "react-router-dom";
-import { basePath } from "../../base-path.ts";
+import { basePath } from "../../api/base-path.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import type { Inline } from "./parse-inline.ts";
 import type { Block } from "./parse-markdown.ts";

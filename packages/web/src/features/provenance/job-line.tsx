@@ -1,4 +1,4 @@
-import { shellLine } from "@weft/shared/shell-line.ts";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import { Link } from "react-router-dom";
 import { CodeBlock } from "../../ui/code-block.tsx";

@@ -1,4 +1,4 @@
-import { shellLine } from "@weft/shared/shell-line.ts";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
 import type { Plan, PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
 import { useEffect, useRef } from "react";
 import { sentence } from "../../format/sentence.ts";

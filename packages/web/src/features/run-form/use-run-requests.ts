@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { ApiError } from "@weft/shared/client.ts";
+import { ApiError } from "@weft/shared/routes/client.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import { shellLine } from "@weft/shared/shell-line.ts";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";

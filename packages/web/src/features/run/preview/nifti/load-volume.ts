@@ -1,4 +1,4 @@
-import { ApiError } from "@weft/shared/client.ts";
+import { ApiError } from "@weft/shared/routes/client.ts";
 import { HEADER_BYTES, readNiftiHeader, type NiftiHeader } from "./nifti-header.ts";
 import { isDrawable, Volume, volumeBytes } from "./volume.ts";
 

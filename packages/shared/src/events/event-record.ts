@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventSchema } from "../events/event.ts";
+import { eventSchema } from "./event.ts";
 
 export const eventListSchema = z
   .object({ events: z.array(eventSchema), last_seq: z.int().min(0), next_page_token: z.string() })

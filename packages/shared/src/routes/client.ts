@@ -1,5 +1,5 @@
-import type { Problem } from "./records/problem.ts";
-import type { RouteBodyInput, RouteId, RouteParamsInput, RouteQueryInput, RouteResult } from "./routes/routes.ts";
+import type { Problem } from "../records/problem.ts";
+import type { RouteBodyInput, RouteId, RouteParamsInput, RouteQueryInput, RouteResult } from "./routes.ts";
 
 /** Thrown by the client for every answer that is not a success; `problem` is the server's own explanation. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import type { Command } from "./records/job-record.ts";
+import type { Command } from "./job-record.ts";
 
 /** A command as one line for a POSIX shell, with its redirections. */
 export function shellLine(command: Pick<Command, "argv" | "stdin" | "stdout" | "stderr">): string {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { hexSha256Schema } from "../events/event-parts.ts";
-import * as jobEvents from "../events/job-events.ts";
-import * as runEvents from "../events/run-events.ts";
-import { timeSchema } from "./primitives.ts";
+import { hexSha256Schema } from "./event-parts.ts";
+import * as jobEvents from "./job-events.ts";
+import * as runEvents from "./run-events.ts";
+import { timeSchema } from "../records/primitives.ts";
 
 const MAX_TEXT_LENGTH = 10_000;
 const textSchema = z.string().max(MAX_TEXT_LENGTH);
