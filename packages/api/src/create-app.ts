@@ -16,6 +16,7 @@ import type { WebPage } from "./pages/web-page.ts";
 import { limitRate } from "./limits/limit-rate.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import type { UploadLimiter } from "./limits/upload-limiter.ts";
+import type { JsonLimits } from "./http/http-limits.ts";
 import { answerUnmatched } from "./routing/answer-unmatched.ts";
 import { bindRoutes } from "./routing/bind-routes.ts";
 import type { Routers } from "./routing/bind-routes.ts";
@@ -29,7 +30,7 @@ export interface AppOptions {
   readonly webRoot: string | undefined;
   readonly rates: RateLimits;
   readonly uploads: UploadLimiter;
-  readonly maxValues: number;
+  readonly json: JsonLimits;
   /** Most errors listed in one answer. */
   readonly maxErrors: number;
 }
@@ -60,10 +61,10 @@ export function createApp(options: AppOptions): Koa<RequestState> {
 }
 
 /** Paths are compared letter by letter: one that differs in case or by a slash at the end is another path. */
-function createRouters({ parts, version, prefix, page, webRoot, uploads, maxValues }: AppOptions): Routers {
+function createRouters({ parts, version, prefix, page, webRoot, uploads, json }: AppOptions): Routers {
   const open = new Router<RequestState>({ sensitive: true, strict: true });
   const closed = new Router<RequestState>({ sensitive: true, strict: true });
-  bindRoutes({ open, closed }, createHandlers(parts), { files: parts.engine.files, uploads, maxValues });
+  bindRoutes({ open, closed }, createHandlers(parts), { files: parts.engine.files, uploads, json });
   addDocumentationRoutes(closed, { version, prefix });
   addPageRoutes(open, page, webRoot);
   return { open, closed };

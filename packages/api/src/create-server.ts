@@ -28,6 +28,7 @@ import type { ListeningServer } from "./http/listen.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { readWebPage } from "./pages/web-page.ts";
 import type { WebPage } from "./pages/web-page.ts";
+import type { JsonLimits } from "./http/http-limits.ts";
 import type { RunningServer, ServerOptions } from "./server-options.ts";
 
 /**
@@ -52,9 +53,11 @@ export async function createServer(options: ServerOptions): Promise<RunningServe
   const parts = createParts(options, { login, audit, closing: closing.signal });
   const linkBase = base === undefined ? address : base.origin + base.prefix;
   const rates = new RateLimits(options.rates ?? (auth.mode === "none" ? NO_RATES : DEFAULT_RATES));
-  const { formBytes, requestValues: maxValues, reportedProblems: maxErrors } = options.limits ?? DEFAULT_LIMITS;
-  const uploads = new UploadLimiter({ formBytes, requestBytes: options.maxUploadBytes ?? Number.POSITIVE_INFINITY });
-  const app = { version, page, webRoot: options.webRoot, rates, uploads, maxValues, maxErrors };
+  const { formBytes, requestValues, objectFields, reportedProblems: maxErrors } = options.limits ?? DEFAULT_LIMITS;
+  const json = { maxValues: requestValues, maxFields: objectFields };
+  const requestBytes = options.maxUploadBytes ?? Number.POSITIVE_INFINITY;
+  const uploads = new UploadLimiter({ formBytes, requestBytes, json });
+  const app = { version, page, webRoot: options.webRoot, rates, uploads, json, maxErrors };
   const sockets = attach(server, { gate, parts, linkBase, prefix: base?.prefix ?? "", ...app });
   await audit.note("server.started", `${address}, auth ${auth.mode}, private runs ${parts.privateRuns}`);
   return {
@@ -110,7 +113,7 @@ interface Attachment {
   readonly webRoot: string | undefined;
   readonly rates: RateLimits;
   readonly uploads: UploadLimiter;
-  readonly maxValues: number;
+  readonly json: JsonLimits;
   readonly maxErrors: number;
 }
 

@@ -32,6 +32,12 @@ export const LIMITS = {
     description:
       "Values in the JSON of one request (elements and fields). Weft counts them before it parses the JSON, and refuses the request.",
   },
+  objectFields: {
+    default: 10_000,
+    unit: "fields",
+    description:
+      "Fields of one object in the JSON of one request. Weft counts them before it parses the JSON, and refuses the request.",
+  },
   valueDepth: {
     default: 256,
     unit: "levels",

@@ -18,7 +18,7 @@ export interface FormFile {
 
 /** Takes the parts of a form while it arrives. What it throws, or rejects with, ends the reading. */
 export interface FormParts {
-  field(part: string, text: string): void;
+  field(part: string, text: string): Promise<void>;
   file(file: FormFile): Promise<void>;
 }
 
@@ -59,6 +59,10 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
       reject(error);
     }
   };
+  const take = (taking: Promise<void>) => {
+    taken.push(taking);
+    taking.catch(reject);
+  };
   form.on("field", (part, text, { valueTruncated }) =>
     attempt(() => {
       if (valueTruncated) throw tooLarge(`The part ${part} may have at most ${fieldBytes} bytes`);
@@ -69,14 +73,12 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
           `The text fields of the form may have at most ${formBytes} bytes together (--limit form-bytes=N)`,
         );
       holdText(bytes);
-      parts.field(part, text);
+      take(parts.field(part, text));
     }),
   );
   form.on("file", (part, content, { filename }) => {
     content.once("error", (error) => reject(broken(error)));
-    const taking = parts.file({ part, fileName: filename ?? part, content });
-    taken.push(taking);
-    taking.catch(reject);
+    take(parts.file({ part, fileName: filename ?? part, content }));
   });
   form.on("filesLimit", () => reject(tooLarge(`The form may have at most ${files} files`)));
   form.on("fieldsLimit", () => reject(tooLarge(`The form may have at most ${MOST_FIELDS} other parts`)));

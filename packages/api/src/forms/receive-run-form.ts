@@ -7,10 +7,12 @@ import type { Context } from "../http/context.ts";
 import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
 import type { Upload } from "../http/context.ts";
-import { parseJson } from "../json/parse-json.ts";
+import { parseJsonBody } from "../json/parse-json.ts";
+import { Slices } from "../json/slices.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { collectPart, readForm } from "./read-form.ts";
 import type { FormFile } from "./read-form.ts";
+import { replaceFiles } from "./replace-files.ts";
 
 /** The part with the JSON; all others are files that it names as `form:<part>`. */
 const RUN_PART = "run";
@@ -55,7 +57,7 @@ class RunForm {
   readonly #options: RunFormOptions;
   readonly #uploads = new Map<string, UploadedFile>();
   readonly #begun = new Set<string>();
-  /** A part that comes as a file is read while the next one is announced already. */
+  /** The next part may be announced while this one is still being read or parsed. */
   #runTaken: Promise<void> | undefined;
   #run: { readonly json: unknown; readonly references: readonly Reference[] } | undefined;
 
@@ -65,22 +67,27 @@ class RunForm {
     this.#options = options;
   }
 
-  takeField(part: string, text: Buffer): void {
+  async takeField(part: string, text: Buffer): Promise<void> {
     if (part !== RUN_PART) throw unwanted(part, "it is neither the part `run` nor a file");
-    if (this.#run !== undefined) throw unwanted(part, "there is one already");
-    const json = parseJson(text);
+    return this.#takeRunOnce(async () => text);
+  }
+
+  #takeRunOnce(read: () => Promise<Buffer>): Promise<void> {
+    if (this.#runTaken !== undefined) throw unwanted(RUN_PART, "there is one already");
+    this.#runTaken = read().then((text) => this.#takeRun(text));
+    return this.#runTaken;
+  }
+
+  async #takeRun(text: Buffer): Promise<void> {
+    const json = await parseJsonBody(text, this.#upload.limits.json);
     this.#options.check(json);
-    this.#run = { json, references: referencesOf(json, []) };
+    this.#run = { json, references: await referencesOf(json) };
   }
 
   /** The JSON may come as a file too, as browsers send a Blob. */
   async takeFile({ part, fileName, content }: FormFile): Promise<void> {
-    if (part === RUN_PART) {
-      this.#runTaken = collectPart(content, RUN_BODY_LIMIT, this.#upload).then((text) => this.takeField(part, text));
-      return this.#runTaken;
-    }
-    if (this.#run === undefined && this.#runTaken === undefined)
-      throw unwanted(part, "the part `run` with the JSON must come before the files");
+    if (part === RUN_PART) return this.#takeRunOnce(() => collectPart(content, RUN_BODY_LIMIT, this.#upload));
+    if (this.#runTaken === undefined) throw unwanted(part, "the part `run` with the JSON must come before the files");
     await this.#runTaken;
     if (this.#run?.references.some((reference) => reference.part === part) !== true)
       throw unwanted(part, `no File in \`run\` has the location "${SCHEME}${part}"`);
@@ -89,17 +96,25 @@ class RunForm {
     this.#uploads.set(part, await this.#options.files.upload(this.#caller, basename(fileName), content));
   }
 
-  finish(): ParsedBody {
+  async finish(): Promise<ParsedBody> {
     if (this.#run === undefined) throw new Refusal("malformed-request", "The form has no part `run` with the JSON");
     const { json, references } = this.#run;
     const errors = references.filter(({ part }) => !this.#uploads.has(part)).map(missingPart);
     if (errors.length > 0) throw new Refusal("invalid-body", "Files are missing from the form", { errors });
     const checksums = [...this.#uploads].map(([part, { sha256 }]) => [part, sha256] as const);
-    const locations = new Map([...this.#uploads].map(([part, { location }]) => [SCHEME + part, location]));
+    const body = references.length === 0 ? json : await this.#withLocations(json);
     return {
-      body: this.#options.check(withLocations(json, locations)),
+      body: this.#options.check(body),
       fingerprint: { run: json, files: Object.fromEntries(checksums) },
     };
+  }
+
+  #withLocations(json: unknown): Promise<unknown> {
+    return replaceFiles(json, (file) => {
+      const part = formPart(file);
+      const upload = part === undefined ? undefined : this.#uploads.get(part);
+      return upload === undefined ? file : { ...file, location: upload.location };
+    });
   }
 }
 
@@ -115,25 +130,32 @@ function missingPart({ part, path }: Reference): ProblemError {
   };
 }
 
-/** Every File whose content comes with the form. Nesting was bounded when the JSON was parsed. */
-function referencesOf(value: unknown, path: readonly PropertyKey[]): Reference[] {
-  if (typeof value !== "object" || value === null) return [];
-  const own = formPart(value);
-  const nested = Object.entries(value).flatMap(([key, item]) => referencesOf(item, [...path, key]));
-  return own === undefined ? nested : [{ part: own, path: [...path, "location"] }, ...nested];
+/** Every File whose content comes with the form. Nesting was bounded when the JSON was parsed. Yields in between. */
+async function referencesOf(json: unknown): Promise<Reference[]> {
+  const found: Reference[] = [];
+  const slices = new Slices();
+  const path: string[] = [];
+  const searchFields = async (fields: Iterable<readonly [key: string | number, field: unknown]>) => {
+    for (const [key, field] of fields) {
+      if (typeof field !== "object" || field === null) continue;
+      path.push(String(key));
+      await search(field);
+      path.pop();
+    }
+  };
+  const search = async (value: object): Promise<void> => {
+    const slice = slices.step();
+    if (slice !== undefined) await slice;
+    const part = formPart(value);
+    if (part !== undefined) found.push({ part, path: [...path, "location"] });
+    await searchFields(Array.isArray(value) ? value.entries() : Object.entries(value));
+  };
+  if (typeof json === "object" && json !== null) await search(json);
+  return found;
 }
 
 function formPart(value: object): string | undefined {
   const { class: type, location } = value as { readonly class?: unknown; readonly location?: unknown }; // any object may be asked for a field
   if (type !== "File" || typeof location !== "string" || !location.startsWith(SCHEME)) return undefined;
   return location.slice(SCHEME.length);
-}
-
-function withLocations(value: unknown, locations: ReadonlyMap<string, string>): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => withLocations(item, locations));
-  const part = formPart(value);
-  const entries = Object.entries(value).map(([key, item]) => [key, withLocations(item, locations)] as const);
-  const location = part === undefined ? undefined : locations.get(SCHEME + part);
-  return Object.fromEntries(location === undefined ? entries : [...entries, ["location", location]]);
 }

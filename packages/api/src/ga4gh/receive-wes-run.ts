@@ -8,9 +8,12 @@ import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { wesRunFormSchema } from "@weft/shared/records/wes-record.ts";
 import type { WesRunForm } from "@weft/shared/records/wes-record.ts";
 import { readForm } from "../forms/read-form.ts";
+import { replaceFiles } from "../forms/replace-files.ts";
 import type { Context } from "../http/context.ts";
 import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
-import { parseJson } from "../json/parse-json.ts";
+import type { JsonLimits } from "../http/http-limits.ts";
+import { uploadOf } from "../limits/upload-limiter.ts";
+import { parseJsonBody } from "../json/parse-json.ts";
 import { bodyErrors } from "../json/issues-to-errors.ts";
 import { isMissing, parseCatalogAddress } from "./catalog-address.ts";
 import type { CatalogAddress } from "./catalog-address.ts";
@@ -28,7 +31,7 @@ export async function receiveWesRun(ctx: Context, engine: Engine): Promise<Creat
     ctx,
     { fieldBytes: RUN_BODY_LIMIT, files: MOST_FILES },
     {
-      field: (part, text) => {
+      field: async (part, text) => {
         if (fields.has(part)) throw wrong(part, "This part stands there twice");
         fields.set(part, text);
       },
@@ -60,16 +63,19 @@ interface Surroundings {
   readonly ctx: Context;
 }
 
-function toRun(form: WesRunForm, surroundings: Surroundings): CreateRun {
+async function toRun(form: WesRunForm, surroundings: Surroundings): Promise<CreateRun> {
   requireCwl(form);
-  const params = jsonObject(form.workflow_params, "workflow_params");
+  const { json } = uploadOf(surroundings.ctx).limits;
+  const params = await jsonObject(form.workflow_params, "workflow_params", json);
+  const tags = await jsonObject(form.tags, "tags", json);
+  const parameters = await jsonObject(form.workflow_engine_parameters, "workflow_engine_parameters", json);
   const { id, kind, version } = findDocument(form.workflow_url, surroundings);
   const run = {
     [kind]: id,
     version,
-    inputs: withAttachments(params, surroundings.attachments),
-    tags: checked(tagsSchema, jsonObject(form.tags, "tags"), "tags"),
-    options: checked(runOptionsSchema, engineParameters(form), "workflow_engine_parameters"),
+    inputs: await withAttachments(params, surroundings.attachments),
+    tags: checked(tagsSchema, tags, "tags"),
+    options: checked(runOptionsSchema, engineParameters(parameters), "workflow_engine_parameters"),
   };
   return createRunSchema.parse(run);
 }
@@ -121,17 +127,20 @@ function attempt(find: () => unknown): boolean {
 }
 
 /** WES 1.1 wants texts as values; numbers are taken as well. */
-function engineParameters(form: WesRunForm): Record<string, unknown> {
-  const given = jsonObject(form.workflow_engine_parameters, "workflow_engine_parameters");
+function engineParameters(given: Record<string, unknown>): Record<string, unknown> {
   const isNumber = (value: unknown) => typeof value === "string" && /^\d{1,9}$/.test(value);
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, isNumber(value) ? Number(value) : value]),
   );
 }
 
-function jsonObject(text: string | undefined, part: string): Record<string, unknown> {
+async function jsonObject(
+  text: string | undefined,
+  part: string,
+  limits: JsonLimits,
+): Promise<Record<string, unknown>> {
   if (text === undefined || text.trim() === "") return {};
-  return checked(z.record(z.string(), z.unknown()), parseJson(Buffer.from(text)), part);
+  return checked(z.record(z.string(), z.unknown()), await parseJsonBody(Buffer.from(text), limits), part);
 }
 
 function checked<Value>(schema: z.ZodType<Value>, value: unknown, part: string): Value {
@@ -145,20 +154,16 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown, part: string):
 }
 
 /** Files that name an attachment by its relative path get the location that it was stored at. */
-function withAttachments(
-  value: Record<string, unknown>,
+async function withAttachments(
+  params: Record<string, unknown>,
   attachments: ReadonlyMap<string, string>,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceLocations(item, attachments)]));
-}
-
-function replaceLocations(value: unknown, attachments: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => replaceLocations(item, attachments));
-  if (typeof value !== "object" || value === null) return value;
-  const fields = withAttachments(value as Record<string, unknown>, attachments); // any object has named fields
-  const { path, ...rest } = fields;
-  const stored = attachments.get(String(fields["location"] ?? path ?? "").replace(/^\.\//, ""));
-  return fields["class"] === "File" && stored !== undefined ? { ...rest, location: stored } : fields;
+): Promise<unknown> {
+  if (attachments.size === 0) return params;
+  return replaceFiles(params, (file) => {
+    const { path, ...rest } = file;
+    const stored = attachments.get(String(file["location"] ?? path ?? "").replace(/^\.\//, ""));
+    return stored === undefined ? file : { ...rest, location: stored };
+  });
 }
 
 function wrong(part: string, detail: string): Refusal {

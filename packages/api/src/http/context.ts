@@ -2,6 +2,7 @@ import type { ParameterizedContext } from "koa";
 import type { Caller } from "@weft/engine/port/engine.ts";
 import type { ProblemCode, Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
+import type { JsonLimits } from "./http-limits.ts";
 import type { Identity } from "./identity.ts";
 
 export interface UploadLimits {
@@ -9,6 +10,8 @@ export interface UploadLimits {
   readonly formBytes: number;
   /** Total size of one form with its files. */
   readonly requestBytes: number;
+  /** Of the JSON in a form. */
+  readonly json: JsonLimits;
 }
 
 /** One incoming body. */

@@ -32,3 +32,10 @@ export const JSON_BODY_LIMIT = MIB;
 export const RUN_BODY_LIMIT = 8 * MIB;
 
 export const JSON_DEPTH_LIMIT = 64;
+
+/** Most values that the JSON of one request may have. */
+export interface JsonLimits {
+  readonly maxValues: number;
+  /** Of one object. */
+  readonly maxFields: number;
+}

@@ -2,14 +2,20 @@ import { isUtf8 } from "node:buffer";
 import { locateJsonError } from "@weft/shared/json/locate-json-error.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { JSON_DEPTH_LIMIT } from "../http/http-limits.ts";
+import type { JsonLimits } from "../http/http-limits.ts";
 import { findUnsafeValue } from "./find-unsafe-value.ts";
 import { parseInSlices, SliceFault } from "./parse-in-slices.ts";
+import { refuseManyValues } from "./refuse-many-values.ts";
 
 /** Larger bodies are parsed in slices. */
 const LARGE_BYTES = 512 * 1024;
 
-/** Like parseJson, but may take many turns of the loop. Locates a fault in a large body by byte instead of line and column. */
-export async function parseJsonBody(bytes: Buffer): Promise<unknown> {
+/**
+ * Like parseJson, but may take many turns of the loop, and counts the values first. Locates a fault in a large body by byte
+ * instead of line and column.
+ */
+export async function parseJsonBody(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
+  await refuseManyValues(bytes, limits);
   if (bytes.length <= LARGE_BYTES) return parseJson(bytes);
   if (!isUtf8(bytes)) throw malformed("The body is not UTF-8", "not-utf-8");
   const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;

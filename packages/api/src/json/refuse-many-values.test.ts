@@ -3,18 +3,37 @@ import { test } from "node:test";
 import { refuseManyValues } from "./refuse-many-values.ts";
 
 const FILLER = `"${"y".repeat(300_000)}"`;
+const values = (maxValues: number) => ({ maxValues, maxFields: 10 });
 const tooMany = { code: "body-too-large" };
 
 test("values are counted before they are made", async () => {
   for (const item of ["[]", "{}", "1", '{"a":1}', '""'])
-    await assert.rejects(refuseManyValues(Buffer.from(`[${`${item},`.repeat(150_000)}1]`), 100_000), tooMany, item);
-  await refuseManyValues(Buffer.from(`[${"1,".repeat(150_000)}1]`), 150_002);
+    await assert.rejects(
+      refuseManyValues(Buffer.from(`[${`${item},`.repeat(150_000)}1]`), values(100_000)),
+      tooMany,
+      item,
+    );
+  await refuseManyValues(Buffer.from(`[${"1,".repeat(150_000)}1]`), values(150_002));
 });
 
 test("what is in a string is no value", async () => {
   const text = `"${String.raw`,[{\",\\\\\"`.repeat(50_000)}"`;
-  await refuseManyValues(Buffer.from(`[${text},${FILLER}]`), 10);
-  await assert.rejects(refuseManyValues(Buffer.from(`["\\\\",${FILLER},${"1,".repeat(20)}1]`), 10), tooMany);
+  await refuseManyValues(Buffer.from(`[${text},${FILLER}]`), values(10));
+  await assert.rejects(refuseManyValues(Buffer.from(`["\\\\",${FILLER},${"1,".repeat(20)}1]`), values(10)), tooMany);
   // One that does not end is for the parser.
-  await refuseManyValues(Buffer.from(FILLER.slice(0, -1)), 10);
+  await refuseManyValues(Buffer.from(FILLER.slice(0, -1)), values(10));
+});
+
+test("the fields of each object are counted, and those of several are not added up", async () => {
+  const fields = (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at}":1`).join()}}`;
+  const list = (item: string) => Buffer.from(`[${FILLER},${item},${fields(10)}]`);
+  await refuseManyValues(list(fields(10)), values(100));
+  for (const item of [fields(11), `{"a":[${fields(11)}]}`, fields(10).replace("1}", '[{":":1}],"b":1}')])
+    await assert.rejects(
+      refuseManyValues(list(item), values(100)),
+      /more than 10 fields.*--limit object-fields=N/,
+      item,
+    );
+  // Brackets that close nothing are for the parser.
+  await refuseManyValues(list(`]]}${fields(10)}`), values(100));
 });

@@ -231,7 +231,30 @@ test("an answer lists a hundred errors and counts the others", async (t) => {
 
 test("a body with very many unknown fields is refused without describing all of them", async (t) => {
   const server = await startTestServer(t);
-  const unknown = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`u${index}`, 0]));
-  const { errors } = problemOf(await server.call("POST /api/runs", json({ network: "imaging-cohort", ...unknown })));
-  assert.equal(errors[100]?.detail, "9,900 more problems are not listed");
+  const unknown = (length: number) =>
+    json({ network: "imaging-cohort", ...Object.fromEntries(Array.from({ length }, (_, index) => [`u${index}`, 0])) });
+  const { errors } = problemOf(await server.call("POST /api/runs", unknown(9_000)));
+  assert.equal(errors[100]?.detail, "8,900 more problems are not listed");
+  const { code, detail } = problemOf(await server.call("POST /api/runs", unknown(200_000)));
+  assert.equal(code, "body-too-large");
+  assert.match(detail, /more than 10000 fields/);
+});
+
+test("a list of many wrong texts and a record with too many fields are refused after the first faults", async (t) => {
+  const server = await startTestServer(t);
+  const post = async (fields: object) =>
+    problemOf(await server.call("POST /api/runs", json({ network: "imaging-cohort", ...fields })));
+  const wrong = await post({ samples: { images: Array.from({ length: 240_000 }, () => 1) } });
+  assert.deepEqual([wrong.code, wrong.errors.length], ["invalid-body", 100]);
+  assert.deepEqual(wrong.errors[99], {
+    pointer: "/samples/images/99",
+    code: "invalid-type",
+    detail: "Invalid input: expected string, received number",
+  });
+  const tags = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`t${index}`, 1]));
+  const crowded = await post({ tags });
+  assert.deepEqual(
+    crowded.errors.map(({ pointer, code }) => [pointer, code]),
+    [["/tags", "too-big"]],
+  );
 });

@@ -5,6 +5,7 @@ import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { requireRole } from "../auth/require-role.ts";
 import type { Context, RequestState } from "../http/context.ts";
+import type { JsonLimits } from "../http/http-limits.ts";
 import { isLargeBody, parseBody } from "./parse-body.ts";
 import type { UploadLimiter } from "../limits/upload-limiter.ts";
 import { parseParameters, parsePathParameters } from "./parse-parameters.ts";
@@ -22,8 +23,7 @@ export interface Bodies {
   /** Folder for the files of a form. */
   readonly files: EngineFiles;
   readonly uploads: UploadLimiter;
-  /** Most values in a JSON body. */
-  readonly maxValues: number;
+  readonly json: JsonLimits;
 }
 
 /** Registers every route of the shared table with its handler. */

@@ -8,7 +8,7 @@ import { receiveRunForm } from "../forms/receive-run-form.ts";
 import type { ParsedBody } from "../forms/receive-run-form.ts";
 import type { Context } from "../http/context.ts";
 import { JSON_BODY_LIMIT, RUN_BODY_LIMIT } from "../http/http-limits.ts";
-import { refuseManyValues } from "../json/refuse-many-values.ts";
+import type { JsonLimits } from "../http/http-limits.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
 import { bodyErrors } from "../json/issues-to-errors.ts";
 import { readBody } from "../http/read-body.ts";
@@ -18,12 +18,11 @@ export interface BodyOfRoute {
   readonly declaration: RouteDeclaration;
   /** Where files of a form go. */
   readonly files: EngineFiles;
-  /** Most values in a JSON body. */
-  readonly maxValues: number;
+  readonly json: JsonLimits;
 }
 
 /** Reads, parses and checks a route's JSON body; undefined for routes without one. Streams (`bodyMediaType`) are left to the handler. */
-export async function parseBody(ctx: Context, { id, declaration, files, maxValues }: BodyOfRoute): Promise<ParsedBody> {
+export async function parseBody(ctx: Context, { id, declaration, files, json }: BodyOfRoute): Promise<ParsedBody> {
   const { body: schema, bodyMediaType, takesForm, bodyIsOptional } = declaration;
   if (bodyMediaType !== undefined) requireIdentityEncoding(ctx);
   if (schema === undefined) return { body: undefined };
@@ -35,8 +34,7 @@ export async function parseBody(ctx: Context, { id, declaration, files, maxValue
   requireJson(ctx);
   const limitBytes = startsRuns(id) ? RUN_BODY_LIMIT : JSON_BODY_LIMIT;
   const bytes = await readBody(ctx.req, ctx.res, { limitBytes });
-  await refuseManyValues(bytes, maxValues);
-  return { body: checkBody(schema, await parseJsonBody(bytes)) };
+  return { body: checkBody(schema, await parseJsonBody(bytes, json)) };
 }
 
 /** Whether the body is a file, a form, or JSON that may exceed a small request. */

@@ -220,6 +220,8 @@ function hugeValue({ random }: ValueOptions): FuzzedRequest {
     Array.from({ length: 20_000 }, () => 0),
     Array.from({ length: 2_000 }, () => ({ class: "File", location: "weft-data://catalog/none" })),
     Array.from({ length: 300 }, () => Array.from({ length: 30 }, () => "x")),
+    Array.from({ length: 130_000 }, () => 1),
+    { a: Array.from({ length: 130_000 }, () => 1) },
     Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`k${index}`, index])),
     "DEEP25",
     "DEEP300",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedRecord, textList } from "./bounded.ts";
 import {
   bytesSchema,
   catalogIdSchema,
@@ -74,9 +75,9 @@ export const runOptionsSchema = z
   .meta({ id: "RunOptions" });
 export type RunOptions = z.infer<typeof runOptionsSchema>;
 
-export const tagsSchema = z.record(z.string().min(1).max(64), z.string().max(256)).meta({ id: "Tags" });
+export const tagsSchema = boundedRecord(z.string().min(1).max(64), z.string().max(256), 1000).meta({ id: "Tags" });
 
-export const sinkDataSchema = z.record(z.string(), z.string().max(4096)).meta({
+export const sinkDataSchema = boundedRecord(z.string(), z.string().max(4096), 1000).meta({
   id: "SinkData",
   description:
     "Output id to the place of its files: `vfs://ROOT/path` with the fields {sample_id}, {basename}, {nameroot}, {nameext}, {output}, {index} (from 0) and {run_id}. ROOT is a folder that the server was started with (`--sink ROOT=DIR`). When the outputs are there they are copied; what lies there already is never replaced",
@@ -96,13 +97,10 @@ export const createRunSchema = z
       .record(z.string(), z.unknown())
       .optional()
       .meta({ description: "Older form of `inputs`: source id to an object of sample id to value; names the samples" }),
-    samples: z
-      .record(z.string(), z.array(z.string().min(1).max(200)))
-      .optional()
-      .meta({
-        description:
-          "With `inputs`: the id of a list to the names of its elements, in order, each once. Without it samples are named by their files",
-      }),
+    samples: boundedRecord(z.string(), textList(200), 100).optional().meta({
+      description:
+        "With `inputs`: the id of a list to the names of its elements, in order, each once. Without it samples are named by their files",
+    }),
     sink_data: sinkDataSchema.optional(),
   })
   .meta({ id: "CreateRun" });
@@ -120,7 +118,7 @@ export const retryRunSchema = z
       .record(z.string(), z.unknown())
       .optional()
       .meta({ description: "Older form of `inputs`, which names samples; laid over in the same way" }),
-    samples: z.array(z.string().min(1).max(500)).min(1).max(100_000).optional().meta({
+    samples: textList(500, { maxItems: 100_000 }).optional().meta({
       description: "Only these samples of the run: the input lists that they were made of keep their elements alone",
     }),
     options: runOptionsSchema

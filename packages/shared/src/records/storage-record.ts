@@ -35,7 +35,7 @@ export type PrunedPart = z.infer<typeof prunedPartSchema>;
 export const pruneSchema = z
   .strictObject({
     run_id: runIdSchema.optional().meta({ description: "Only of this run; needed for outputs and logs" }),
-    parts: z.array(runPartSchema).optional().meta({
+    parts: z.array(runPartSchema).max(RUN_PARTS.length).optional().meta({
       description: "Parts of runs that have ended. Absent: `intermediate`, unless uploads or downloads are asked for",
     }),
     uploads: z.boolean().optional().meta({ description: "Uploads that no run refers to whose outputs are there" }),

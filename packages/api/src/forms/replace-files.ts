@@ -1,0 +1,27 @@
+import { Slices } from "../json/slices.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A copy of a JSON value in which `replace` was applied to every object of the class File. Yields in between. */
+export async function replaceFiles(value: unknown, replace: (file: Fields) => Fields): Promise<unknown> {
+  const slices = new Slices();
+  const copy = async (item: unknown): Promise<unknown> => {
+    if (typeof item !== "object" || item === null) return item;
+    const slice = slices.step();
+    if (slice !== undefined) await slice;
+    if (Array.isArray(item)) {
+      const list: unknown[] = [];
+      // Awaiting what is no object would cost a promise for each.
+      for (const one of item) list.push(isObject(one) ? await copy(one) : one);
+      return list;
+    }
+    const fields: Record<string, unknown> = {};
+    for (const [key, field] of Object.entries(item)) fields[key] = isObject(field) ? await copy(field) : field;
+    return fields["class"] === "File" ? replace(fields) : fields;
+  };
+  return copy(value);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
