@@ -13,6 +13,13 @@ export class Pace {
   step(): Promise<void> | undefined {
     return ++this.#steps % STEPS === 0 ? this.#giveWay() : undefined;
   }
+
+  /** Call it between two passes: yields if there was more than one slice of work since. */
+  async end(): Promise<void> {
+    if (this.#steps < STEPS) return;
+    this.#steps = 0;
+    await this.#giveWay();
+  }
 }
 
 /** For work that cannot be large. */

@@ -27,7 +27,7 @@ export const LIMITS = {
       "Values (elements, fields and everything inside them) of one input object, expression or output object.",
   },
   requestValues: {
-    default: 250_000,
+    default: 200_000,
     unit: "values",
     description:
       "Values in the JSON of one request (elements and fields). Weft counts them before it parses the JSON, and refuses the request.",

@@ -20,7 +20,15 @@ const JOBS = 10_000;
 const ANYTHING = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: ["true"]
-inputs: {texts: "string[]?", files: "File[]?"}
+inputs: {texts: "string[]?", files: "File[]?", any: "Any?"}
+outputs: []
+`;
+
+const BOUND = `cwlVersion: v1.2
+class: CommandLineTool
+baseCommand: ["true"]
+inputs:
+  words: {type: "string[]?", inputBinding: {prefix: -w}}
 outputs: []
 `;
 
@@ -32,6 +40,8 @@ let bigRun = "";
 before(async () => {
   await mkdir(join(root, "catalog/tools/anything/1.0.0"), { recursive: true });
   await writeFile(join(root, "catalog/tools/anything/1.0.0/anything.cwl"), ANYTHING);
+  await mkdir(join(root, "catalog/tools/bound/1.0.0"), { recursive: true });
+  await writeFile(join(root, "catalog/tools/bound/1.0.0/bound.cwl"), BOUND);
   const fill = fileURLToPath(new URL("../../../tooling/bench/fill-store.mjs", import.meta.url));
   for (const [runs, jobs] of [
     [RUNS, 1],
@@ -116,7 +126,7 @@ const READS = [
 ];
 
 const mebibytes = (count: number) => "x".repeat(count * 1024 * 1024);
-// Almost as large as a request may be: 8 MiB and 250,000 values.
+// Almost as large as a request may be: 8 MiB and 200,000 values.
 const texts = Array.from({ length: 54_000 }, (_, index) => `${index} ${"x".repeat(140)}`);
 const missing = Array.from({ length: 40_000 }, (_, index) => ({
   class: "File",
@@ -148,7 +158,7 @@ const fields = (length: number, value: unknown): object =>
 const BODIES: readonly (readonly [what: string, request: string, init: RequestInit])[] = [
   ["8 MB of texts", ...dryRun({ texts })],
   ["one text of 7 MiB", ...dryRun({ texts: [mebibytes(7)] })],
-  ["240,000 values of a wrong type", ...dryRun({ texts: Array.from({ length: 240_000 }, () => 1) })],
+  ["190,000 values of a wrong type", ...dryRun({ texts: Array.from({ length: 190_000 }, () => 1) })],
   ["40,000 missing files", ...dryRun({ files: missing })],
   [
     "8 MB of empty lists",
@@ -160,23 +170,23 @@ const BODIES: readonly (readonly [what: string, request: string, init: RequestIn
     "POST /api/runs?dry_run=true",
     json(`{"a":"${mebibytes(5)}","b":[${"1,".repeat(1e5)}x]}`),
   ],
-  ["240,000 wrong samples", "POST /api/runs", json({ tool: "anything", samples: { texts: many(240_000, 1) } })],
-  ["240,000 samples", ...dryRunOf({ tool: "anything", samples: { texts: many(240_000, "s") } })],
-  ["240,000 lists of samples", ...dryRunOf({ tool: "anything", samples: fields(240_000, ["s"]) })],
+  ["190,000 wrong samples", "POST /api/runs", json({ tool: "anything", samples: { texts: many(190_000, 1) } })],
+  ["190,000 samples", ...dryRunOf({ tool: "anything", samples: { texts: many(190_000, "s") } })],
+  ["190,000 lists of samples", ...dryRunOf({ tool: "anything", samples: fields(190_000, ["s"]) })],
   ["9,900 wrong lists of samples", ...dryRunOf({ tool: "anything", samples: fields(9_900, [1]) })],
-  ["240,000 wrong tags", ...dryRunOf({ tool: "anything", tags: fields(240_000, 1) })],
+  ["190,000 wrong tags", ...dryRunOf({ tool: "anything", tags: fields(190_000, 1) })],
   ["9,900 wrong tags", ...dryRunOf({ tool: "anything", tags: fields(9_900, 1) })],
   ["9,900 wrong sinks", ...dryRunOf({ tool: "anything", sink_data: fields(9_900, 1) })],
   ["9,900 unknown inputs", ...dryRunOf({ tool: "anything", inputs: fields(9_900, 1) })],
   ["9,900 unknown options", ...dryRunOf({ tool: "anything", options: fields(9_900, 1) })],
-  ["240,000 wrong parts", "POST /api/prune", json({ parts: many(240_000, 1) })],
-  ["240,000 samples to retry", "POST /api/runs/RUN/retry?dry_run=true", json({ samples: many(240_000, 1) })],
+  ["190,000 wrong parts", "POST /api/prune", json({ parts: many(190_000, 1) })],
+  ["190,000 samples to retry", "POST /api/runs/RUN/retry?dry_run=true", json({ samples: many(190_000, 1) })],
   ["99,000 wrong samples to retry", "POST /api/runs/RUN/retry?dry_run=true", json({ samples: many(99_000, 1) })],
   ["a form of 8 MB", "POST /api/runs?dry_run=true", form({ run: { tool: "anything", inputs: { texts } } })],
   [
-    "a form with 120,000 objects",
+    "a form with 95,000 objects",
     "POST /api/runs?dry_run=true",
-    form({ run: { tool: "anything", inputs: { texts: many(120_000, { a: 1 }) } } }),
+    form({ run: { tool: "anything", inputs: { texts: many(95_000, { a: 1 }) } } }),
   ],
   [
     "a form of 8 MB of empty lists",
@@ -185,9 +195,16 @@ const BODIES: readonly (readonly [what: string, request: string, init: RequestIn
   ],
   ["WES parameters of 8 MB of empty lists", ...wesForm({ workflow_params: `{"texts":[${"[],".repeat(2.6e6)}1]}` })],
   ["WES parameters of 8 MB", ...wesForm({ workflow_params: { texts: [...texts, 1] } })],
-  ["WES parameters with 120,000 objects", ...wesForm({ workflow_params: { texts: many(120_000, { a: 1 }) } })],
+  ["WES parameters with 95,000 objects", ...wesForm({ workflow_params: { texts: many(95_000, { a: 1 }) } })],
   ["9,900 wrong WES tags", ...wesForm({ tags: fields(9_900, 1) })],
-  ["240,000 WES tags", ...wesForm({ tags: fields(240_000, 1) })],
+  ["190,000 WES tags", ...wesForm({ tags: fields(190_000, 1) })],
+  ["190,000 bound words", ...dryRunOf({ tool: "bound", inputs: { words: many(190_000, "w") } })],
+  ["95,000 small objects", ...dryRun({ any: many(95_000, { a: 1 }) })],
+  [
+    "a run of 95,000 small objects",
+    "POST /api/runs",
+    json({ tool: "anything", inputs: { any: many(95_000, { a: 1 }) } }),
+  ],
   ["an unknown field of 8 MB", "POST /api/runs", json({ tool: "anything", texts })],
 ];
 

@@ -4,6 +4,7 @@ import { createEvaluator } from "../expression/evaluate.ts";
 import { createQuickjsEngine } from "../expression/testing/quickjs-engine.ts";
 import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
+import { unpaced } from "../pace.ts";
 import { buildCommandLine } from "./build-command-line.ts";
 import { loadTool } from "./testing/load-process.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
@@ -15,7 +16,7 @@ async function argv(yaml: string, inputs: CwlObject): Promise<readonly string[]>
   const requirements = effectiveRequirements([tool]);
   const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS });
   const context = { inputs, runtime: { outdir: "/out", cores: 3 } };
-  return buildCommandLine({ tool, inputs, shell: yaml.includes("shellQuote"), evaluator, context });
+  return buildCommandLine({ tool, inputs, shell: yaml.includes("shellQuote"), evaluator, context, pace: unpaced() });
 }
 
 const bound = (type: string, binding: string) =>

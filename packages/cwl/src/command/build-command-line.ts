@@ -27,14 +27,21 @@ export async function buildCommandLine({
   ...given
 }: CommandLineOptions): Promise<readonly string[]> {
   const bindings = await collectBindings(tool, inputs, given);
+  await given.pace.end();
   const sorted = bindings.toSorted((a, b) => compareSortKeys(a.key, b.key));
   const argv = [...tool.baseCommand];
   const words = tool.baseCommand.map(quoteForShell);
   for (const bound of sorted) {
+    const slice = given.pace.step();
+    if (slice !== undefined) await slice;
     const added = await argumentsFor(bound, given);
-    argv.push(...added);
-    words.push(...(bound.binding.shellQuote ? added.map(quoteForShell) : added));
+    // Not spread into one call: a list may have more elements than a call takes arguments.
+    for (const argument of added) {
+      argv.push(argument);
+      if (shell) words.push(bound.binding.shellQuote ? quoteForShell(argument) : argument);
+    }
   }
+  await given.pace.end();
   const command = shell && words.length > 0 ? ["/bin/sh", "-c", words.join(" ")] : argv;
   const broken = command.find((argument) => argument.includes("\0"));
   if (broken === undefined) return command;

@@ -11,6 +11,7 @@ import type { ArrayType, CwlType, RecordType } from "../model/cwl-type.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { InputBinding } from "../model/binding.ts";
 import type { CommandLineTool } from "../model/process.ts";
+import type { Pace } from "../pace.ts";
 import type { SortKey } from "./sort-key.ts";
 
 /** A binding together with what it binds. */
@@ -25,6 +26,7 @@ export interface BoundValue {
 export interface BindingContext {
   readonly evaluator: Evaluator;
   readonly context: Omit<EvaluationContext, "self">;
+  readonly pace: Pace;
 }
 
 /** How an element of a list is bound where only the list has a binding. */
@@ -130,6 +132,8 @@ async function bindElements(type: ArrayType, around: Bindable, given: BindingCon
   if (binding === undefined && isUnbound(type.items)) return [];
   const bound: BoundValue[] = [];
   for (const [index, value] of around.value.entries()) {
+    const slice = given.pace.step();
+    if (slice !== undefined) await slice;
     const element = {
       ...around,
       type: type.items,

@@ -54,7 +54,7 @@ export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
   const given = { evaluator, context: { inputs: workDir.inputs, runtime } };
   const streams = await planStreams(tool, outdir, given);
   const argv = await commandLine(options, workDir.inputs, runtime);
-  const staging = await stagingForInputs(workDir.inputs, stagedir, new Pace(options.giveWay ?? (async () => {})));
+  const staging = await stagingForInputs(workDir.inputs, stagedir, paceOf(options));
   if (staging.length > LARGE_STAGING) await options.giveWay?.();
   return {
     argv,
@@ -67,6 +67,10 @@ export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
     runtime,
     ...(await planLimits(requirements, given)),
   };
+}
+
+function paceOf({ giveWay }: JobPlanOptions): Pace {
+  return new Pace(giveWay ?? (async () => {}));
 }
 
 /** CWL v1.2 CommandLineTool.html#Runtime_environment: whole numbers, rounded up. */
@@ -84,7 +88,14 @@ function runtimeOf({ paths, resources }: JobPlanOptions): Runtime {
 async function commandLine(options: JobPlanOptions, inputs: CwlObject, runtime: Runtime): Promise<readonly string[]> {
   const { tool, requirements, evaluator } = options;
   const shell = requirements.get("ShellCommandRequirement") !== undefined;
-  const argv = await buildCommandLine({ tool, inputs, shell, evaluator, context: { inputs, runtime } });
+  const argv = await buildCommandLine({
+    tool,
+    inputs,
+    shell,
+    evaluator,
+    context: { inputs, runtime },
+    pace: paceOf(options),
+  });
   // A container image may bring its own program. CWL v1.2 CommandLineTool.html#DockerRequirement.
   if (argv.length > 0 || options.inContainer === true) return argv;
   throw new CwlFailure("INPUT_INVALID", `the tool \`${tool.name}\` names no program: its command line is empty`, {

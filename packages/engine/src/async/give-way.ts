@@ -6,6 +6,22 @@ export async function giveWay(): Promise<void> {
 }
 
 const TURN_MS = 10;
+/** A turn consists of several slices and of work that is not sliced. */
+const SLICE_MS = 5;
+let turnSinceMs: number | undefined;
+
+/**
+ * Yields if work in the current turn of the event loop has lasted long enough. For slices so small that a yield after each
+ * would make long work wait for other requests hundreds of times.
+ */
+export async function giveWayWhenDue(): Promise<void> {
+  const nowMs = performance.now();
+  if (turnSinceMs === undefined) {
+    turnSinceMs = nowMs;
+    setImmediate(() => (turnSinceMs = undefined));
+  }
+  if (nowMs - turnSinceMs >= SLICE_MS) await nextTurn();
+}
 
 /** One worker's turns at the event loop: many short steps may share a turn, but no turn lasts long. */
 export class Turns {

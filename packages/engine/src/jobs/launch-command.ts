@@ -9,7 +9,7 @@ import type { Containment } from "./container/contain-job.ts";
 import type { Image } from "../container/container-engine.ts";
 import type { ContainerChoice } from "../container/containers.ts";
 import type { Launch, LaunchSize, LaunchTask } from "../executor/executor.ts";
-import { giveWay } from "../async/give-way.ts";
+import { giveWayWhenDue } from "../async/give-way.ts";
 import { markerOf } from "../executor/job-marker.ts";
 import { containerEnvironment, jobEnvironment } from "./container/job-environment.ts";
 import type { Job } from "./job.ts";
@@ -28,7 +28,16 @@ export function planCommand(job: Job, tool: CommandLineTool, choice: ContainerCh
   const { requirements, inputs, evaluator } = job;
   const inContainer = choice?.engine !== undefined;
   const paths = inContainer ? pathsInside(requirements.get("DockerRequirement")) : pathsOf(job);
-  return planJob({ tool, requirements, inputs, evaluator, paths, resources: grantedTo(job), inContainer, giveWay });
+  return planJob({
+    tool,
+    requirements,
+    inputs,
+    evaluator,
+    paths,
+    resources: grantedTo(job),
+    inContainer,
+    giveWay: giveWayWhenDue,
+  });
 }
 
 interface Contained {

@@ -16,7 +16,7 @@ import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
-import { giveWay } from "../async/give-way.ts";
+import { giveWayWhenDue } from "../async/give-way.ts";
 
 /** The most memory that a job can be given, in MiB; a cluster says by itself what it does not have. */
 export function memoryFor(backend: BackendKind, { scheduler }: Pick<PrepareServices, "scheduler">): number {
@@ -66,7 +66,7 @@ export async function prepareJob(
     requirements,
     // What lies beside a file is looked for once, when a run is asked for; from then on links carry it.
     discoverSecondaryFiles: false,
-    giveWay,
+    giveWay: giveWayWhenDue,
     ...formats,
   });
   const asked = await evaluateResources(requirements, inputs, evaluator);

@@ -11,7 +11,7 @@ import { RowTexts } from "../journal/row-texts.ts";
 export function presentValues(text: string, links: Links): CwlJsonObject {
   const values = new RowTexts({ text }).json("text", {}) as CwlObject; // written by recordValues
   try {
-    return presentPortable(values, links);
+    return text.includes(RUN_FILES) ? presentPortable(values, links) : values;
   } catch (error) {
     // The log of an earlier version may contain values that are nested too deeply for any answer: show them like damaged ones.
     if (error instanceof RangeError) return {};
@@ -26,6 +26,7 @@ export function presentPortable(values: CwlObject, links: Links): CwlJsonObject 
   );
 }
 
+const RUN_FILES = "weft-data://runs/";
 const RUN_FILE = /^weft-data:\/\/runs\/([0-9a-f-]{36})\/(.+)$/s;
 
 /** The address of a file of a run; undefined for a file from elsewhere. */

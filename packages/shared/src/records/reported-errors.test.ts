@@ -12,6 +12,11 @@ test("the first problems are listed, the others counted", () => {
   assert.deepEqual(detailsOf(20_000), ["x 0", "x 1", "more-problems 19,998 more problems are not listed"]);
 });
 
+test("the count is a minimum if the check ended early", () => {
+  const { detail } = reportedErrors(errors(1000), 100, { isComplete: false })[100] ?? {};
+  assert.equal(detail, "at least 900 more problems are not listed");
+});
+
 test("a list that was shortened is not shortened again", () => {
   const once = reportedErrors(errors(20), 2);
   assert.deepEqual(reportedErrors(once, 2), once);

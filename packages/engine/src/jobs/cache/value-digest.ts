@@ -2,7 +2,7 @@ import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/
 import { Pace } from "@weft/cwl/pace.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
-import { giveWay } from "../../async/give-way.ts";
+import { giveWay, giveWayWhenDue } from "../../async/give-way.ts";
 import { shortDigest } from "./short-digest.ts";
 
 /** Where the content of files comes from. */
@@ -18,8 +18,10 @@ export interface Contents {
  */
 export async function valueDigest(value: CwlValue, contents: Contents): Promise<string> {
   if (isScalar(value)) return shortDigest(JSON.stringify(value));
-  const pace = new Pace(giveWay);
-  const text = canonicalText(await contentForm(value, { contents, pace }));
+  const pace = new Pace(giveWayWhenDue);
+  const form = await contentForm(value, { contents, pace });
+  await pace.end();
+  const text = canonicalText(form);
   if (text.length > LARGE_TEXT) await giveWay();
   return shortDigest(text);
 }

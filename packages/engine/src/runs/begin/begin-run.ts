@@ -1,3 +1,4 @@
+import { giveWay } from "../../async/give-way.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
@@ -49,6 +50,7 @@ export async function beginRun(
   refuseWhereFull(options);
   const request = await asked.resolve();
   const warnings = await refuseUnmetContainers(containerWishes(request.entry.process), options.services);
+  await giveWay();
   const runId = options.ids.next();
   const driver = await startRun(newRun(caller, { runId, asked, request, key }, options.services), options);
   if (driver === undefined) {
@@ -57,6 +59,7 @@ export async function beginRun(
     throw prunedInputs(request, options.services) ?? new Error("a new run was refused by the journal");
   }
   for (const warning of warnings) options.services.log("warn", warning, { run_id: runId });
+  await giveWay();
   return { run: options.present(caller, runId), replayed: false };
 }
 

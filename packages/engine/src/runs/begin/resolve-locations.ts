@@ -13,7 +13,7 @@ import { isFileOrDirectory } from "../../values/map-files.ts";
 import { bytesOfDataUrl, WRONG_DATA } from "../../files/remote/data-url.ts";
 import { fetchFailure } from "../../files/remote/download-store.ts";
 import type { HttpPolicy, HttpRefusal } from "../../files/remote/http-policy.ts";
-import { giveWay } from "../../async/give-way.ts";
+import { giveWayWhenDue } from "../../async/give-way.ts";
 import { isHttp, isRemote } from "../../files/remote/remote-url.ts";
 
 export interface ResolvedValues {
@@ -37,7 +37,7 @@ export interface LocationRules {
  * opened or fetched.
  */
 export async function resolveLocations(inputs: unknown, rules: LocationRules, links: Links): Promise<ResolvedValues> {
-  const pace = new Pace(giveWay);
+  const pace = new Pace(giveWayWhenDue);
   const base = { baseUri: "weft-data:///", limits: rules.limits, pace };
   const { values, problems: malformed } = await resolveInputObject(inputs, base);
   const problems: ProblemError[] = malformed.map(({ pointer, message, hint }) => ({

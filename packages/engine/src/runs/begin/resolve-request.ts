@@ -27,7 +27,7 @@ import type { DiskAccess } from "../../access/disk-access.ts";
 import { Lookups, withLookups } from "../../files/lookups.ts";
 import { assumeRemote } from "../../files/remote/assume-remote.ts";
 import type { HttpPolicy } from "../../files/remote/http-policy.ts";
-import { giveWay } from "../../async/give-way.ts";
+import { giveWay, giveWayWhenDue } from "../../async/give-way.ts";
 import { concealInputs } from "../../secrets/conceal-inputs.ts";
 import type { RunSecrets } from "../../secrets/run-secrets.ts";
 import { inputErrors } from "./input-errors.ts";
@@ -114,7 +114,7 @@ export async function resolveInputs(
     cwlVersion: process.cwlVersion,
     limits: context.limits,
   });
-  const binding = { process, values, evaluator, requirements, ...entry.formats, giveWay };
+  const binding = { process, values, evaluator, requirements, ...entry.formats, giveWay: giveWayWhenDue };
   const remote = remoteInputs(values, process);
   await giveWay();
   const allowed = withoutRefused(binding, located.problems);
@@ -213,6 +213,6 @@ function invalidInputs(entry: RunnableEntry, errors: readonly ProblemError[], li
   return new Refusal(
     "invalid-inputs",
     `The request does not fit ${entry.place.id}: ${shownPointer(first?.pointer ?? "")}: ${first?.detail ?? ""}${more}`,
-    { errors: reportedErrors(errors, limits.reportedProblems) },
+    { errors: reportedErrors(errors, limits.reportedProblems, { isComplete: errors.length < MAX_PROBLEMS }) },
   );
 }

@@ -41,6 +41,8 @@ export async function planRun(
   await giveWay();
   const { id, version, kind } = entry.place;
   const { label } = process;
+  const inputs = portableValues(bound, services.uris);
+  await giveWay();
   return {
     [kind]: {
       id,
@@ -49,7 +51,7 @@ export async function planRun(
       url: entryUrl(entry, links),
       ...(label === undefined ? {} : { label }),
     },
-    inputs: presentPortable(portableValues(bound, services.uris), links),
+    inputs: presentPortable(inputs, links),
     ...plan,
   };
 }
