@@ -84,12 +84,12 @@ function now(): string {
   return new Date().toISOString();
 }
 
-/** Kinds of refusals that are told apart within a minute. */
+/** Most kinds of refusals that get an entry of their own within a minute. */
 const MOST_KINDS = 100;
 
 interface Tally {
   readonly facts: AuditFacts;
-  /** Of those after the first. */
+  /** Number of refusals after the first. */
   count: number;
 }
 

@@ -10,7 +10,7 @@ export interface UploadLimits {
   readonly formBytes: number;
   /** Total size of one form with its files. */
   readonly requestBytes: number;
-  /** Of the JSON in a form. */
+  /** Limits for the JSON in a form. */
   readonly json: JsonLimits;
 }
 

@@ -28,7 +28,7 @@ export const SLOW_READ_MS = 60_000;
 
 export const JSON_BODY_LIMIT = MIB;
 
-/** Of requests that start runs: inputs with 40,000 Files fit. Large data belongs in files. */
+/** Body of a request that starts a run, in bytes: inputs with 40,000 Files fit. Large data belongs in files. */
 export const RUN_BODY_LIMIT = 8 * MIB;
 
 export const JSON_DEPTH_LIMIT = 64;
@@ -36,6 +36,6 @@ export const JSON_DEPTH_LIMIT = 64;
 /** Most values that the JSON of one request may have. */
 export interface JsonLimits {
   readonly maxValues: number;
-  /** Of one object. */
+  /** Most fields of one object. */
   readonly maxFields: number;
 }

@@ -99,7 +99,7 @@ function sorted(diagnostics: readonly Diagnostic[], store: DocumentStore): reado
 }
 
 /**
- * The ontologies that documents name in `$schemas`, in their order, each once. They are knowledge beside the documents:
+ * The ontologies that documents name in `$schemas`, in their order, each once. They add knowledge to the documents:
  * one that cannot be read is a warning. Nothing is fetched from other machines.
  * CWL v1.2 CommandLineTool.html#Extensions_and_metadata.
  */

@@ -158,7 +158,7 @@ function probeJob(): ContainerJob {
 type Variables = Readonly<Record<string, string>>;
 
 /**
- * Variables of a job that a container engine is told by name alone, because every account of the machine may read its
+ * Variables of a job that are passed to a container engine by name only, because every account of the machine may read its
  * command line: it takes their values from its own environment. Where a name means something to the engine's program
  * itself, the value has to stand on the command line.
  */

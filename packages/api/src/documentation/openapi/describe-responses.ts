@@ -93,7 +93,7 @@ function exampleOf(code: ProblemCode | undefined): { readonly example?: unknown 
   };
 }
 
-/** What every route may answer because of what stands in front of all of them. */
+/** Answers that any route may give, because the checks before all routes give them. */
 const COMMON: readonly ProblemCode[] = [
   "forbidden",
   "bad-request-target",

@@ -65,7 +65,7 @@ function safeContainer(container: JobContainer | null, redaction: Redaction): Jo
 
 interface Redaction {
   readonly secrets: readonly Secret[];
-  /** What is told anyway: words and quotations that stand in it may stay. */
+  /** Text that is included anyway: words and quotations from it may remain. */
   readonly known: string;
 }
 

@@ -78,7 +78,7 @@ function special(host: string, address: string, kind: string): HttpRefusal {
 
 /**
  * Addresses that are not for everybody to reach, by what they are for (IANA's special-purpose registries). Those that
- * carry an IPv4 address within (NAT64, 6to4, Teredo) could mean any of them and stand here as a whole.
+ * carry an IPv4 address within (NAT64, 6to4, Teredo) could mean any of them, so the whole range is listed.
  */
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],

@@ -27,7 +27,7 @@ import type { JobPosition } from "../../journal/read-cache.ts";
 /** Looked for at once: enough to keep a disk busy, and not so many that they open all files. */
 const AT_ONCE = 8;
 
-/** A job as it goes on: with a result that it has taken over, or to be run. */
+/** A job after the lookup: with a result that it reuses, or to be run. */
 export interface LookedAt {
   readonly job: Job;
   readonly taken: ReusedResult | undefined;

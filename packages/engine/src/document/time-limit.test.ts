@@ -6,8 +6,8 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
-import { diskReader } from "../../files/disk-reader.ts";
-import { runDocument } from "../../document/run-document.ts";
+import { diskReader } from "../files/disk-reader.ts";
+import { runDocument } from "./run-document.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-time-limit-"));
 after(() => rm(root, { recursive: true }));
