@@ -2,6 +2,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import { mapObjectFiles } from "../values/map-files.ts";
+import { nestingOf } from "../script/nesting-of.ts";
 import { RowTexts } from "../journal/row-texts.ts";
 
 /**
@@ -9,15 +10,14 @@ import { RowTexts } from "../journal/row-texts.ts";
  * else keeps its portable location.
  */
 export function presentValues(text: string, links: Links): CwlJsonObject {
+  // The log of an earlier version may contain values that nest too deep for any answer: show them like damaged ones.
+  if (nestingOf(text) > MAX_NESTING) return {};
   const values = new RowTexts({ text }).json("text", {}) as CwlObject; // written by recordValues
-  try {
-    return text.includes(RUN_FILES) ? presentPortable(values, links) : values;
-  } catch (error) {
-    // The log of an earlier version may contain values that are nested too deeply for any answer: show them like damaged ones.
-    if (error instanceof RangeError) return {};
-    throw error;
-  }
+  return text.includes(RUN_FILES) ? presentPortable(values, links) : values;
 }
+
+/** Far more than a value may nest today, far less than fills the stack. */
+const MAX_NESTING = 1_000;
 
 /** The same for values that `recordValues` would write. */
 export function presentPortable(values: CwlObject, links: Links): CwlJsonObject {
