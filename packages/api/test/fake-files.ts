@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { Caller, EngineFiles, JobLog } from "@weft/engine/port/engine.ts";
+import type { Caller, EngineFiles, JobLog, ServableLog } from "@weft/engine/port/engine.ts";
 import { Reach } from "@weft/engine/files/beneath/reach.ts";
 import { servableFile } from "@weft/engine/files/servable-file.ts";
 import type { ServableFile } from "@weft/engine/files/servable-file.ts";
@@ -19,6 +19,8 @@ export class FakeFiles implements EngineFiles {
   requireRun: (caller: Caller, runId: string) => void = () => undefined;
   /** Whether uploads find no room. */
   isFull = false;
+  /** Whether jobs still write to their logs. */
+  logsAreGrowing = false;
   uploadLimitBytes = 16 * 1024 * 1024;
   /** Tells by `upload` when one begins. */
   readonly begun = new EventEmitter();
@@ -50,8 +52,9 @@ export class FakeFiles implements EngineFiles {
     return { ...found, name: basename(path) };
   }
 
-  jobLog(caller: Caller, { runId, jobId, stream }: JobLog): Promise<ServableFile> {
-    return this.runFile(caller, runId, `${jobId}.${stream}`);
+  async jobLog(caller: Caller, { runId, jobId, stream }: JobLog): Promise<ServableLog> {
+    const file = await this.runFile(caller, runId, `${jobId}.${stream}`);
+    return { ...file, isGrowing: this.logsAreGrowing };
   }
 
   async browse(

@@ -118,6 +118,10 @@ test("logs are text; their end can be asked for", async (t) => {
   assert.deepEqual([tail.status, tail.text, tail.headers.get("content-length")], [200, "</b>", "4"]);
   assert.equal((await log("?tail=400")).text, "<b>warning</b>");
   assert.equal((await log("", { range: "bytes=3-9" })).text, "warning");
+  assert.equal(whole.headers.get("cache-control"), "private, no-cache");
+  server.engine.files.logsAreGrowing = true;
+  for (const headers of [{}, { range: "bytes=3-" }])
+    assert.equal((await log("", headers)).headers.get("cache-control"), "no-store");
 });
 
 test("an upload is the body itself, of any type, or the one file of a form", async (t) => {

@@ -31,7 +31,9 @@ export function createFileHandlers(parts: ServerParts): FileHandlers {
       if (query.follow === true) return followedLog(parts, request);
       const { run_id: runId, job_id: jobId } = params;
       const log = await files.jobLog(caller, { runId, jobId, stream: query.stream ?? "stderr" });
-      return answerFile(ctx, log, { mediaType: LOG_MEDIA_TYPE, tailBytes: query.tail });
+      const answer = await answerFile(ctx, log, { mediaType: LOG_MEDIA_TYPE, tailBytes: query.tail });
+      // A cache that keeps a part of a growing log answers a later range with that part alone.
+      return log.isGrowing ? { ...answer, headers: { ...answer.headers, "Cache-Control": "no-store" } } : answer;
     },
     "POST /api/files": async ({ caller, query, ctx }) => {
       const stored = await receiveUpload(ctx, (content) => files.upload(caller, query.name, content));

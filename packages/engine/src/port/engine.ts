@@ -140,10 +140,15 @@ export interface JobLog {
   readonly stream: "stdout" | "stderr";
 }
 
+export interface ServableLog extends ServableFile {
+  /** True while the job may still write to it. */
+  readonly isGrowing: boolean;
+}
+
 export interface EngineFiles {
   /** A file of a run, by the path in its File locations. Refuses `file-not-found`. */
   runFile(caller: Caller, runId: string, path: string): Promise<ServableFile>;
-  jobLog(caller: Caller, log: JobLog): Promise<ServableFile>;
+  jobLog(caller: Caller, log: JobLog): Promise<ServableLog>;
   /** A caller from whom runs of others are hidden does not see what others have uploaded. */
   browse(caller: Caller, query: RouteQuery<"GET /api/files">): Promise<RouteResult<"GET /api/files">>;
   /** Streams into the state folder, hashing on the way; refuses `body-too-large` and leaves nothing behind then. */

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
-import type { EngineFiles, JobLog } from "../port/engine.ts";
+import type { EngineFiles, JobLog, ServableLog } from "../port/engine.ts";
 import { streamPath } from "../journal/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { refusalOfSystem } from "../journal/storage/storage-trouble.ts";
@@ -70,7 +70,7 @@ async function servable(
   return servableFile(join(runsFolder, runId, path), access.ofShownRun(runId));
 }
 
-async function jobLog({ runId, jobId, stream }: JobLog, options: FileServiceOptions): Promise<ServableFile> {
+async function jobLog({ runId, jobId, stream }: JobLog, options: FileServiceOptions): Promise<ServableLog> {
   const { read } = options;
   const job = read.job(runId, jobId);
   if (job === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
@@ -79,7 +79,7 @@ async function jobLog({ runId, jobId, stream }: JobLog, options: FileServiceOpti
   const file = await servable(runId, path, options);
   if (file === undefined) refusePruned(runId, partOfPath(path), read);
   if (file === undefined) throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
-  return file;
+  return { ...file, isGrowing: job.phase !== "ended" };
 }
 
 /** In bytes, as nearly every file system has it. */

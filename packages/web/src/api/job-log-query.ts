@@ -53,7 +53,9 @@ export async function streamLog(
   // A range that begins behind the last byte would be refused: the byte before is read once more and left out.
   const before = to === undefined && from > 0 ? 1 : 0;
   const range = `bytes=${from - before}-${to === undefined ? "" : to - 1}`;
-  const response = await fetch(jobLogUrl(source), { headers: from === 0 && to === undefined ? {} : { range }, signal });
+  const headers = from === 0 && to === undefined ? undefined : { range };
+  // A browser's cache may answer a range of a growing file with the part that it has already.
+  const response = await fetch(jobLogUrl(source), { ...(headers && { headers }), cache: "no-store", signal });
   if (response.status === 416 || response.status === 404) return; // nothing behind that byte, nothing written yet
   if (!response.ok) throw new ApiError(response.status, undefined);
   const reader = response.body?.getReader();

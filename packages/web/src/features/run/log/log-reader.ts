@@ -24,6 +24,8 @@ export class LogReader {
   #state: LogState;
   #stop: AbortController | undefined;
   #isLive: boolean;
+  /** Ends the pause before the next reading. */
+  #wake = (): void => undefined;
   #notifiedAtMs = 0;
 
   constructor(source: LogSource, { from, isLive }: { readonly from: number; readonly isLive: boolean }) {
@@ -46,9 +48,10 @@ export class LogReader {
     };
   };
 
-  /** When the job has ended the rest is read and then no more. */
+  /** When the job ends, the rest is read at once and then no more. */
   setLive(isLive: boolean): void {
     this.#isLive = isLive;
+    if (!isLive) this.#wake();
   }
 
   async #read(): Promise<void> {
@@ -63,7 +66,7 @@ export class LogReader {
       this.#notify({ reachedEnd: true, error });
       if (!wasLive) return;
       // eslint-disable-next-line no-await-in-loop
-      await pause(POLL_MS);
+      await this.#pause();
     }
   }
 
@@ -80,13 +83,19 @@ export class LogReader {
     }
   }
 
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   #notify(change: Partial<LogState>): void {
     this.#notifiedAtMs = performance.now();
     this.#state = { ...this.#state, lines: this.index.lines, bytes: this.index.bytes, ...change };
     for (const listener of this.#listeners) listener();
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms));
 }
