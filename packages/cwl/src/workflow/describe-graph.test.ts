@@ -26,9 +26,10 @@ steps:
       {
         id: "step:inner",
         kind: "step",
-        label: "An operation",
+        label: "inner",
         step: "outer/inner",
         class: "Operation",
+        process_label: "An operation",
         scatter: false,
       },
       { id: "output:p", kind: "output", label: "p", type_text: "int?" },
@@ -42,7 +43,15 @@ steps:
     nodes: [
       { id: "input:a", kind: "input", label: "Numbers", type_text: "int[]" },
       { id: "input:b", kind: "input", label: "b", type_text: "int" },
-      { id: "step:each", kind: "step", label: "An operation", step: "each", class: "Operation", scatter: true },
+      {
+        id: "step:each",
+        kind: "step",
+        label: "each",
+        step: "each",
+        class: "Operation",
+        process_label: "An operation",
+        scatter: true,
+      },
       {
         id: "step:outer",
         kind: "step",

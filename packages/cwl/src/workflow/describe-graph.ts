@@ -19,6 +19,8 @@ export interface GraphNode {
   readonly step?: string;
   /** Of steps: what they run. */
   readonly class?: Process["class"];
+  /** Of steps: the label of what they run, which several steps may share. */
+  readonly process_label?: string;
   readonly scatter?: boolean;
   /** Of steps: whether they may be skipped; absent where they may not. */
   readonly conditional?: true;
@@ -67,9 +69,10 @@ function stepNode({ id, label, run, scatter, when, loop }: WorkflowStep, prefix:
   return {
     id: `step:${id}`,
     kind: "step",
-    label: label ?? run.label ?? id,
+    label: label ?? id,
     step: path,
     class: run.class,
+    ...(run.label === undefined ? {} : { process_label: run.label }),
     scatter: scatter.length > 0,
     ...(when === undefined ? {} : { conditional: true }),
     ...(loop === undefined ? {} : { loop: true }),

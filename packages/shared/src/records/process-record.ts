@@ -156,6 +156,8 @@ export interface GraphNodeRecord {
   /** Of steps: the path that jobs carry as `step`. */
   step?: string | undefined;
   class?: (typeof PROCESS_CLASSES)[number] | undefined;
+  /** Of steps: the label of what they run. */
+  process_label?: string | undefined;
   scatter?: boolean | undefined;
   conditional?: boolean | undefined;
   loop?: boolean | undefined;
@@ -179,6 +181,7 @@ export const graphSchema: z.ZodType<GraphRecord> = z
           label: z.string(),
           step: z.string().optional(),
           class: z.enum(PROCESS_CLASSES).optional(),
+          process_label: z.string().optional().meta({ description: "Of steps: the label of what they run" }),
           scatter: z.boolean().optional(),
           conditional: z.boolean().optional(),
           loop: z.boolean().optional(),

@@ -31,7 +31,7 @@ export interface Drawing {
   readonly height: number;
 }
 
-const STEP_SIZE = { width: 208, height: 60 };
+const STEP_SIZE = { width: 208, height: 68 };
 const PORT_SIZE = { width: 148, height: 30 };
 const FRAME = { side: 18, top: 38, bottom: 18 };
 

@@ -26,16 +26,23 @@ function boxMarkup(box: NodeBox): string {
   const { x, y, width, height, node, expanded } = box;
   const radius = node.kind === "step" ? 8 : height / 2;
   const look = expanded ? `fill="#f5f4fe" stroke="#858fa1" stroke-dasharray="6 4"` : `fill="#fff" stroke="#515c6e"`;
-  const textY = expanded ? y + 22 : y + height / 2 + 5;
+  const process = expanded ? undefined : node.process_label;
+  const textY = expanded ? y + 22 : y + height / 2 + (process === undefined ? 5 : -4);
+  const text = (content: string, down: number, font: string): string =>
+    `<text x="${x + 12}" y="${textY + down}" ${font}>${escapeXml(content)}</text>`;
   return (
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" ${look}/>` +
-    `<text x="${x + 12}" y="${textY}" font-size="14" fill="#151b26">${escapeXml(nameOf(box))}</text>`
+    text(nameOf(box), 0, 'font-size="14" fill="#151b26"') +
+    (process === undefined ? "" : text(shorten(process, width), 20, 'font-size="12" fill="#515c6e"'))
   );
 }
 
 function nameOf({ node, width }: NodeBox): string {
   const marks = `${node.scatter === true ? " ×N" : ""}${node.loop === true ? " ↻" : ""}${node.conditional === true ? " ?" : ""}`;
-  const name = node.label + marks;
+  return shorten(node.label + marks, width);
+}
+
+function shorten(name: string, width: number): string {
   const fits = Math.floor((NAME_CHARS * width) / 208);
   return name.length <= fits ? name : `${name.slice(0, fits - 1)}…`;
 }

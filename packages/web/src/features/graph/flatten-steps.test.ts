@@ -11,7 +11,10 @@ const graph: GraphRecord = {
       kind: "step",
       label: "Each subject",
       step: "each",
-      graph: { nodes: [{ id: "smooth", kind: "step", label: "Smooth", step: "each/smooth" }], edges: [] },
+      graph: {
+        nodes: [{ id: "smooth", kind: "step", label: "Smooth", step: "each/smooth", process_label: "Gaussian" }],
+        edges: [],
+      },
     },
     { id: "report", kind: "step", label: "Report", step: "report" },
   ],
@@ -22,6 +25,7 @@ test("flattenSteps", () => {
   const cases: [string, string[]][] = [
     ["", ["1 each 1/2", "2 each/smooth 1/1", "1 report 2/2"]],
     ["SMOO", ["1 each/smooth 1/1"]],
+    ["gauss", ["1 each/smooth 1/1"]],
     ["subject", ["1 each 1/1"]],
     ["each", ["1 each 1/2", "1 each/smooth 2/2"]],
     ["x", []],

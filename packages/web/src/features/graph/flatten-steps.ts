@@ -12,12 +12,14 @@ export interface StepLine {
   readonly count: number;
 }
 
-/** All steps, nested ones below the step that holds them; with `q` only those that have it in their name or path. */
+/** All steps, nested ones below the step that holds them; with `q` only those that have it in their name, their process's name or their path. */
 export function flattenSteps(graph: GraphRecord, q: string): readonly StepLine[] {
   const asked = q.trim().toLowerCase();
   const all = linesOf(graph, { prefix: "", level: 1 });
   if (asked === "") return all;
-  const found = all.filter(({ node, path }) => `${node.label}\n${path}`.toLowerCase().includes(asked));
+  const found = all.filter(({ node, path }) =>
+    `${node.label}\n${node.process_label ?? ""}\n${path}`.toLowerCase().includes(asked),
+  );
   return found.map((line, place) => ({
     node: line.node,
     path: line.path,

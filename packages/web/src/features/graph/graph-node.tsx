@@ -102,10 +102,9 @@ function StepFace({ box, progress }: GraphNodeProps) {
         <span className="truncate font-semibold">{box.node.label}</span>
         <StepMarks node={box.node} />
       </span>
-      {progress === undefined ? (
-        <span className="block truncate text-[0.75rem] text-soft">{kindOf(box)}</span>
-      ) : (
-        <span className="mt-1 flex items-center gap-2 text-[0.75rem] text-soft tabular-nums">
+      <span className="block truncate text-[0.75rem] text-soft">{box.node.process_label ?? kindOf(box)}</span>
+      {progress !== undefined && (
+        <span className="flex items-center gap-2 text-[0.75rem] text-soft tabular-nums">
           <JobProgressBar counts={progress.counts} total={progress.total} className="h-1.5" />
           {progress.total === 0 ? "waits" : `${progress.done}/${progress.total}${progress.totalIsFinal ? "" : "+"}`}
           {progress.cached > 0 && <CachedMark count={progress.cached} />}
