@@ -49,51 +49,89 @@ export async function readForm(ctx: Context, limits: FormLimits, parts: FormPart
   const form = openForm(ctx, { fieldSize: Math.min(fieldBytes, formBytes), fields: MOST_FIELDS, files });
   request.setTimeout(BODY_DEADLINE_MS, () => request.destroy(new Error("The form stood still")));
   letClientSend(request, ctx.res);
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let textBytes = 0;
-  const taken: Promise<void>[] = [];
-  const attempt = (act: () => void) => {
-    try {
-      act();
-    } catch (error) {
-      reject(error);
-    }
-  };
-  const take = (taking: Promise<void>) => {
-    taken.push(taking);
-    taking.catch(reject);
-  };
-  form.on("field", (part, text, { valueTruncated }) =>
-    attempt(() => {
+  const intake = new PartIntake();
+  const text = new ByteBudget(
+    formBytes,
+    `The text fields of the form may have at most ${formBytes} bytes together (--limit form-bytes=N)`,
+  );
+  form.on("field", (part, value, { valueTruncated }) =>
+    intake.accept(() => {
       if (valueTruncated) throw tooLarge(`The part ${part} may have at most ${fieldBytes} bytes`);
-      const bytes = Buffer.byteLength(text);
-      textBytes += bytes;
-      if (textBytes > formBytes)
-        throw tooLarge(
-          `The text fields of the form may have at most ${formBytes} bytes together (--limit form-bytes=N)`,
-        );
+      const bytes = Buffer.byteLength(value);
+      text.spend(bytes);
       holdText(bytes);
-      take(parts.field(part, text));
+      return parts.field(part, value);
     }),
   );
   form.on("file", (part, content, { filename }) => {
-    content.once("error", (error) => reject(broken(error)));
-    take(parts.file({ part, fileName: filename ?? part, content }));
+    content.once("error", (error) => intake.fail(broken(error)));
+    intake.accept(() => parts.file({ part, fileName: filename ?? part, content }));
   });
-  form.on("filesLimit", () => reject(tooLarge(`The form may have at most ${files} files`)));
-  form.on("fieldsLimit", () => reject(tooLarge(`The form may have at most ${MOST_FIELDS} other parts`)));
-  form.on("close", () => void Promise.all(taken).then(() => resolve(), reject));
-  form.on("error", (error) => reject(broken(error)));
+  form.on("filesLimit", () => intake.fail(tooLarge(`The form may have at most ${files} files`)));
+  form.on("fieldsLimit", () => intake.fail(tooLarge(`The form may have at most ${MOST_FIELDS} other parts`)));
+  form.on("close", () => intake.close());
+  form.on("error", (error) => intake.fail(broken(error)));
   request.once("error", (error) => form.destroy(error));
-  let receivedBytes = 0;
-  const meter = (chunk: Buffer) => {
-    receivedBytes += chunk.length;
-    if (receivedBytes > requestBytes)
-      reject(tooLarge(`The form with its files may have at most ${requestBytes} bytes`));
-  };
+  const whole = new ByteBudget(requestBytes, `The form with its files may have at most ${requestBytes} bytes`);
+  const meter = (chunk: Buffer) => intake.check(() => whole.spend(chunk.length));
   request.on("data", meter);
   request.pipe(form);
-  await promise.finally(() => request.off("data", meter).unpipe(form).resume());
+  await intake.ended.finally(() => request.off("data", meter).unpipe(form).resume());
+}
+
+/** The parts that are being processed; the first failure ends all. */
+class PartIntake {
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #accepted: Promise<void>[] = [];
+
+  /** Resolves when the form is closed and every part is processed. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  accept(process: () => Promise<void>): void {
+    this.check(() => {
+      const processed = process();
+      this.#accepted.push(processed);
+      processed.catch((error: unknown) => this.fail(error));
+    });
+  }
+
+  /** Runs a check in an event handler, where throwing would end the server. */
+  check(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  fail(error: unknown): void {
+    this.#ended.reject(error);
+  }
+
+  close(): void {
+    void Promise.all(this.#accepted).then(
+      () => this.#ended.resolve(),
+      (error: unknown) => this.fail(error),
+    );
+  }
+}
+
+/** Refuses the first byte beyond a limit. */
+class ByteBudget {
+  #left: number;
+  readonly #refusal: string;
+
+  constructor(limit: number, refusal: string) {
+    this.#left = limit;
+    this.#refusal = refusal;
+  }
+
+  spend(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left < 0) throw tooLarge(this.#refusal);
+  }
 }
 
 function broken(error: unknown): Refusal {

@@ -1,6 +1,6 @@
 import { jobBundle } from "../bundle/job-bundle.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Engine } from "../port/engine.ts";
+import type { Engine, EngineProvenance, EngineRuns } from "../port/engine.ts";
 import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
 import type { Retention } from "../retention/retention.ts";
 import { RunIds } from "../runs/begin/run-ids.ts";
@@ -32,30 +32,18 @@ export interface EngineParts {
 
 /** Answers the methods of the port with the parts of an engine. */
 export function createEnginePort(parts: EngineParts): Engine {
-  const { options, startedMs, state, catalog, services, registry, retention, threads, end } = parts;
-  const { version, maxUploadBytes, maxOpenRuns } = options;
+  const { options, state, catalog, services, retention, end } = parts;
+  const { version, maxUploadBytes } = options;
   const { folder, journal, failed, roots, access } = state;
-  const { runs: runsFolder, uploads: uploadsFolder, imports: importsFolder } = folder;
-  const { limits, scheduler } = services;
   const { read } = journal;
-  const sinkRoots = Object.keys(services.sinks.folders);
   const ids = new RunIds(read.newestRunId());
-  const isDraining = () => end.hasBegun;
-  const policy = services.downloads.settings.policy;
-  const request: RequestContext = { catalog, roots, access, script: services.script, limits, policy, sinkRoots };
-  const runs = createRunService({ services, registry, request, ids, isDraining, maxOpenRuns });
+  const runs = createRuns(parts, ids);
+  const fileOptions = { roots, access, read, runsFolder: folder.runs, uploadsFolder: folder.uploads, maxUploadBytes };
   return {
     catalog: createCatalogService(catalog, read, roots.uris),
     runs,
-    provenance: createProvenanceService({
-      read,
-      thread: threads,
-      imports: { journal, ids, importsFolder, runsFolder, maxBytes: maxUploadBytes, limits },
-      present: (caller, runId) => runs.get(caller, runId),
-      imported: (runId) => retention.runEnded(runId),
-      isDraining,
-    }),
-    files: createFileService({ roots, access, read, runsFolder, uploadsFolder, maxUploadBytes }),
+    provenance: createProvenance(parts, ids, runs),
+    files: createFileService(fileOptions),
     archives: {
       outputs: (caller, runId) => outputsArchive(caller, runId, services),
       job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: version }),
@@ -66,8 +54,10 @@ export function createEnginePort(parts: EngineParts): Engine {
         retention.prune(body, { actor: principal, isDryRun, nowMs: journal.nowMs() }),
     },
     serverInfo: () => {
-      const facts = { version, startedMs, stateFolder: folder.root, draining: end.hasBegun, sinkRoots };
-      return serverInfo(facts, journal, scheduler);
+      const { root: stateFolder } = folder;
+      const sinkRoots = sinkRootsOf(services);
+      const facts = { version, startedMs: parts.startedMs, stateFolder, draining: end.hasBegun, sinkRoots };
+      return serverInfo(facts, journal, services.scheduler);
     },
     stop: (mode) => end.stop(mode),
     get draining() {
@@ -78,4 +68,39 @@ export function createEnginePort(parts: EngineParts): Engine {
     },
     failed,
   };
+}
+
+function createRuns({ options, state, catalog, services, registry, end }: EngineParts, ids: RunIds): EngineRuns {
+  const { roots, access } = state;
+  const { script, limits, downloads } = services;
+  const { policy } = downloads.settings;
+  const sinkRoots = sinkRootsOf(services);
+  const request: RequestContext = { catalog, roots, access, script, limits, policy, sinkRoots };
+  const isDraining = () => end.hasBegun;
+  return createRunService({ services, registry, request, ids, isDraining, maxOpenRuns: options.maxOpenRuns });
+}
+
+function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): EngineProvenance {
+  const { options, state, services, retention, threads, end } = parts;
+  const { folder, journal } = state;
+  return createProvenanceService({
+    read: journal.read,
+    thread: threads,
+    imports: {
+      journal,
+      ids,
+      importsFolder: folder.imports,
+      runsFolder: folder.runs,
+      maxBytes: options.maxUploadBytes,
+      limits: services.limits,
+    },
+    present: (caller, runId) => runs.get(caller, runId),
+    imported: (runId) => retention.runEnded(runId),
+    isDraining: () => end.hasBegun,
+  });
+}
+
+/** Names of the folders that outputs may be copied to. */
+function sinkRootsOf({ sinks }: Pick<RunServices, "sinks">): readonly string[] {
+  return Object.keys(sinks.folders);
 }

@@ -4,13 +4,14 @@ import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import { runProgram } from "../executor/run-program.ts";
 import { mayRunAt } from "../executor/choose-backend.ts";
 import { openExecution } from "../container/open-execution.ts";
-import type { ExecutionSettings } from "../container/open-execution.ts";
+import type { Execution, ExecutionSettings } from "../container/open-execution.ts";
 import { openLocalExecutor } from "../executor/open-local-executor.ts";
 import { createOpenAccess } from "../access/disk-access.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
 import { DownloadStore } from "../files/remote/download-store.ts";
 import { RETRY_DELAYS_MS } from "../jobs/retry-policy.ts";
+import type { Journal } from "../journal/journal.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
 import { NO_SINKS } from "../sink/sink-folders.ts";
 import { openJobSandbox } from "../sandbox/job-sandbox.ts";
@@ -43,19 +44,8 @@ export interface DocumentServices extends RunServices {
 export async function openDocumentServices(settings: DocumentSettings): Promise<DocumentServices> {
   const { version, scratch, log } = settings;
   const jobSandbox = await openSandbox(settings);
-  // Nothing but a server outlives its jobs: trying control groups would take longer than many a run.
-  const { executor: local } = await openLocalExecutor(undefined, log);
   const journal = openMemoryJournal(Date.now);
-  const execution = await openExecution(settings, {
-    local,
-    opens: (backend, policy) => mayRunAt(policy, backend),
-    runsFolder: scratch,
-    imagesFolder: imagesFolder(),
-    // Warnings and events already report on containers.
-    containerLog: () => {},
-    passesOver: true,
-    read: journal.read,
-  });
+  const execution = await openDocumentExecution(settings, journal);
   const access = createOpenAccess({ sync: false, near: scratch });
   return {
     version,
@@ -83,6 +73,21 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
       await journal.close();
     },
   };
+}
+
+async function openDocumentExecution(settings: DocumentSettings, { read }: Journal): Promise<Execution> {
+  // Only a server outlives its jobs. To try control groups would take longer than many runs.
+  const { executor: local } = await openLocalExecutor(undefined, settings.log);
+  return openExecution(settings, {
+    local,
+    opens: (backend, policy) => mayRunAt(policy, backend),
+    runsFolder: settings.scratch,
+    imagesFolder: imagesFolder(),
+    // Warnings and events already report on containers.
+    containerLog: () => {},
+    passesOver: true,
+    read,
+  });
 }
 
 function openSandbox(settings: DocumentSettings): Promise<JobSandbox> {

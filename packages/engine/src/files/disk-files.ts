@@ -24,15 +24,8 @@ export interface DiskFilesOptions {
 /** The language's view of the readable part of the local disk. */
 export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): FileAccess {
   const isNear = (path: string) => isBelow(path, near);
-  const run = async <Result>(path: string, steps: Steps<Result>): Promise<Result> => {
-    if (!isNear(path)) return runLater(steps);
-    try {
-      return runNow(steps);
-    } catch (error) {
-      // A job created this link.
-      throw error instanceof OutOfReach ? new OutOfReach(error.message, { code: "OUTPUT_INVALID" }) : error;
-    }
-  };
+  const run = async <Result>(path: string, steps: Steps<Result>) =>
+    isNear(path) ? runNearSteps(steps) : runLater(steps);
   const withFile = async <Result>(uri: string, use: (file: OpenFile, path: string) => Promise<Result>) => {
     const path = fileURLToPath(uri);
     using file = await run(path, reach.openFile(path));
@@ -63,6 +56,15 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): FileAc
       return real === undefined ? undefined : pathToFileURL(real).href;
     },
   };
+}
+
+function runNearSteps<Result>(steps: Steps<Result>): Result {
+  try {
+    return runNow(steps);
+  } catch (error) {
+    // A job created this link.
+    throw error instanceof OutOfReach ? new OutOfReach(error.message, { code: "OUTPUT_INVALID" }) : error;
+  }
 }
 
 export function toFileStat(found: Stats | undefined): FileStat {

@@ -1,4 +1,4 @@
-import type { Statements } from "./statements.ts";
+import type { Row, Statements } from "./statements.ts";
 
 /** Files that pass between two runs. */
 export interface RunLinkRow {
@@ -32,29 +32,18 @@ export type LineageReader = ReturnType<typeof readLineage>;
 
 /** Queries about what was made from what. */
 export function readLineage(sql: Statements) {
-  const links = (text: string, ...values: (string | number)[]): readonly RunLinkRow[] =>
-    sql.all(text, ...values).map((row) => ({
-      from: String(row["source"]),
-      to: String(row["target"]),
-      files: Number(row["files"]),
-      name: String(row["name"]),
-    }));
   return {
     /** The runs whose outputs a run was given, newest first. */
-    writersFor: (runId: string, limit: number) =>
-      links(
-        `SELECT ${COLUMNS} ${PASSED_ON} AND given.run_id = ? GROUP BY made.run_id ORDER BY made.run_id DESC LIMIT ?`,
-        runId,
-        limit,
-      ),
+    writersFor(runId: string, limit: number): readonly RunLinkRow[] {
+      const grouped = "AND given.run_id = ? GROUP BY made.run_id ORDER BY made.run_id DESC";
+      return sql.all(`SELECT ${COLUMNS} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit).map(toRunLink);
+    },
 
     /** The runs that were given outputs of a run, newest first. */
-    readersOf: (runId: string, limit: number) =>
-      links(
-        `SELECT ${COLUMNS} ${PASSED_ON} AND made.run_id = ? GROUP BY given.run_id ORDER BY given.run_id DESC LIMIT ?`,
-        runId,
-        limit,
-      ),
+    readersOf(runId: string, limit: number): readonly RunLinkRow[] {
+      const grouped = "AND made.run_id = ? GROUP BY given.run_id ORDER BY given.run_id DESC";
+      return sql.all(`SELECT ${COLUMNS} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit).map(toRunLink);
+    },
 
     /** How many files pass from step to step of a run, from its inputs and to its outputs. */
     flows(runId: string): readonly FlowRow[] {
@@ -76,6 +65,15 @@ export function readLineage(sql: Statements) {
         rows.map(({ step, id, version }) => [String(step), `${String(id)} ${String(version ?? "")}`.trim()]),
       );
     },
+  };
+}
+
+function toRunLink(row: Row): RunLinkRow {
+  return {
+    from: String(row["source"]),
+    to: String(row["target"]),
+    files: Number(row["files"]),
+    name: String(row["name"]),
   };
 }
 

@@ -31,6 +31,16 @@ const SELECT_RUN = `SELECT runs.*,
   (SELECT min(jobs_total_is_final) FROM steps WHERE steps.run_id = runs.run_id) AS jobs_total_is_final
   FROM runs`;
 
+const SUCCESSFUL_DURATIONS = `SELECT ended_ms - started_ms AS ms FROM runs
+  WHERE kind = ? AND process_id = ? AND outcome = 'success' ORDER BY run_id DESC LIMIT 101`;
+
+interface ProcessStats {
+  readonly runs: number;
+  /** When the newest run was created. */
+  readonly lastMs: number | null;
+  readonly medianMs: number | null;
+}
+
 /** What watchers ask for all the time, held until something is written. */
 export interface RecentRunReads {
   readonly runs: RecentReads<RunRow | undefined>;
@@ -39,14 +49,11 @@ export interface RecentRunReads {
 
 /** Queries about runs and their steps. Without `recent` each is asked anew. */
 export function readRuns(sql: Statements, recent?: RecentRunReads) {
-  const findRun = (runId: string): RunRow | undefined => {
-    const row = sql.get(`${SELECT_RUN} WHERE run_id = ?`, runId);
-    return row === undefined ? undefined : toRunRow(row);
-  };
   return {
     /** With an owner: undefined for a run of somebody else. */
     run(runId: string, owner?: string): RunRow | undefined {
-      const run = recent === undefined ? findRun(runId) : recent.runs.get(runId, () => findRun(runId));
+      const find = () => findRun(sql, runId);
+      const run = recent === undefined ? find() : recent.runs.get(runId, find);
       return owner === undefined || run?.owner === owner ? run : undefined;
     },
 
@@ -117,22 +124,12 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
       return Object.fromEntries(rows.map((row) => [String(row["outcome"]), Number(row["n"])]));
     },
 
-    /** Number of runs, the newest start and the median duration of the last 101 successful runs of a process. */
-    processStats(
-      kind: "network" | "tool",
-      id: string,
-    ): { readonly runs: number; readonly lastMs: number | null; readonly medianMs: number | null } {
-      const row = sql.get(
-        "SELECT count(*) AS n, max(created_ms) AS last FROM runs WHERE kind = ? AND process_id = ?",
-        kind,
-        id,
-      );
+    /** Statistics of a process; the median is over its last 101 successful runs. */
+    processStats(kind: "network" | "tool", id: string): ProcessStats {
+      const count = "SELECT count(*) AS n, max(created_ms) AS last FROM runs WHERE kind = ? AND process_id = ?";
+      const row = sql.get(count, kind, id);
       const durations = sql
-        .all(
-          "SELECT ended_ms - started_ms AS ms FROM runs WHERE kind = ? AND process_id = ? AND outcome = 'success' ORDER BY run_id DESC LIMIT 101",
-          kind,
-          id,
-        )
+        .all(SUCCESSFUL_DURATIONS, kind, id)
         .map((duration) => Number(duration["ms"]))
         .sort((a, b) => a - b);
       return {
@@ -142,6 +139,11 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
       };
     },
   };
+}
+
+function findRun(sql: Statements, runId: string): RunRow | undefined {
+  const row = sql.get(`${SELECT_RUN} WHERE run_id = ?`, runId);
+  return row === undefined ? undefined : toRunRow(row);
 }
 
 function listRuns(sql: Statements, query: RunQuery): Page<RunRow> {

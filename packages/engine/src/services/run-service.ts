@@ -30,15 +30,27 @@ export interface RunServiceOptions {
 }
 
 export function createRunService(options: RunServiceOptions): EngineRuns {
-  const { services, registry, ids, isDraining, maxOpenRuns, request: context } = options;
-  const { journal, scheduler } = services;
+  const { services, request } = options;
+  const { journal, scheduler, runsFolder, access } = services;
   const queries = createRunQueries(journal, {
     whyWaiting: (runId, jobId) =>
       scheduler.whyWaiting(runId, jobId) ?? services.executor.whyWaiting?.({ runId, jobId }),
-    catalog: context.catalog,
-    runsFolder: services.runsFolder,
-    access: services.access,
+    catalog: request.catalog,
+    runsFolder,
+    access,
   });
+  return { ...queries, ...createRunStarter(options, queries), ...createRunControl(options) };
+}
+
+type RunQueries = ReturnType<typeof createRunQueries>;
+
+/** Starts runs and says what starting them would do. */
+function createRunStarter(
+  options: RunServiceOptions,
+  queries: RunQueries,
+): Pick<EngineRuns, "create" | "plan" | "retry" | "planRetry" | "reproduce"> {
+  const { services, registry, ids, isDraining, maxOpenRuns, request: context } = options;
+  const { journal } = services;
   const beginning = { services, registry, ids, isDraining, maxOpenRuns, present: queries.get };
   const resolve = (caller: Caller, body: CreateRun) => resolveRequest(caller, body, context);
   const plan = async (caller: Caller, request: ResolvedRequest, { cache = "use" }: RunOptions = {}) => {
@@ -46,7 +58,6 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
     return planRun(caller, { request, cache, catalog: context.catalog }, services);
   };
   return {
-    ...queries,
     create: (caller, { body, idempotencyKey, fingerprint = body }) =>
       beginRun(caller, { ...body, idempotencyKey, fingerprint, resolve: () => resolve(caller, body) }, beginning),
     plan: async (caller, body) => plan(caller, await resolve(caller, body), body.options),
@@ -69,11 +80,19 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
       const original = requireVisibleRun(journal.read, runId, caller);
       return queries.get(caller, await reproduceRun(caller, original, { request, services, registry, ids }));
     },
+  };
+}
+
+/** Watches, pauses, resumes and aborts runs. */
+function createRunControl(
+  options: RunServiceOptions,
+): Pick<EngineRuns, "waitForChange" | "pause" | "resume" | "abort"> {
+  const { services, isDraining } = options;
+  return {
     waitForChange: (caller, runId, wait) => waitForChange(caller, { runId, ...wait }, options),
     pause: async (caller, runId) => {
       // A drain would wait for a paused run without end.
-      if (options.isDraining())
-        throw new Refusal("draining", "The server is shutting down; nothing is paused any more.");
+      if (isDraining()) throw new Refusal("draining", "The server is shutting down; nothing is paused any more.");
       return pauseRun({ runId, caller }, services);
     },
     resume: (caller, runId) => resumeRun({ runId, caller }, services),

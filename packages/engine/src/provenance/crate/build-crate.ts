@@ -3,7 +3,7 @@ import { addDocuments } from "./add-documents.ts";
 import { addLogs } from "./add-logs.ts";
 import { CrateFiles } from "./crate-files.ts";
 import { CrateGraph, crateTime, idPart, ref, refs } from "./crate-graph.ts";
-import type { Crate } from "./crate-part.ts";
+import type { Crate, CratePart } from "./crate-part.ts";
 import { addRecord, textFacts } from "./crate-record.ts";
 import type { CrateRequest } from "./crate-request.ts";
 import { addProfiles, CONTEXT } from "./crate-profiles.ts";
@@ -21,6 +21,7 @@ const ADDRESSES = {
   title: "Where each file of the crate lay, as events name it",
   mediaType: "application/x-ndjson",
 };
+const README = "README.md";
 const REPORT = "report.html";
 const MAIN_LICENCE = "#no-licence-stated";
 
@@ -44,20 +45,10 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
   const addresses = { ...ADDRESSES, text: files.addressLines };
   const documents = addDocuments({ ...request, records: [...request.records, addresses] }, graph, ids);
   const logs = await addLogs(request, graph);
-  const readme = crateReadme(source, files.parts.length);
-  addRecord(graph, { name: "README.md", text: readme, title: "About this crate", mediaType: "text/markdown" }, "./");
-  const report = crateReport({ source, engineVersion: request.engineVersion, nameOf: (uri) => files.nameOf(uri) });
-  addRecord(graph, { name: REPORT, text: report, title: "The run as one page", mediaType: "text/html" }, "./");
-  const data = [...files.close(), ...documents.ids, ...logs.ids, "README.md", REPORT];
+  const pages = addPages(request, graph, files);
+  const data = [...files.close(), ...documents.ids, ...logs.ids, ...pages.map(({ name }) => name)];
   graph.add({
-    "@id": "./",
-    "@type": "Dataset",
-    name: `Run of ${run.name}`,
-    description: `What the run ${run.runId} of ${run.processId} read, did and wrote, as recorded by Weft.`,
-    license: ref(MAIN_LICENCE),
-    datePublished: crateTime(run.endedMs ?? run.updatedMs),
-    author: ref(agents.person),
-    publisher: ref(agents.person),
+    ...rootFacts(run, agents),
     conformsTo: refs(profiles),
     hasPart: refs(data),
     mentions: refs([...actions, ...graph.ofType("Collection")]),
@@ -68,13 +59,42 @@ export async function buildCrate(request: CrateRequest): Promise<Crate> {
     metadata,
     parts: [
       { kind: "text", name: "ro-crate-metadata.json", text: metadata },
-      { kind: "text", name: "README.md", text: readme },
-      { kind: "text", name: REPORT, text: report },
+      ...pages,
       ...documents.parts,
       ...files.parts,
       ...logs.parts,
     ],
   };
+}
+
+/** What the crate as a whole is, who made it and when. */
+function rootFacts(run: CrateSource["run"], { person }: RunAgents) {
+  return {
+    "@id": "./",
+    "@type": "Dataset",
+    name: `Run of ${run.name}`,
+    description: `What the run ${run.runId} of ${run.processId} read, did and wrote, as recorded by Weft.`,
+    license: ref(MAIN_LICENCE),
+    datePublished: crateTime(run.endedMs ?? run.updatedMs),
+    author: ref(person),
+    publisher: ref(person),
+  };
+}
+
+/** The descriptions for people: README and report. */
+function addPages(
+  { source, engineVersion }: CrateRequest,
+  graph: CrateGraph,
+  files: CrateFiles,
+): Extract<CratePart, { readonly kind: "text" }>[] {
+  const readme = crateReadme(source, files.parts.length);
+  addRecord(graph, { name: README, text: readme, title: "About this crate", mediaType: "text/markdown" }, "./");
+  const report = crateReport({ source, engineVersion, nameOf: (uri) => files.nameOf(uri) });
+  addRecord(graph, { name: REPORT, text: report, title: "The run as one page", mediaType: "text/html" }, "./");
+  return [
+    { kind: "text", name: README, text: readme },
+    { kind: "text", name: REPORT, text: report },
+  ];
 }
 
 function addAgents(graph: CrateGraph, { source, engineVersion }: CrateRequest): RunAgents {

@@ -107,14 +107,7 @@ export async function resolveInputs(
   if (located.problems.length >= MAX_PROBLEMS) throw invalidInputs(entry, located.problems, context.limits);
   await giveWay();
   const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
-  const requirements = effectiveRequirements([process]);
-  const evaluator = createEvaluator({
-    script: context.script,
-    requirements,
-    cwlVersion: process.cwlVersion,
-    limits: context.limits,
-  });
-  const binding = { process, values, evaluator, requirements, ...entry.formats, giveWay: giveWayWhenDue };
+  const binding = bindingOf(entry, values, context);
   const remote = remoteInputs(values, process);
   await giveWay();
   const allowed = withoutRefused(binding, located.problems);
@@ -148,6 +141,13 @@ function refuseExcess(entry: RunnableEntry, inputs: RequestedInputs["inputs"], l
   const { message: detail, hint = "" } = excess.failure;
   const pointer = `/inputs/${escapeSegment(excess.input)}`;
   throw invalidInputs(entry, [{ pointer, code: "limit-exceeded", detail, hint }], limits);
+}
+
+/** Everything that binding needs to know except the files. */
+function bindingOf({ process, formats }: RunnableEntry, values: CwlObject, { script, limits }: RequestContext) {
+  const requirements = effectiveRequirements([process]);
+  const evaluator = createEvaluator({ script, requirements, cwlVersion: process.cwlVersion, limits });
+  return { process, values, evaluator, requirements, ...formats, giveWay: giveWayWhenDue };
 }
 
 /** Inputs with a location that was refused are not looked at: nothing is opened for them. */

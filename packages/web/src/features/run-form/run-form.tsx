@@ -32,53 +32,25 @@ export interface RunFormProps {
 const NO_VALUES = {};
 
 /** The form of a network or tool, made from the types of its inputs, and the same values as YAML and JSON. */
-export function RunForm({ target, earlier, onStarted }: RunFormProps) {
-  const { store, restoredFrom, drop } = useDraft(target, earlier?.inputs ?? NO_VALUES);
-  const [settings, setSettings] = useState(() => (earlier === undefined ? START_SETTINGS : settingsOf(earlier)));
-  const [view, setView] = useState<FormView>("form");
-  const [filling, setFilling] = useState(0);
-  const text = useTextDraft(store);
-  const started = (run: Run): void => {
-    drop();
-    onStarted(run);
-  };
-  const requests = useRunRequests({ target, store, settings, fault: text.fault, onStarted: started });
-  const fill = (values: InputValues): void => {
-    store.replaceValues(values);
-    requests.reset();
-    setFilling((count) => count + 1);
-  };
-  const load = async (file: File): Promise<void> => {
-    const syntax = syntaxOfFile(file.name);
-    const [{ read }, content] = await Promise.all([loadSyntax(syntax), file.text()]);
-    const inputs = read(content);
-    if (inputs.values !== undefined) return fill(inputs.values);
-    text.setDraft({ syntax, text: content, values: store.values(), fault: inputs.fault });
-    setView(syntax);
-  };
-  const discard = (): void => {
-    fill({});
-    drop();
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    requests.start();
-  };
+export function RunForm(props: RunFormProps) {
+  const { target } = props;
+  const form = useRunForm(props);
+  const { settings, setSettings, requests, setView } = form;
   return (
-    <FormStoreProvider value={store}>
-      <form noValidate onSubmit={submit} className="space-y-4">
+    <FormStoreProvider value={form.store}>
+      <form noValidate onSubmit={form.submit} className="space-y-4">
         <FormToolbar
           target={target}
-          view={view}
+          view={form.view}
           onView={setView}
-          onFill={fill}
-          onLoad={(file) => void load(file).catch((error: unknown) => showToast(`${file.name}: ${String(error)}`))}
+          onFill={form.fill}
+          onLoad={(file) => void form.load(file).catch((error: unknown) => showToast(`${file.name}: ${String(error)}`))}
         />
-        {restoredFrom !== undefined && <RestoredNote savedAt={restoredFrom} onDiscard={discard} />}
+        {form.restoredFrom !== undefined && <RestoredNote savedAt={form.restoredFrom} onDiscard={form.discard} />}
         <ProblemSummary general={requests.general} attempt={requests.attempt} onOpenForm={() => setView("form")} />
         {requests.failure !== undefined && <ErrorCard error={requests.failure} />}
         <SampleNamesNote />
-        <InputViews filling={filling} view={view} target={target} text={text} />
+        <InputViews filling={form.filling} view={form.view} target={target} text={form.text} />
         <RunSettingsFields settings={settings} onChange={setSettings} />
         <SinkFields
           outputs={target.outputs}
@@ -93,6 +65,58 @@ export function RunForm({ target, earlier, onStarted }: RunFormProps) {
       {requests.planned !== undefined && <PlanView key={requests.plannedAtMs} plan={requests.planned} />}
     </FormStoreProvider>
   );
+}
+
+/** The state of the form, and how it is filled and sent. */
+function useRunForm({ target, earlier, onStarted }: RunFormProps) {
+  const { store, restoredFrom, drop } = useDraft(target, earlier?.inputs ?? NO_VALUES);
+  const [settings, setSettings] = useState(() => (earlier === undefined ? START_SETTINGS : settingsOf(earlier)));
+  const [view, setView] = useState<FormView>("form");
+  const text = useTextDraft(store);
+  const started = (run: Run): void => {
+    drop();
+    onStarted(run);
+  };
+  const requests = useRunRequests({ target, store, settings, fault: text.fault, onStarted: started });
+  const filling = useFilling({ store, text, drop, setView, reset: requests.reset });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    requests.start();
+  };
+  return { store, settings, setSettings, restoredFrom, view, setView, text, requests, submit, ...filling };
+}
+
+interface FillingOptions {
+  readonly store: FormStore;
+  readonly text: ReturnType<typeof useTextDraft>;
+  /** Forgets the saved draft. */
+  readonly drop: () => void;
+  readonly setView: (view: FormView) => void;
+  /** Forgets the answers to earlier requests. */
+  readonly reset: () => void;
+}
+
+/** Replaces all values: by an example's, by a file's, by none. */
+function useFilling({ store, text, drop, setView, reset }: FillingOptions) {
+  const [filling, setFilling] = useState(0);
+  const fill = (values: InputValues): void => {
+    store.replaceValues(values);
+    reset();
+    setFilling((count) => count + 1);
+  };
+  const load = async (file: File): Promise<void> => {
+    const syntax = syntaxOfFile(file.name);
+    const [{ read }, content] = await Promise.all([loadSyntax(syntax), file.text()]);
+    const inputs = read(content);
+    if (inputs.values !== undefined) return fill(inputs.values);
+    text.setDraft({ syntax, text: content, values: store.values(), fault: inputs.fault });
+    setView(syntax);
+  };
+  const discard = (): void => {
+    fill({});
+    drop();
+  };
+  return { filling, fill, load, discard };
 }
 
 interface InputViewsProps {

@@ -10,101 +10,88 @@ export interface RunSettingsFieldsProps {
 }
 
 /** Name and options of the run, apart from its inputs. */
-export function RunSettingsFields({ settings, onChange }: RunSettingsFieldsProps) {
-  const change = (part: Partial<RunSettings>): void => onChange({ ...settings, ...part });
+export function RunSettingsFields(form: RunSettingsFieldsProps) {
   return (
     <details className="card px-4 py-3">
       <summary className="cursor-pointer font-medium">Name and options</summary>
       <div className="mt-3 grid gap-4 md:grid-cols-3">
-        <Labelled label="Name of the run">
-          <input
-            className="input"
-            maxLength={200}
-            value={settings.name}
-            placeholder="made from the network and the time"
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        </Labelled>
-        <Choice
-          label="When a job fails"
-          value={settings.onFailure}
-          choices={FAILURE_CHOICES}
-          onChoose={(onFailure) => change({ onFailure })}
-        />
+        <NameField {...form} />
+        <Choice {...form} setting="onFailure" label="When a job fails" choices={FAILURE_CHOICES} />
         <NumberField
+          {...form}
+          setting="maxParallelJobs"
           label="Jobs at the same time, at most"
-          value={settings.maxParallelJobs}
           placeholder="as many as fit"
-          onChange={(maxParallelJobs) => change({ maxParallelJobs })}
         />
         <NumberField
+          {...form}
+          setting="retries"
           label="Tries of a failed job, beside the first"
-          value={settings.retries}
           placeholder="2 for what is temporary, else 0"
-          onChange={(retries) => change({ retries })}
         />
-        <Choice
-          label="Results of earlier jobs"
-          value={settings.cache}
-          choices={CACHE_CHOICES}
-          onChoose={(cache) => change({ cache })}
-        />
-        <Choice
-          label="When a job runs out of memory"
-          value={settings.onOutOfMemory}
-          choices={MEMORY_CHOICES}
-          onChoose={(onOutOfMemory) => change({ onOutOfMemory })}
-        />
+        <Choice {...form} setting="cache" label="Results of earlier jobs" choices={CACHE_CHOICES} />
+        <Choice {...form} setting="onOutOfMemory" label="When a job runs out of memory" choices={MEMORY_CHOICES} />
         <NumberField
+          {...form}
+          setting="priority"
           label="Priority among runs, -10 to 10"
-          value={settings.priority}
           placeholder="0; higher goes first"
-          onChange={(priority) => change({ priority })}
         />
-        <Choice
-          label="Intermediate files"
-          value={settings.keepIntermediate}
-          choices={KEEP_CHOICES}
-          onChoose={(keepIntermediate) => change({ keepIntermediate })}
-        />
+        <Choice {...form} setting="keepIntermediate" label="Intermediate files" choices={KEEP_CHOICES} />
       </div>
     </details>
   );
 }
 
-interface NumberFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly placeholder: string;
-  readonly onChange: (value: string) => void;
-}
-
-function NumberField({ label, value, placeholder, onChange }: NumberFieldProps) {
+function NameField({ settings, onChange }: RunSettingsFieldsProps) {
   return (
-    <Labelled label={label}>
+    <Labelled label="Name of the run">
       <input
-        className="input tabular-nums"
-        inputMode="numeric"
-        value={value}
-        placeholder={placeholder}
-        onChange={(event) => onChange(event.target.value)}
+        className="input"
+        maxLength={200}
+        value={settings.name}
+        placeholder="made from the network and the time"
+        onChange={(event) => onChange({ ...settings, name: event.target.value })}
       />
     </Labelled>
   );
 }
 
-interface ChoiceProps<Id extends string> {
+interface NumberFieldProps extends RunSettingsFieldsProps {
+  readonly setting: "maxParallelJobs" | "retries" | "priority";
   readonly label: string;
-  readonly value: Id;
-  readonly choices: readonly { readonly id: Id; readonly label: string }[];
-  readonly onChoose: (id: Id) => void;
+  readonly placeholder: string;
 }
 
-function Choice<Id extends string>({ label: name, value, choices, onChoose }: ChoiceProps<Id>) {
-  const choose = (wanted: string): void => choices.filter(({ id }) => id === wanted).forEach(({ id }) => onChoose(id));
+function NumberField({ settings, onChange, setting, label, placeholder }: NumberFieldProps) {
   return (
-    <Labelled label={name}>
-      <select className="input" value={value} onChange={(event) => choose(event.target.value)}>
+    <Labelled label={label}>
+      <input
+        className="input tabular-nums"
+        inputMode="numeric"
+        value={settings[setting]}
+        placeholder={placeholder}
+        onChange={(event) => onChange({ ...settings, [setting]: event.target.value })}
+      />
+    </Labelled>
+  );
+}
+
+type ChoiceSetting = "onFailure" | "cache" | "onOutOfMemory" | "keepIntermediate";
+
+interface ChoiceProps<Setting extends ChoiceSetting> extends RunSettingsFieldsProps {
+  readonly setting: Setting;
+  readonly label: string;
+  readonly choices: readonly { readonly id: RunSettings[Setting]; readonly label: string }[];
+}
+
+function Choice<Setting extends ChoiceSetting>(props: ChoiceProps<Setting>) {
+  const { settings, onChange, setting, choices } = props;
+  const choose = (wanted: string): void =>
+    choices.filter(({ id }) => id === wanted).forEach(({ id }) => onChange({ ...settings, [setting]: id }));
+  return (
+    <Labelled label={props.label}>
+      <select className="input" value={settings[setting]} onChange={(event) => choose(event.target.value)}>
         {choices.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { functionsOf } from "./long-functions.ts";
+
+/** Functions of 41 to 60 lines that are not tables. Lower it when there are fewer; never raise it. */
+const MOST_LONG_FUNCTIONS = 32;
+
+const packages = fileURLToPath(new URL("../", import.meta.url));
+const row = (lines: number) => `  ${"a".repeat(3)}${lines}: [\n${"    1,\n".repeat(lines - 2)}  ],\n`;
+const rows = (count: number, lines = 1) =>
+  Array.from({ length: count }, (_, index) => (lines === 1 ? `  a${index}: 1,\n` : row(lines))).join("");
+const cases = (count: number, end: string) =>
+  Array.from({ length: count }, (_, index) => `  case ${index}:\n    ${end}\n`).join("");
+const statements = (count: number) => Array.from({ length: count }, (_, index) => `  const b${index} = 1;\n`).join("");
+
+function isTable(text: string): boolean | undefined {
+  return functionsOf("a.ts", text)[0]?.isTable;
+}
+
+describe("long functions", () => {
+  const found = readdirSync(packages, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => /^[^/]+\/src\/(?!.*\/testing\/)/.test(relative(packages, path)))
+    .flatMap((path) => functionsOf(relative(packages, path), readFileSync(path, "utf8")))
+    .filter(({ isTable: isPlain, lines }) => !isPlain && lines > 40);
+
+  it("are tables if they have more than 60 lines", () =>
+    assert.deepEqual(
+      found.filter(({ lines }) => lines > 60),
+      [],
+    ));
+  it("do not become more", () => assert.ok(found.length <= MOST_LONG_FUNCTIONS, JSON.stringify(found, null, 1)));
+
+  const examples: readonly [title: string, text: string, isTable: boolean][] = [
+    ["an object of short rows", `function f() {\n  return {\n${rows(60)}  };\n}`, true],
+    ["an arrow function that is an array", `const f = () => [\n${"  1,\n".repeat(60)}];`, true],
+    ["a literal with a type around it", `function f() {\n  return {\n${rows(60)}  } as const;\n}`, true],
+    ["rows of 20 lines", `function f() {\n  return {\n${rows(3, 20)}  };\n}`, true],
+    ["a row of 21 lines", `function f() {\n  return {\n${rows(40)}${row(21)}  };\n}`, false],
+    ["steps before the rows", `function f() {\n${statements(8)}  return {\n${rows(40)}  };\n}`, false],
+    ["a switch that returns", `function f(x) {\n  switch (x) {\n${cases(30, "return 1;")}  }\n}`, true],
+    ["a switch that falls through", `function f(x) {\n  switch (x) {\n${cases(30, "y();")}  }\n}`, false],
+    ["a sequence of steps", `function f() {\n${statements(60)}}`, false],
+    ["an element", `function f() {\n  return g(\n${"  1,\n".repeat(60)});\n}`, false],
+  ];
+  for (const [title, text, expected] of examples)
+    it(`${expected ? "are tables" : "are no tables"}: ${title}`, () => assert.equal(isTable(text), expected));
+  it("measures functions in functions", () => {
+    const inner = `const inner = () => {\n${statements(50)}};`;
+    const lengths = functionsOf("a.ts", `function outer() {\n${inner}\n}`).map(({ name, lines }) => [name, lines]);
+    assert.deepEqual(lengths, [
+      ["outer", 54],
+      ["inner", 52],
+    ]);
+  });
+});
