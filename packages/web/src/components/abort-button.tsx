@@ -9,14 +9,13 @@ import { showToast } from "../ui/toast.tsx";
 
 const ConfirmDialog = lazy(() => import("../ui/confirm-dialog.tsx"));
 
-/** Ends a run after asking, where one may; the run's own events then show how far it is. */
-export function AbortButton({
-  run,
-  small = false,
-}: {
+export interface AbortButtonProps {
   readonly run: Pick<RunSummary, "run_id" | "name" | "state" | "owner">;
   readonly small?: boolean;
-}) {
+}
+
+/** Ends a run after asking, if the caller may; the run's own events then show how far it is. */
+export function AbortButton({ run, small = false }: AbortButtonProps) {
   const [asking, setAsking] = useState(false);
   const isAllowed = useRights().mayAbort(run);
   const abort = useMutation({
@@ -42,18 +41,36 @@ export function AbortButton({
         <Icon name="stop" className="size-3.5" /> {word}
       </button>
       {asking && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            title={`Abort ${run.name}?`}
-            confirmLabel={abort.isPending ? "Aborting…" : "Abort the run"}
-            pending={abort.isPending}
-            onConfirm={() => abort.mutate()}
-            onClose={() => setAsking(false)}
-          >
-            Its running jobs are ended and nothing more is started. Results that exist already are kept.
-          </ConfirmDialog>
-        </Suspense>
+        <AbortDialog
+          name={run.name}
+          pending={abort.isPending}
+          onConfirm={() => abort.mutate()}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
+  );
+}
+
+interface AbortDialogProps {
+  readonly name: string;
+  readonly pending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function AbortDialog({ name, pending, onConfirm, onClose }: AbortDialogProps) {
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        title={`Abort ${name}?`}
+        confirmLabel={pending ? "Aborting…" : "Abort the run"}
+        pending={pending}
+        onConfirm={onConfirm}
+        onClose={onClose}
+      >
+        Its running jobs are ended and nothing more is started. Results that exist already are kept.
+      </ConfirmDialog>
+    </Suspense>
   );
 }

@@ -83,12 +83,7 @@ function RunRow({ run, showProcess, choice, selection }: RunRowProps) {
         <StateBadge state={run.state} />
       </td>
       <td data-label="Run">
-        <div>
-          <Link className="link font-medium" to={`/run/${run.run_id}`}>
-            {run.name}
-          </Link>
-          <div className="code text-soft">{shortRunId(run.run_id)}</div>
-        </div>
+        <RunName run={run} />
       </td>
       {showProcess && (
         <td data-label="Of">
@@ -105,16 +100,26 @@ function RunRow({ run, showProcess, choice, selection }: RunRowProps) {
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
       </td>
       <td className="text-right">
-        {choice !== undefined ? (
-          <ChoiceButton run={run} choice={choice} />
-        ) : STATE_LOOKS[run.state].final ? (
-          <AgainLink run={run} />
-        ) : (
-          <AbortButton run={run} small />
-        )}
+        <RunAction run={run} choice={choice} />
       </td>
     </tr>
   );
+}
+
+function RunName({ run }: { readonly run: RunSummary }) {
+  return (
+    <div>
+      <Link className="link font-medium" to={`/run/${run.run_id}`}>
+        {run.name}
+      </Link>
+      <div className="code text-soft">{shortRunId(run.run_id)}</div>
+    </div>
+  );
+}
+
+function RunAction({ run, choice }: Pick<RunRowProps, "run" | "choice">) {
+  if (choice !== undefined) return <ChoiceButton run={run} choice={choice} />;
+  return STATE_LOOKS[run.state].final ? <AgainLink run={run} /> : <AbortButton run={run} small />;
 }
 
 /** The whole cell is the target; with Shift everything since the last one is chosen. */

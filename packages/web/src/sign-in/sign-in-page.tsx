@@ -7,22 +7,12 @@ export interface SignInPageProps {
   readonly onDone: () => void;
 }
 
-/** Not the watched client of the pages: a wrong token is told here. */
+/** Not the watched client of the pages: this page reports a wrong token itself. */
 const client = createClient(basePath);
 
 /** Asks for a token. */
-export function SignInPage({ reason, onDone }: SignInPageProps) {
-  const [fault, setFault] = useState(reason);
-  const [isBusy, setBusy] = useState(false);
-  const signIn = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setBusy(true);
-    const token = String(new FormData(event.currentTarget).get("token") ?? "").trim();
-    const failure = await trySignIn(token);
-    setBusy(false);
-    if (failure === undefined) onDone();
-    else setFault(failure);
-  };
+export function SignInPage(props: SignInPageProps) {
+  const { fault, isBusy, signIn } = useSignIn(props);
   return (
     <div
       role="dialog"
@@ -53,7 +43,22 @@ export function SignInPage({ reason, onDone }: SignInPageProps) {
   );
 }
 
-/** Undefined when it worked, else what to tell. */
+function useSignIn({ reason, onDone }: SignInPageProps) {
+  const [fault, setFault] = useState(reason);
+  const [isBusy, setBusy] = useState(false);
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setBusy(true);
+    const token = String(new FormData(event.currentTarget).get("token") ?? "").trim();
+    const failure = await trySignIn(token);
+    setBusy(false);
+    if (failure === undefined) onDone();
+    else setFault(failure);
+  };
+  return { fault, isBusy, signIn };
+}
+
+/** Undefined if it worked, otherwise the message to show. */
 async function trySignIn(token: string): Promise<string | undefined> {
   try {
     await client("POST /api/session", { body: { token } });

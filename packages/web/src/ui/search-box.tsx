@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { Icon } from "./icon.tsx";
-import { useShortcuts } from "./keyboard/use-shortcuts.ts";
+import { useEffect, useState } from "react";
+import { SearchField } from "./search-field.tsx";
 import { useSearchParam } from "./use-search-param.ts";
 
 const DEBOUNCE_MS = 150;
@@ -8,8 +7,6 @@ const DEBOUNCE_MS = 150;
 /** A search text that stands in the URL as `?q=`, written there when typing pauses. */
 export function SearchBox({ label }: { readonly label: string }) {
   const [q, setQ] = useSearchParam("q");
-  const box = useRef<HTMLInputElement>(null);
-  useShortcuts({ search: () => box.current?.focus() });
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
   if (seen !== q) {
@@ -28,18 +25,5 @@ export function SearchBox({ label }: { readonly label: string }) {
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, q, setQ]);
-  return (
-    <label className="relative block w-full md:max-w-sm">
-      <span className="sr-only">{label}</span>
-      <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-soft" />
-      <input
-        ref={box}
-        type="search"
-        className="input pl-8"
-        placeholder={label}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </label>
-  );
+  return <SearchField className="w-full md:max-w-sm" label={label} value={text} onChange={setText} />;
 }

@@ -20,12 +20,9 @@ export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
   const [asking, setAsking] = useState(false);
   const open = selected.filter(({ state }) => !STATE_LOOKS[state].final && state !== "CANCELING");
   const abort = useMutation({
-    mutationFn: () => Promise.allSettled(open.map(({ run_id }) => abortRun(run_id))),
-    onSuccess: (results) => {
-      const failed = results.filter(({ status }) => status === "rejected").length;
-      showToast(
-        failed === 0 ? `Aborting ${runs(open.length)}` : `${failed} of ${runs(open.length)} could not be aborted`,
-      );
+    mutationFn: () => abortRuns(open),
+    onSuccess: (message) => {
+      showToast(message);
       setAsking(false);
       onClear();
     },
@@ -49,28 +46,53 @@ export function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
         </button>
       </span>
       {asking && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            title={`Abort ${runs(open.length)}?`}
-            confirmLabel={abort.isPending ? "Aborting…" : `Abort ${runs(open.length)}`}
-            pending={abort.isPending}
-            onConfirm={() => abort.mutate()}
-            onClose={() => setAsking(false)}
-          >
-            <p>Their running jobs are ended and nothing more is started. Results that exist already are kept.</p>
-            <ul className="mt-2 max-h-40 list-disc overflow-auto pl-5">
-              {open.map((run) => (
-                <li key={run.run_id}>{run.name}</li>
-              ))}
-            </ul>
-          </ConfirmDialog>
-        </Suspense>
+        <AbortDialog
+          open={open}
+          pending={abort.isPending}
+          onConfirm={() => abort.mutate()}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   );
 }
 
-/** The list stands newest first: the oldest is the base. */
+/** Resolves with what to show: how many runs the server accepted. */
+async function abortRuns(open: readonly RunSummary[]): Promise<string> {
+  const results = await Promise.allSettled(open.map(({ run_id }) => abortRun(run_id)));
+  const failed = results.filter(({ status }) => status === "rejected").length;
+  return failed === 0 ? `Aborting ${runs(open.length)}` : `${failed} of ${runs(open.length)} could not be aborted`;
+}
+
+interface AbortDialogProps {
+  readonly open: readonly RunSummary[];
+  readonly pending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function AbortDialog({ open, pending, onConfirm, onClose }: AbortDialogProps) {
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        title={`Abort ${runs(open.length)}?`}
+        confirmLabel={pending ? "Aborting…" : `Abort ${runs(open.length)}`}
+        pending={pending}
+        onConfirm={onConfirm}
+        onClose={onClose}
+      >
+        <p>Their running jobs are ended and nothing more is started. Results that exist already are kept.</p>
+        <ul className="mt-2 max-h-40 list-disc overflow-auto pl-5">
+          {open.map((run) => (
+            <li key={run.run_id}>{run.name}</li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    </Suspense>
+  );
+}
+
+/** The list shows the newest run first; the comparison is based on the oldest. */
 function CompareLink({ selected }: Pick<SelectedRunsBarProps, "selected">) {
   if (selected.length < 2) return null;
   if (selected.length > MAX_COMPARED_RUNS)

@@ -6,6 +6,7 @@ import type { ConsoleEntry } from "./event-log.ts";
 
 /** A closed line with its border. */
 const LINE_PX = 27;
+const ITEM = "absolute left-0 w-full";
 
 /** The stream, newest at the bottom; a line opens to indented JSON. Only what is visible is drawn. */
 export function EntryList({ entries }: { readonly entries: readonly ConsoleEntry[] }) {
@@ -31,19 +32,14 @@ export function EntryList({ entries }: { readonly entries: readonly ConsoleEntry
         <p className="p-4 font-sans text-soft">Connect, then subscribe: what happens on the server appears here.</p>
       )}
       <div className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const entry = entries[item.index];
-          if (entry === undefined) return null;
+        {virtual.getVirtualItems().map(({ key, index, start }) => {
+          const entry = entries[index];
           return (
-            <div
-              key={item.key}
-              ref={virtual.measureElement}
-              data-index={item.index}
-              className="absolute left-0 w-full"
-              style={{ top: item.start }}
-            >
-              <EntryRow entry={entry} open={isOpen(entry.id)} onToggle={() => toggle(entry.id)} />
-            </div>
+            entry !== undefined && (
+              <div key={key} ref={virtual.measureElement} data-index={index} className={ITEM} style={{ top: start }}>
+                <EntryRow entry={entry} open={isOpen(entry.id)} onToggle={() => toggle(entry.id)} />
+              </div>
+            )
           );
         })}
       </div>

@@ -32,27 +32,13 @@ export interface GraphCanvasProps {
 
 /** The drawing of a network: lines on a canvas, the nodes in sight as buttons over it. */
 export function GraphCanvas(props: GraphCanvasProps) {
-  const { drawing, control, selected, onSelect, onToggle, onExport, progressOf } = props;
+  const { drawing, control, selected, onExport, progressOf } = props;
   const { view, frame, size } = control;
-  const canvas = useRef<HTMLCanvasElement>(null);
   const [map, setMap] = useState(drawing.boxes.length >= MAP_FROM);
   const hasButtons = view.scale >= BUTTON_SCALE;
   const picture: GraphPicture = { drawing, view, selected, progressOf, withBoxes: !hasButtons };
-  usePainting(canvas, (element) => paintGraph(element, picture));
   const onKeyDown = useGraphKeys(props, () => setMap(!map));
-  const actions = useStableActions({
-    select: (path) => onSelect(path === selected ? "" : path),
-    toggle: onToggle,
-    focused: control.revealBox,
-  });
-  const pressNode = (event: MouseEvent<HTMLCanvasElement>): void => {
-    const box = boxAt(drawing, pointOf(event, control));
-    if (box !== undefined) actions.select(box.path);
-  };
-  const nameLine = (event: MouseEvent<HTMLCanvasElement>): void => {
-    const line = event.buttons === 0 && lineAt(event.currentTarget, drawing, pointOf(event, control), view.scale);
-    event.currentTarget.title = line ? line.ports.join("\n") : "";
-  };
+  const actions = useNodeActions(props);
   return (
     <div className="card relative order-first lg:order-last">
       <div
@@ -63,13 +49,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         onKeyDown={onKeyDown}
         className="relative h-[min(34rem,60vh)] touch-none overflow-clip rounded-[10px] bg-sunken/50"
       >
-        <canvas
-          ref={canvas}
-          aria-hidden="true"
-          className="absolute inset-0 size-full"
-          onClick={hasButtons ? undefined : pressNode}
-          onMouseMove={nameLine}
-        />
+        <PaintedGraph picture={picture} control={control} actions={actions} />
         <div
           className="pointer-events-none relative origin-top-left *:pointer-events-auto"
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`, width: 0, height: 0 }}
@@ -88,6 +68,36 @@ export function GraphCanvas(props: GraphCanvasProps) {
         ]}
       />
     </div>
+  );
+}
+
+interface PaintedGraphProps {
+  readonly picture: GraphPicture;
+  readonly control: ViewportControl;
+  readonly actions: NodeActions;
+}
+
+/** The lines, and the nodes too when they are too small to be buttons: then a click selects one. */
+function PaintedGraph({ picture, control, actions }: PaintedGraphProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { drawing, view, withBoxes } = picture;
+  usePainting(canvas, (element) => paintGraph(element, picture));
+  const selectNode = (event: MouseEvent<HTMLCanvasElement>): void => {
+    const box = boxAt(drawing, pointOf(event, control));
+    if (box !== undefined) actions.select(box.path);
+  };
+  const showPorts = (event: MouseEvent<HTMLCanvasElement>): void => {
+    const line = event.buttons === 0 && lineAt(event.currentTarget, drawing, pointOf(event, control), view.scale);
+    event.currentTarget.title = line ? line.ports.join("\n") : "";
+  };
+  return (
+    <canvas
+      ref={canvas}
+      aria-hidden="true"
+      className="absolute inset-0 size-full"
+      onClick={withBoxes ? selectNode : undefined}
+      onMouseMove={showPorts}
+    />
   );
 }
 
@@ -142,8 +152,13 @@ function useGraphKeys({ drawing, control, selected, onSelect }: GraphCanvasProps
   });
 }
 
-/** The same object for ever, so that nodes are drawn anew only when something about them changes. */
-function useStableActions(actions: NodeActions): NodeActions {
+/** Always returns one object, so that React renders a node again only when something about it changes. */
+function useNodeActions({ control, selected, onSelect, onToggle }: GraphCanvasProps): NodeActions {
+  const actions: NodeActions = {
+    select: (path) => onSelect(path === selected ? "" : path),
+    toggle: onToggle,
+    focused: control.revealBox,
+  };
   const latest = useRef(actions);
   useLayoutEffect(() => {
     latest.current = actions;

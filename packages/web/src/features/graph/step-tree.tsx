@@ -2,8 +2,7 @@ import type { GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { STATE_LOOKS } from "../../format/state-look.ts";
-import { Icon } from "../../ui/icon.tsx";
-import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
+import { SearchField } from "../../ui/search-field.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { flattenSteps, type StepLine } from "./flatten-steps.ts";
 import type { StepProgress } from "./step-progress.ts";
@@ -26,7 +25,13 @@ export function StepTree({ graph, selected, onSelect, progressOf }: StepTreeProp
   return (
     <nav aria-label="Steps" className="card flex max-h-[min(34rem,60vh)] flex-col p-2">
       <h2 className="label-caps px-2 pt-1 pb-1.5">Steps</h2>
-      <StepSearch q={q} onChange={setQ} onEnter={() => lines[0] !== undefined && onSelect(lines[0].path)} />
+      <SearchField
+        className="mb-1.5"
+        label="Find a step"
+        value={q}
+        onChange={setQ}
+        onEnter={() => lines[0] !== undefined && onSelect(lines[0].path)}
+      />
       {lines.length === 0 ? (
         <p className="px-2 py-3 text-soft">{asked === "" ? "No steps." : "No step is called so."}</p>
       ) : (
@@ -36,44 +41,13 @@ export function StepTree({ graph, selected, onSelect, progressOf }: StepTreeProp
   );
 }
 
-interface StepSearchProps {
-  readonly q: string;
-  readonly onChange: (q: string) => void;
-  readonly onEnter: () => void;
-}
-
-function StepSearch({ q, onChange, onEnter }: StepSearchProps) {
-  const box = useRef<HTMLInputElement>(null);
-  useShortcuts({ search: () => box.current?.focus() });
-  return (
-    <label className="relative mb-1.5 block">
-      <span className="sr-only">Find a step</span>
-      <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-soft" />
-      <input
-        ref={box}
-        type="search"
-        className="input pl-8"
-        placeholder="Find a step"
-        value={q}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => event.key === "Enter" && onEnter()}
-      />
-    </label>
-  );
-}
-
-interface TreeLinesProps extends Omit<StepTreeProps, "graph"> {
-  readonly lines: readonly StepLine[];
-}
-
-/** Only the lines in sight exist. One of them takes part in the tab order; arrow keys move from there. */
-function TreeLines({ lines, selected, onSelect, progressOf }: TreeLinesProps) {
+/** The lines in sight, one of which is in the tab order; arrow keys move the focus from there. */
+function useLineFocus(count: number) {
   const box = useRef<HTMLDivElement>(null);
-  const chosen = lines.findIndex(({ path }) => path === selected);
   const [at, setAt] = useState(0);
-  const current = Math.min(at, lines.length - 1);
+  const current = Math.min(at, count - 1);
   const virtual = useVirtualizer({
-    count: lines.length,
+    count,
     getScrollElement: () => box.current,
     estimateSize: () => LINE_PX,
     overscan: 8,
@@ -81,7 +55,7 @@ function TreeLines({ lines, selected, onSelect, progressOf }: TreeLinesProps) {
   const items = virtual.getVirtualItems();
   const reachable = items.some(({ index }) => index === current) ? current : items[0]?.index;
   const move = (to: number): void => {
-    const next = Math.max(0, Math.min(lines.length - 1, to));
+    const next = Math.max(0, Math.min(count - 1, to));
     setAt(next);
     virtual.scrollToIndex(next);
     // The line may come into being only by scrolling.
@@ -89,14 +63,25 @@ function TreeLines({ lines, selected, onSelect, progressOf }: TreeLinesProps) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const from = Number((event.target as HTMLElement).dataset["line"] ?? current); // a line, the only thing with focus here
-    const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: lines.length - 1 }[event.key];
+    const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: count - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     move(to);
   };
+  return { box, items, height: virtual.getTotalSize(), reachable, onKeyDown, setAt };
+}
+
+interface TreeLinesProps extends Omit<StepTreeProps, "graph"> {
+  readonly lines: readonly StepLine[];
+}
+
+/** Only the lines in sight exist. */
+function TreeLines({ lines, selected, onSelect, progressOf }: TreeLinesProps) {
+  const { box, items, height, reachable, onKeyDown, setAt } = useLineFocus(lines.length);
+  const chosen = lines.findIndex(({ path }) => path === selected);
   return (
     <div ref={box} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={onKeyDown}>
-      <div role="tree" aria-label="Steps" className="relative" style={{ height: virtual.getTotalSize() }}>
+      <div role="tree" aria-label="Steps" className="relative" style={{ height }}>
         {items.map(({ index, start, key }) => {
           const line = lines[index];
           return (

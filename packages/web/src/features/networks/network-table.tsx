@@ -28,7 +28,7 @@ export function NetworkTable({ networks }: { readonly networks: readonly Network
 }
 
 function NetworkRow({ network }: { readonly network: NetworkSummary }) {
-  const { stats } = network;
+  const { median_duration_ms: usualMs } = network.stats;
   return (
     <tr>
       <td>
@@ -50,23 +50,22 @@ function NetworkRow({ network }: { readonly network: NetworkSummary }) {
         {network.required_inputs}
       </td>
       <td data-label="Last run">
-        {stats.last_run_at === null ? (
-          <span className="text-soft">never</span>
-        ) : (
-          <Link className="link" to={`/network/${network.id}?tab=runs`}>
-            <TimeAgo time={stats.last_run_at} /> ({stats.runs} in all)
-          </Link>
-        )}
+        <LastRun network={network} />
       </td>
       <td data-label="Usually takes" className="number">
-        {stats.median_duration_ms === null ? (
-          <span className="text-soft">unknown</span>
-        ) : (
-          formatDuration(stats.median_duration_ms)
-        )}
+        {usualMs === null ? <span className="text-soft">unknown</span> : formatDuration(usualMs)}
       </td>
       <td className="text-right">{network.validation_status !== "invalid" && <RunNetworkLink id={network.id} />}</td>
     </tr>
+  );
+}
+
+function LastRun({ network: { id, stats } }: { readonly network: NetworkSummary }) {
+  if (stats.last_run_at === null) return <span className="text-soft">never</span>;
+  return (
+    <Link className="link" to={`/network/${id}?tab=runs`}>
+      <TimeAgo time={stats.last_run_at} /> ({stats.runs} in all)
+    </Link>
   );
 }
 

@@ -1,5 +1,6 @@
-import { useRef, useState, type DragEvent, type FormEvent } from "react";
+import { useState, type DragEvent, type FormEvent } from "react";
 import { useSearchParams } from "react-router-dom";
+import { FilePicker } from "../../ui/file-picker.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { hashFile } from "./hash-file.ts";
 
@@ -53,7 +54,6 @@ export function FileSearch() {
 }
 
 function HashDrop({ onHashed }: { readonly onHashed: (checksum: string) => void }) {
-  const picker = useRef<HTMLInputElement>(null);
   const [status, setStatus] = useState("");
   const take = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
@@ -75,18 +75,13 @@ function HashDrop({ onHashed }: { readonly onHashed: (checksum: string) => void 
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
     >
-      <input
-        ref={picker}
-        type="file"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label="File to look up"
-        onChange={(event) => void take(event.target.files?.[0])}
-      />
       <p>Where does this file come from?</p>
-      <button type="button" className="btn" onClick={() => picker.current?.click()}>
-        <Icon name="file" /> Choose or drop a file
-      </button>
+      <FilePicker
+        label="File to look up"
+        icon="file"
+        text="Choose or drop a file"
+        onFiles={([file]) => void take(file)}
+      />
       <p aria-live="polite" className="text-[0.8125rem] text-soft">
         {status === "" ? "Only its checksum is looked up; the file stays here." : status}
       </p>

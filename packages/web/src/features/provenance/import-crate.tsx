@@ -1,19 +1,17 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { sendFile } from "../../api/send-file.ts";
 import { useRights } from "../../api/session-query.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { FilePicker } from "../../ui/file-picker.tsx";
 
 /** Takes in a run of another server from the zip of its crate, and leads to it. */
 export function ImportCrate() {
-  const picker = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const [status, setStatus] = useState("");
   const { has } = useRights();
   if (!has("admin")) return null;
-  const take = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
+  const take = async (file: File): Promise<void> => {
     const path = "/api/provenance/crates";
     const tell = (fraction: number): void =>
       setStatus(fraction < 1 ? `Sending ${file.name}: ${Math.floor(fraction * 100)} %` : `Checking ${file.name}…`);
@@ -27,22 +25,13 @@ export function ImportCrate() {
   };
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
-      <input
-        ref={picker}
-        type="file"
+      <FilePicker
+        label="Crate to import"
         accept=".zip,application/zip"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label="Crate to import"
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          // The same file may be chosen again after it was refused.
-          event.target.value = "";
-        }}
+        icon="file"
+        text="Import a crate…"
+        onFiles={([file]) => void take(file)}
       />
-      <button type="button" className="btn" onClick={() => picker.current?.click()}>
-        <Icon name="file" /> Import a crate…
-      </button>
       <p aria-live="polite" className="min-w-0 flex-1 text-[0.8125rem] wrap-anywhere text-soft">
         {status === ""
           ? "A run of another server, as the zip that its Crate button saves. It is checked first."

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { FileOccurrenceList } from "@weft/shared/records/lineage-record.ts";
 import { fileOccurrencesQuery, provenanceUrl } from "../../api/lineage-queries.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -39,22 +40,28 @@ export function LineageTree({ runId, port }: LineageTreeProps) {
           data.files.length === 0 ? (
             <EmptyState text="This run has no output files (yet)." />
           ) : (
-            <>
-              <ul className="card divide-y divide-line px-3">
-                {data.files.map((file) => (
-                  <LineageNode
-                    key={`${file.port} ${file.name} ${file.url ?? ""}`}
-                    file={file}
-                    startsOpen={file.port === port}
-                  />
-                ))}
-              </ul>
-              <Pager nextPageToken={data.next_page_token} shown={data.files.length} total={data.total} noun="files" />
-            </>
+            <OutputPage data={data} port={port} />
           )
         }
       </QueryView>
       <LineageGraph runId={runId} />
+    </>
+  );
+}
+
+function OutputPage({ data, port }: Pick<LineageTreeProps, "port"> & { readonly data: FileOccurrenceList }) {
+  return (
+    <>
+      <ul className="card divide-y divide-line px-3">
+        {data.files.map((file) => (
+          <LineageNode
+            key={`${file.port} ${file.name} ${file.url ?? ""}`}
+            file={file}
+            startsOpen={file.port === port}
+          />
+        ))}
+      </ul>
+      <Pager nextPageToken={data.next_page_token} shown={data.files.length} total={data.total} noun="files" />
     </>
   );
 }

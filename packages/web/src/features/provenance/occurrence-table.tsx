@@ -94,17 +94,10 @@ function checksums({ checksum, sha256 }: FileOccurrence): string {
 }
 
 function OccurrenceRow({ file }: { readonly file: FileOccurrence }) {
-  const writer = file.direction === "output" ? (file.job_id ?? file.source_job_id) : file.source_job_id;
   return (
     <tr>
       <td data-label="File" className="font-medium">
-        {file.url === null ? (
-          file.name
-        ) : (
-          <a className="link" href={ownUrl(file.url)}>
-            {file.name}
-          </a>
-        )}
+        <FileName file={file} />
       </td>
       <td data-label="Was">
         {file.direction === "input" ? "read" : "written"} as{" "}
@@ -122,13 +115,7 @@ function OccurrenceRow({ file }: { readonly file: FileOccurrence }) {
           : `, ${[file.step, file.sample_id].filter((part) => part !== null && part !== "").join(", ")}`}
       </td>
       <td data-label="Written by">
-        {writer === null ? (
-          <span className="text-soft">outside</span>
-        ) : (
-          <Link className="link" to={`/run/${file.run_id}?tab=jobs&job=${writer}`}>
-            {writer}
-          </Link>
-        )}
+        <Writer file={file} />
       </td>
       <td data-label="Size" className="number">
         {file.size === null ? "" : formatBytes(file.size)}
@@ -140,5 +127,25 @@ function OccurrenceRow({ file }: { readonly file: FileOccurrence }) {
         {file.checksum ?? file.sha256}
       </td>
     </tr>
+  );
+}
+
+function FileName({ file: { url, name } }: { readonly file: FileOccurrence }) {
+  if (url === null) return name;
+  return (
+    <a className="link" href={ownUrl(url)}>
+      {name}
+    </a>
+  );
+}
+
+/** The job that wrote the file. */
+function Writer({ file }: { readonly file: FileOccurrence }) {
+  const jobId = file.direction === "output" ? (file.job_id ?? file.source_job_id) : file.source_job_id;
+  if (jobId === null) return <span className="text-soft">outside</span>;
+  return (
+    <Link className="link" to={`/run/${file.run_id}?tab=jobs&job=${jobId}`}>
+      {jobId}
+    </Link>
   );
 }

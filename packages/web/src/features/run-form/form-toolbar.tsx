@@ -1,4 +1,5 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { FilePicker } from "../../ui/file-picker.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { showToast } from "../../ui/toast.tsx";
@@ -51,7 +52,13 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
         </button>
       ))}
       <SampleSheetButton target={target} />
-      <LoadButton onLoad={onLoad} />
+      <FilePicker
+        label="File with inputs"
+        accept=".yml,.yaml,.json,application/json"
+        icon="upload"
+        text="Load from file"
+        onFiles={([file]) => onLoad(file)}
+      />
       <DownloadButton processId={target.id} syntax={view === "json" ? "json" : "yaml"} />
       <button type="button" className="btn btn-quiet" onClick={() => onFill({})}>
         Clear
@@ -71,30 +78,6 @@ function SampleSheetButton({ target }: { readonly target: RunTarget }) {
       <Suspense fallback={null}>
         {isOpen && <SampleSheetDialog inputs={target.inputs} onClose={() => setIsOpen(false)} />}
       </Suspense>
-    </>
-  );
-}
-
-function LoadButton({ onLoad }: Pick<FormToolbarProps, "onLoad">) {
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={picker}
-        type="file"
-        accept=".yml,.yaml,.json,application/json"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label="File with inputs"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file !== undefined) onLoad(file);
-          event.target.value = "";
-        }}
-      />
-      <button type="button" className="btn" onClick={() => picker.current?.click()}>
-        <Icon name="upload" /> Load from file
-      </button>
     </>
   );
 }

@@ -40,18 +40,7 @@ export function SinkFields({ outputs, places, problems, onChange, sidecars, onSi
           How places are written
         </Link>
       </p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        {roots.map((root) => (
-          <button key={root} type="button" className={FILL} onClick={() => onChange(suggestedPlaces(withFiles, root))}>
-            All to {root}
-          </button>
-        ))}
-        {count > 0 && (
-          <button type="button" className={`${FILL} btn-quiet`} onClick={() => onChange({})}>
-            Copy nothing
-          </button>
-        )}
-      </div>
+      <FillButtons outputs={withFiles} roots={roots} canClear={count > 0} onChange={onChange} />
       <div className="mt-3 grid gap-3 lg:grid-cols-2">
         {withFiles.map((output) => (
           <PlaceField
@@ -65,6 +54,29 @@ export function SinkFields({ outputs, places, problems, onChange, sidecars, onSi
       </div>
       <SidecarChoice checked={sidecars} onChange={onSidecars} />
     </details>
+  );
+}
+
+interface FillButtonsProps extends Pick<SinkFieldsProps, "outputs" | "onChange"> {
+  readonly roots: readonly string[];
+  readonly canClear: boolean;
+}
+
+/** Fill or clear all places at once. */
+function FillButtons({ outputs, roots, canClear, onChange }: FillButtonsProps) {
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {roots.map((root) => (
+        <button key={root} type="button" className={FILL} onClick={() => onChange(suggestedPlaces(outputs, root))}>
+          All to {root}
+        </button>
+      ))}
+      {canClear && (
+        <button type="button" className={`${FILL} btn-quiet`} onClick={() => onChange({})}>
+          Copy nothing
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useRef, useState } from "react";
 import { planRun, startRun } from "../../api/start-run.ts";
-import { checkInputs } from "./model/check-value.ts";
+import { checkInputs, type FieldProblem } from "./model/check-value.ts";
 import type { FormStore } from "./model/form-store.ts";
 import { sortServerProblems } from "./model/server-problems.ts";
 import { createRunBody, type RunSettings, type RunTarget } from "./run-target.ts";
@@ -37,63 +37,67 @@ export interface RunRequestOptions {
   readonly onStarted: (run: Run) => void;
 }
 
-const NONE: Readonly<Record<string, string>> = {};
-
 /** Sends the form: the browser's checks first, then the server's; both put their findings at the fields. */
 export function useRunRequests({ target, store, settings, fault, onStarted }: RunRequestOptions): RunRequests {
-  const [general, setGeneral] = useState<readonly string[]>([]);
-  const [placeProblems, setPlaceProblems] = useState(NONE);
-  const [failure, setFailure] = useState<Error | undefined>(undefined);
-  const [attempt, setAttempt] = useState(0);
+  const findings = useFindings(store);
   const keyFor = useIdempotencyKey();
-  const refuse = (error: Error): void => {
-    const problem = error instanceof ApiError ? error.problem : undefined;
-    const sorted = problem === undefined || problem.errors.length === 0 ? undefined : sortServerProblems(problem);
-    store.setProblems(sorted?.fields ?? []);
-    setGeneral(sorted?.general ?? []);
-    setPlaceProblems(sorted?.places ?? NONE);
-    setFailure(sorted === undefined ? error : undefined);
-    setAttempt((count) => count + 1);
-  };
   const body = () => createRunBody(target, { values: store.values(), samples: store.samples() }, settings);
   const start = useMutation({
     mutationFn: () => startRun(body(), keyFor(JSON.stringify(body()))),
     onSuccess: onStarted,
-    onError: refuse,
+    onError: findings.refuse,
   });
-  const plan = useMutation({ mutationFn: () => planRun(body()), onError: refuse });
+  const plan = useMutation({ mutationFn: () => planRun(body()), onError: findings.refuse });
   const checked = (send: () => void): void => {
-    setGeneral([]);
-    setPlaceProblems(NONE);
-    setFailure(undefined);
+    findings.clear();
     const unreadable = fault();
-    if (unreadable !== undefined) {
-      setGeneral([unreadable]);
-      return setAttempt((count) => count + 1);
-    }
+    if (unreadable !== undefined) return findings.refuseText(unreadable);
     const problems = checkInputs(target.inputs, store.values());
-    store.setProblems(problems);
-    if (problems.length === 0) send();
-    else setAttempt((count) => count + 1);
+    if (problems.length > 0) return findings.refuseFields(problems);
+    store.setProblems([]);
+    send();
   };
   return {
     start: () => checked(() => start.mutate()),
     plan: () => checked(() => plan.mutate()),
     reset: () => {
-      setGeneral([]);
-      setPlaceProblems(NONE);
-      setFailure(undefined);
+      findings.clear();
       plan.reset();
     },
     isStarting: start.isPending || start.isSuccess,
     isPlanning: plan.isPending,
     planned: plan.data,
     plannedAtMs: plan.submittedAt,
-    general,
-    placeProblems,
-    failure,
-    attempt,
+    ...findings.shown,
   };
+}
+
+const NOTHING = { general: [], placeProblems: {}, failure: undefined };
+
+/** What is wrong with the request. What concerns a field is kept in the form's store. */
+function useFindings(store: FormStore) {
+  const [found, setFound] = useState<Pick<RunRequests, "general" | "placeProblems" | "failure">>(NOTHING);
+  const [attempt, setAttempt] = useState(0);
+  const refuseText = (message: string): void => {
+    setFound({ ...NOTHING, general: [message] });
+    setAttempt((count) => count + 1);
+  };
+  const refuseFields = (problems: readonly FieldProblem[]): void => {
+    store.setProblems(problems);
+    setAttempt((count) => count + 1);
+  };
+  const refuse = (error: Error): void => {
+    const problem = error instanceof ApiError ? error.problem : undefined;
+    const sorted = problem === undefined || problem.errors.length === 0 ? undefined : sortServerProblems(problem);
+    store.setProblems(sorted?.fields ?? []);
+    setFound(
+      sorted === undefined
+        ? { ...NOTHING, failure: error }
+        : { ...NOTHING, general: sorted.general, placeProblems: sorted.places },
+    );
+    setAttempt((count) => count + 1);
+  };
+  return { shown: { ...found, attempt }, clear: () => setFound(NOTHING), refuseText, refuseFields, refuse };
 }
 
 /** The same request sent again (after a lost answer) keeps its key and starts nothing twice; a changed one gets a new key. */

@@ -23,21 +23,7 @@ import { DurationText } from "../../ui/time-text.tsx";
 export function JobDetail({ job }: { readonly job: Job }) {
   return (
     <div className="space-y-5">
-      <div>
-        <div className="flex flex-wrap items-center gap-2">
-          <JobBadge job={job} />
-          {job.phase !== "ended" && <span className="text-soft">{job.phase}</span>}
-          <Link className="link ml-auto" to={`?tab=logs&job=${job.job_id}`}>
-            Open log
-          </Link>
-        </div>
-        {job.state_reason !== null && (
-          <p className="mt-2">
-            {sentence(job.state_reason.message)}{" "}
-            <span className="text-soft">{sentence(job.state_reason.hint ?? "")}</span>
-          </p>
-        )}
-      </div>
+      <JobState job={job} />
       <Facts facts={factsOf(job)} />
       {job.phase !== "waiting" && <BundleMenu job={job} />}
       {job.cache !== null && (
@@ -63,18 +49,38 @@ export function JobDetail({ job }: { readonly job: Job }) {
           <ObjectView values={job.outputs} />
         )}
       </Section>
-      {job.command !== undefined && job.command !== null && Object.keys(job.command.env).length > 0 && (
-        <Section title="Environment">
-          <CodeBlock
-            label="Environment"
-            text={Object.entries(job.command.env)
-              .map(([name, value]) => `${name}=${value}`)
-              .join("\n")}
-            maxHeight="14rem"
-          />
-        </Section>
+      <Environment variables={Object.entries(job.command?.env ?? {})} />
+    </div>
+  );
+}
+
+function JobState({ job }: { readonly job: Job }) {
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-2">
+        <JobBadge job={job} />
+        {job.phase !== "ended" && <span className="text-soft">{job.phase}</span>}
+        <Link className="link ml-auto" to={`?tab=logs&job=${job.job_id}`}>
+          Open log
+        </Link>
+      </div>
+      {job.state_reason !== null && (
+        <p className="mt-2">
+          {sentence(job.state_reason.message)}{" "}
+          <span className="text-soft">{sentence(job.state_reason.hint ?? "")}</span>
+        </p>
       )}
     </div>
+  );
+}
+
+function Environment({ variables }: { readonly variables: readonly (readonly [name: string, value: string])[] }) {
+  if (variables.length === 0) return null;
+  const text = variables.map(([name, value]) => `${name}=${value}`).join("\n");
+  return (
+    <Section title="Environment">
+      <CodeBlock label="Environment" text={text} maxHeight="14rem" />
+    </Section>
   );
 }
 

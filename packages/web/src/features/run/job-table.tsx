@@ -32,15 +32,13 @@ export function JobTable({ jobs, chosen, onOpen }: JobTableProps) {
   );
 }
 
-function JobRow({
-  job,
-  chosen,
-  onOpen,
-}: {
+interface JobRowProps {
   readonly job: JobSummary;
   readonly chosen: boolean;
   readonly onOpen: () => void;
-}) {
+}
+
+function JobRow({ job, chosen, onOpen }: JobRowProps) {
   const { timing } = job;
   return (
     <tr className={chosen ? "bg-accent-soft" : ""}>
@@ -48,19 +46,7 @@ function JobRow({
         <JobBadge job={job} />
       </td>
       <td data-label="Job">
-        <div>
-          <button
-            type="button"
-            className="link text-left font-medium max-md:min-h-11"
-            aria-haspopup="dialog"
-            onClick={onOpen}
-          >
-            {job.job_id}
-          </button>
-          {job.state_reason !== null && (
-            <p className="max-w-prose text-[0.8125rem] text-soft">{job.state_reason.message}</p>
-          )}
-        </div>
+        <JobName job={job} onOpen={onOpen} />
       </td>
       <td data-label="Step">{job.step}</td>
       <td data-label="Sample">
@@ -83,5 +69,23 @@ function JobRow({
         {job.exit_code}
       </td>
     </tr>
+  );
+}
+
+function JobName({ job, onOpen }: Pick<JobRowProps, "job" | "onOpen">) {
+  return (
+    <div>
+      <button
+        type="button"
+        className="link text-left font-medium max-md:min-h-11"
+        aria-haspopup="dialog"
+        onClick={onOpen}
+      >
+        {job.job_id}
+      </button>
+      {job.state_reason !== null && (
+        <p className="max-w-prose text-[0.8125rem] text-soft">{job.state_reason.message}</p>
+      )}
+    </div>
   );
 }

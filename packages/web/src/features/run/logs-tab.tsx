@@ -42,26 +42,10 @@ function JobLogs({ run, jobs }: { readonly run: Run; readonly jobs: readonly Job
   const [stream, setStream] = useSearchParam("stream");
   const jobId = wanted || (jobs[0]?.job_id ?? "");
   const chosenStream: LogStream = stream === "stdout" ? "stdout" : "stderr";
-  const known = jobs.some((job) => job.job_id === jobId);
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
-        <label className="flex max-w-full min-w-0 items-center gap-2">
-          <span className="text-soft">Job</span>
-          <select
-            className="input w-auto max-w-80 min-w-0"
-            value={jobId}
-            onChange={(event) => setWanted(event.target.value)}
-          >
-            {!known && <option>{jobId}</option>}
-            {jobs.map((job) => (
-              <option key={job.job_id} value={job.job_id}>
-                {job.job_id}
-                {job.sample_id === null ? "" : ` (${job.sample_id})`}: {STATE_LOOKS[job.state].word}
-              </option>
-            ))}
-          </select>
-        </label>
+        <JobChoice jobs={jobs} jobId={jobId} onChoose={setWanted} />
         <label className="flex items-center gap-2">
           <span className="text-soft">Stream</span>
           <select
@@ -86,15 +70,41 @@ function JobLogs({ run, jobs }: { readonly run: Run; readonly jobs: readonly Job
   );
 }
 
-function JobLog({
-  runId,
-  jobId,
-  stream,
-}: {
+interface JobChoiceProps {
+  readonly jobs: readonly JobSummary[];
+  /** May be a job that is not among the first ones. */
+  readonly jobId: string;
+  readonly onChoose: (jobId: string) => void;
+}
+
+function JobChoice({ jobs, jobId, onChoose }: JobChoiceProps) {
+  return (
+    <label className="flex max-w-full min-w-0 items-center gap-2">
+      <span className="text-soft">Job</span>
+      <select
+        className="input w-auto max-w-80 min-w-0"
+        value={jobId}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        {!jobs.some(({ job_id }) => job_id === jobId) && <option>{jobId}</option>}
+        {jobs.map(({ job_id, sample_id, state }) => (
+          <option key={job_id} value={job_id}>
+            {job_id}
+            {sample_id === null ? "" : ` (${sample_id})`}: {STATE_LOOKS[state].word}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface JobLogProps {
   readonly runId: string;
   readonly jobId: string;
   readonly stream: LogStream;
-}) {
+}
+
+function JobLog({ runId, jobId, stream }: JobLogProps) {
   const job = useQuery(jobQuery(runId, jobId));
   return (
     <QueryView query={job}>

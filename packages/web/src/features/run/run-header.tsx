@@ -32,35 +32,41 @@ export function RunHeader({ run }: { readonly run: Run }) {
         documentTitle={`${STATE_LOOKS[run.state].word}: ${run.name} - Runs`}
         crumbs={[{ label: "Runs", to: "/runs" }]}
         aside={<StateBadge state={run.state} />}
-        actions={
-          isFinal ? (
-            <>
-              <Link className="btn" to={comparePath(run)}>
-                Compare…
-              </Link>
-              {canRun && (
-                <>
-                  <ReproduceButton run={run} />
-                  <Link className="btn" to={runAgainPath(run)}>
-                    <Icon name="again" /> Run again
-                  </Link>
-                  {run.outcome !== "success" && <RetryButton run={run} />}
-                </>
-              )}
-            </>
-          ) : (
-            <>
-              <WatchButton run={run} />
-              <PauseButton run={run} />
-              <AbortButton run={run} />
-            </>
-          )
-        }
+        actions={isFinal ? <EndedRunActions run={run} canRun={canRun} /> : <OpenRunActions run={run} />}
       />
       <StateSentence run={run} />
       <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="h-2" />
       <RunFacts run={run} />
     </div>
+  );
+}
+
+function EndedRunActions({ run, canRun }: { readonly run: Run; readonly canRun: boolean }) {
+  return (
+    <>
+      <Link className="btn" to={comparePath(run)}>
+        Compare…
+      </Link>
+      {canRun && (
+        <>
+          <ReproduceButton run={run} />
+          <Link className="btn" to={runAgainPath(run)}>
+            <Icon name="again" /> Run again
+          </Link>
+          {run.outcome !== "success" && <RetryButton run={run} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function OpenRunActions({ run }: { readonly run: Run }) {
+  return (
+    <>
+      <WatchButton run={run} />
+      <PauseButton run={run} />
+      <AbortButton run={run} />
+    </>
   );
 }
 

@@ -25,19 +25,7 @@ export function RunOverview({ run }: { readonly run: Run }) {
           </h2>
           <ObjectView values={run.inputs} empty="It was started without inputs." />
         </section>
-        <section aria-labelledby="out-title" className="card min-w-0 p-4">
-          <h2 id="out-title" className="mb-2">
-            Outputs
-          </h2>
-          <PrunedNote run={run} part="outputs" />
-          {run.outputs === null ? (
-            <p className="text-soft">
-              {STATE_LOOKS[run.state].final ? "The run ended without outputs." : "They appear when the run has ended."}
-            </p>
-          ) : (
-            <ObjectView values={run.outputs} empty="It has no outputs." />
-          )}
-        </section>
+        <Outputs run={run} />
       </div>
       <section aria-labelledby="steps-title">
         <h2 id="steps-title" className="mb-2">
@@ -50,6 +38,24 @@ export function RunOverview({ run }: { readonly run: Run }) {
         )}
       </section>
     </div>
+  );
+}
+
+function Outputs({ run }: { readonly run: Run }) {
+  return (
+    <section aria-labelledby="out-title" className="card min-w-0 p-4">
+      <h2 id="out-title" className="mb-2">
+        Outputs
+      </h2>
+      <PrunedNote run={run} part="outputs" />
+      {run.outputs === null ? (
+        <p className="text-soft">
+          {STATE_LOOKS[run.state].final ? "The run ended without outputs." : "They appear when the run has ended."}
+        </p>
+      ) : (
+        <ObjectView values={run.outputs} empty="It has no outputs." />
+      )}
+    </section>
   );
 }
 

@@ -23,39 +23,45 @@ export function StepTable({ steps }: { readonly steps: readonly StepCounts[] }) 
   return (
     <DataTable caption="Steps of the run" columns={hasCancelled ? [...COLUMNS, CANCELLED] : COLUMNS}>
       {steps.map((step) => (
-        <tr key={step.step}>
-          <td>
-            <Link className="link font-medium" to={`?tab=jobs&step=${encodeURIComponent(step.step)}`}>
-              {step.step === "" ? "The tool" : step.step}
-            </Link>
-            {step.label !== undefined && <span className="ml-2 text-soft">{step.label}</span>}
-          </td>
-          <td data-label="Progress" className="md:w-1/3">
-            <JobProgressBar counts={step.job_counts} total={step.jobs_total} />
-          </td>
-          <td data-label="Jobs" className="number">
-            {step.jobs_total}
-            {step.jobs_total_is_final ? "" : "+"}
-          </td>
-          <td data-label="Running" className="number">
-            {(step.job_counts.RUNNING ?? 0) + (step.job_counts.INITIALIZING ?? 0)}
-          </td>
-          <td data-label="Succeeded" className="number">
-            {step.job_counts.COMPLETE ?? 0}
-          </td>
-          <td data-label="Cached" className="number">
-            {step.jobs_cached}
-          </td>
-          <td data-label="Failed" className="number">
-            {FAILED_STATES.reduce((sum, state) => sum + (step.job_counts[state] ?? 0), 0)}
-          </td>
-          {hasCancelled && (
-            <td data-label="Cancelled" className="number">
-              {step.job_counts.CANCELED ?? 0}
-            </td>
-          )}
-        </tr>
+        <StepRow key={step.step} step={step} hasCancelled={hasCancelled} />
       ))}
     </DataTable>
+  );
+}
+
+function StepRow({ step, hasCancelled }: { readonly step: StepCounts; readonly hasCancelled: boolean }) {
+  return (
+    <tr>
+      <td>
+        <Link className="link font-medium" to={`?tab=jobs&step=${encodeURIComponent(step.step)}`}>
+          {step.step === "" ? "The tool" : step.step}
+        </Link>
+        {step.label !== undefined && <span className="ml-2 text-soft">{step.label}</span>}
+      </td>
+      <td data-label="Progress" className="md:w-1/3">
+        <JobProgressBar counts={step.job_counts} total={step.jobs_total} />
+      </td>
+      <td data-label="Jobs" className="number">
+        {step.jobs_total}
+        {step.jobs_total_is_final ? "" : "+"}
+      </td>
+      <td data-label="Running" className="number">
+        {(step.job_counts.RUNNING ?? 0) + (step.job_counts.INITIALIZING ?? 0)}
+      </td>
+      <td data-label="Succeeded" className="number">
+        {step.job_counts.COMPLETE ?? 0}
+      </td>
+      <td data-label="Cached" className="number">
+        {step.jobs_cached}
+      </td>
+      <td data-label="Failed" className="number">
+        {FAILED_STATES.reduce((sum, state) => sum + (step.job_counts[state] ?? 0), 0)}
+      </td>
+      {hasCancelled && (
+        <td data-label="Cancelled" className="number">
+          {step.job_counts.CANCELED ?? 0}
+        </td>
+      )}
+    </tr>
   );
 }

@@ -36,21 +36,20 @@ function indexOf(tool: Tool, version: string | null): number {
   return tool.versions.findIndex((entry) => entry.version === version);
 }
 
-function ComparisonList({
-  tool,
-  other,
-  isOlder,
-}: {
+interface ComparisonListProps {
   readonly tool: Tool;
+  /** Version of the same tool. */
   readonly other: string;
+  /** Whether the other version is the older one. */
   readonly isOlder: boolean;
-}) {
+}
+
+function ComparisonList({ tool, other, isOlder }: ComparisonListProps) {
   const query = useQuery(toolQuery(tool.id, other));
   return (
     <QueryView query={query}>
       {(data) => {
         const [older, newer] = isOlder ? [data, tool] : [tool, data];
-        const differences = compareTools(older, newer);
         const [from, to] = isOlder ? [other, tool.version] : [tool.version, other];
         return (
           <div className="space-y-5">
@@ -58,26 +57,35 @@ function ComparisonList({
               <h2 className="mb-2">
                 From {from} to {to}
               </h2>
-              {differences.length === 0 && (
-                <p className="text-soft">Inputs, outputs, command line, container and resources are the same.</p>
-              )}
-              <ul className="space-y-1.5">
-                {differences.map(({ text, breaking }) => (
-                  <li key={text} className="flex items-baseline gap-2">
-                    <span
-                      className={`rounded px-1.5 text-[0.75rem] font-semibold ${breaking ? "bg-failed-soft text-failed" : "bg-queued-soft text-queued"}`}
-                    >
-                      {breaking ? "breaking" : "compatible"}
-                    </span>
-                    <span className="wrap-anywhere">{text}</span>
-                  </li>
-                ))}
-              </ul>
+              <Differences older={older} newer={newer} />
             </section>
             <SourceDiff older={older} newer={newer} />
           </div>
         );
       }}
     </QueryView>
+  );
+}
+
+function Differences({ older, newer }: { readonly older: Tool; readonly newer: Tool }) {
+  const differences = compareTools(older, newer);
+  return (
+    <>
+      {differences.length === 0 && (
+        <p className="text-soft">Inputs, outputs, command line, container and resources are the same.</p>
+      )}
+      <ul className="space-y-1.5">
+        {differences.map(({ text, breaking }) => (
+          <li key={text} className="flex items-baseline gap-2">
+            <span
+              className={`rounded px-1.5 text-[0.75rem] font-semibold ${breaking ? "bg-failed-soft text-failed" : "bg-queued-soft text-queued"}`}
+            >
+              {breaking ? "breaking" : "compatible"}
+            </span>
+            <span className="wrap-anywhere">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

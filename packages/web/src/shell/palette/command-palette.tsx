@@ -7,27 +7,20 @@ import { usePaletteEntries } from "./use-palette-entries.ts";
 
 /** Finds pages, networks, tools, runs and what the current page can do. */
 export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
-  const [q, setQ] = useState("");
-  const [at, setAt] = useState(0);
+  const { q, search, entries, current, setAt } = useSearch();
   const chosen = useRef(false);
-  const entries = usePaletteEntries(q);
-  const current = Math.min(at, entries.length - 1);
   const choose = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;
     chosen.current = true;
     onClose();
     setTimeout(entry.act); // when the dialog has gone: the action may move the focus
   };
-  const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => setAt((current + 1) % Math.max(1, entries.length)),
-    ArrowUp: () => setAt((current - 1 + entries.length) % Math.max(1, entries.length)),
-    Enter: () => choose(entries[current]),
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || keys[event.key] === undefined) return;
-    event.preventDefault();
-    keys[event.key]?.();
-  };
+  const onKeyDown = (event: KeyboardEvent): void =>
+    handleKey(event, {
+      ArrowDown: () => setAt((current + 1) % Math.max(1, entries.length)),
+      ArrowUp: () => setAt((current - 1 + entries.length) % Math.max(1, entries.length)),
+      Enter: () => choose(entries[current]),
+    });
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -39,10 +32,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
         >
           <PaletteInput
             q={q}
-            onChange={(next) => {
-              setQ(next);
-              setAt(0);
-            }}
+            onChange={search}
             active={current < 0 ? undefined : optionId(current)}
             onKeyDown={onKeyDown}
           />
@@ -51,6 +41,26 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The search text, what it finds, and the index of the highlighted entry (-1: none). */
+function useSearch() {
+  const [q, setQ] = useState("");
+  const [at, setAt] = useState(0);
+  const entries = usePaletteEntries(q);
+  const search = (text: string): void => {
+    setQ(text);
+    setAt(0);
+  };
+  return { q, search, entries, current: Math.min(at, entries.length - 1), setAt };
+}
+
+/** Handles these keys, unless an input method uses them. */
+function handleKey(event: KeyboardEvent, actions: Readonly<Record<string, () => void>>): void {
+  const act = actions[event.key];
+  if (event.nativeEvent.isComposing || act === undefined) return;
+  event.preventDefault();
+  act();
 }
 
 const LIST_ID = "palette-list";

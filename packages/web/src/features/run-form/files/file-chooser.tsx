@@ -1,5 +1,6 @@
-import { lazy, Suspense, useRef, useState, type DragEvent } from "react";
+import { lazy, Suspense, useState, type DragEvent } from "react";
 import type { FileValue } from "../../../format/value-text.ts";
+import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { FieldAria } from "../fields/field-frame.tsx";
 import { fileFromText } from "./file-value-text.ts";
@@ -30,7 +31,15 @@ export function FileChooser(props: FileChooserProps) {
         {...(kind === "File" ? drop.handlers : {})}
         className={`flex flex-wrap items-center gap-2 rounded-lg border border-dashed p-2.5 ${drop.isOver ? "border-accent bg-accent-soft" : "border-edge bg-surface"}`}
       >
-        {kind === "File" && <UploadButton label={props.label} multiple={multiple} onFiles={send} />}
+        {kind === "File" && (
+          <FilePicker
+            label={`Upload for ${props.label}`}
+            multiple={multiple}
+            icon="upload"
+            text={multiple ? "Upload files…" : "Upload…"}
+            onFiles={send}
+          />
+        )}
         <button type="button" className="btn" onClick={() => setBrowsing(true)}>
           <Icon name="folder" /> Browse data folders…
         </button>
@@ -48,35 +57,6 @@ export function FileChooser(props: FileChooserProps) {
         </Suspense>
       )}
     </div>
-  );
-}
-
-interface UploadButtonProps {
-  readonly label: string;
-  readonly multiple: boolean;
-  readonly onFiles: (files: readonly File[]) => void;
-}
-
-function UploadButton({ label, multiple, onFiles }: UploadButtonProps) {
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={picker}
-        type="file"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label={`Upload for ${label}`}
-        multiple={multiple}
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
-      <button type="button" className="btn" onClick={() => picker.current?.click()}>
-        <Icon name="upload" /> {multiple ? "Upload files…" : "Upload…"}
-      </button>
-    </>
   );
 }
 

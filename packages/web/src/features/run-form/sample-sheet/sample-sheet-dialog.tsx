@@ -101,23 +101,38 @@ function ColumnChoices({ sheet, inputs, mapping, onChange }: ColumnChoicesProps)
           </select>
         </label>
       ))}
-      <label className="block">
-        <span className="mb-1 block font-semibold">Names of the samples</span>
-        <select
-          className="input"
-          value={mapping.nameColumn ?? ""}
-          onChange={(event) =>
-            onChange({ ...mapping, nameColumn: event.target.value === "" ? undefined : Number(event.target.value) })
-          }
-        >
-          <option value="">from their files</option>
-          {sheet.columns.map((column, place) => (
-            <option key={column} value={place}>
-              from column {column}
-            </option>
-          ))}
-        </select>
-      </label>
+      <NameColumnChoice
+        columns={sheet.columns}
+        chosen={mapping.nameColumn}
+        onChoose={(nameColumn) => onChange({ ...mapping, nameColumn })}
+      />
     </div>
+  );
+}
+
+interface NameColumnChoiceProps {
+  readonly columns: readonly string[];
+  /** Index of a column; undefined: samples are named after their files. */
+  readonly chosen: number | undefined;
+  readonly onChoose: (column: number | undefined) => void;
+}
+
+function NameColumnChoice({ columns, chosen, onChoose }: NameColumnChoiceProps) {
+  return (
+    <label className="block">
+      <span className="mb-1 block font-semibold">Names of the samples</span>
+      <select
+        className="input"
+        value={chosen ?? ""}
+        onChange={({ target: { value } }) => onChoose(value === "" ? undefined : Number(value))}
+      >
+        <option value="">from their files</option>
+        {columns.map((column, index) => (
+          <option key={column} value={index}>
+            from column {column}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

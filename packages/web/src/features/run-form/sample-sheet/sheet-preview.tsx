@@ -4,53 +4,58 @@ import type { SampleSheet } from "./read-sheet.ts";
 const SHOWN_ROWS = 20;
 const SHOWN_PROBLEMS = 20;
 
-/** The first rows of the sheet with the wrong cells marked, and all faults by row and column. */
-export function SheetPreview({
-  sheet,
-  problems,
-}: {
+export interface SheetPreviewProps {
   readonly sheet: SampleSheet;
   readonly problems: readonly CellProblem[];
-}) {
-  const wrong = new Set(problems.map(({ row, column }) => `${row} ${column}`));
+}
+
+/** The first rows of the sheet with the wrong cells marked, and all faults by row and column. */
+export function SheetPreview({ sheet, problems }: SheetPreviewProps) {
   return (
     <>
       {problems.length > 0 && <ProblemList problems={problems} />}
       <div tabIndex={0} role="region" aria-label="Preview of the sheet" className="card max-h-72 overflow-auto">
-        <table className="table">
-          <caption className="sr-only">The first rows of the sheet</caption>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              {sheet.columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sheet.rows.slice(0, SHOWN_ROWS).map(({ number, cells }) => (
-              <tr key={number}>
-                <td className="text-soft">{number}</td>
-                {sheet.columns.map((column, place) => (
-                  <td
-                    key={column}
-                    className={`whitespace-nowrap ${wrong.has(`${number} ${column}`) ? "bg-failed-soft text-failed underline decoration-wavy" : ""}`}
-                  >
-                    {cells[place]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SheetTable sheet={sheet} problems={problems} />
       </div>
       <p className="text-soft">
         {sheet.rows.length} {sheet.rows.length === 1 ? "sample" : "samples"}
         {sheet.rows.length > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} are shown` : ""}
       </p>
     </>
+  );
+}
+
+function SheetTable({ sheet, problems }: SheetPreviewProps) {
+  const wrong = new Set(problems.map(({ row, column }) => `${row} ${column}`));
+  return (
+    <table className="table">
+      <caption className="sr-only">The first rows of the sheet</caption>
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          {sheet.columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sheet.rows.slice(0, SHOWN_ROWS).map(({ number, cells }) => (
+          <tr key={number}>
+            <td className="text-soft">{number}</td>
+            {sheet.columns.map((column, place) => (
+              <td
+                key={column}
+                className={`whitespace-nowrap ${wrong.has(`${number} ${column}`) ? "bg-failed-soft text-failed underline decoration-wavy" : ""}`}
+              >
+                {cells[place]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { useRef } from "react";
-import { Icon } from "../../../ui/icon.tsx";
+import { FilePicker } from "../../../ui/file-picker.tsx";
 import { columnInputs } from "./map-sheet.ts";
 
 export interface SheetTextProps {
@@ -11,7 +10,6 @@ export interface SheetTextProps {
 
 /** Where the table comes from: pasted, typed or read from a file. */
 export function SheetText({ text, inputs, onChange }: SheetTextProps) {
-  const picker = useRef<HTMLInputElement>(null);
   return (
     <>
       <p className="mb-2 text-soft">
@@ -33,21 +31,14 @@ export function SheetText({ text, inputs, onChange }: SheetTextProps) {
         placeholder="Paste cells of a spreadsheet here"
         onChange={(event) => onChange(event.target.value)}
       />
-      <input
-        ref={picker}
-        type="file"
+      <FilePicker
+        label="File with the table"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label="File with the table"
-        onChange={(event) => {
-          void event.target.files?.[0]?.text().then(onChange);
-          event.target.value = "";
-        }}
+        icon="upload"
+        text="Choose a file…"
+        className="mt-1"
+        onFiles={([file]) => void file.text().then(onChange)}
       />
-      <button type="button" className="btn mt-1" onClick={() => picker.current?.click()}>
-        <Icon name="upload" /> Choose a file…
-      </button>
     </>
   );
 }

@@ -34,22 +34,9 @@ export function TimelineChart({ rows, nowMs, onOpen, span, onSpan }: TimelineCha
   const toMs = Math.max(rows.toMs, nowMs);
   const whole = wholeView({ fromMs: rows.fromMs, toMs, rows: rows.rows.length });
   const control = useTimeView(canvas, { whole, span, onSpan });
-  const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
+  const { pointed, handlers } = usePointedJob(rows, control, onOpen);
   const onKeyDown = useChartKeys(control);
   usePainting(canvas, (element) => paintTimeline(element, { rows, view: control.view, nowMs }));
-  const jobAt = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent): JobTimes | undefined => {
-    const place = canvas.current === null ? undefined : placeOf(canvas.current, control.view, offsetX, offsetY);
-    return place === undefined ? undefined : rows.rows[Math.floor(place.row)];
-  };
-  const point = (event: MouseEvent): void => {
-    const job = event.buttons === 0 ? jobAt(event) : undefined;
-    const { offsetX: x, offsetY: y } = event.nativeEvent;
-    setPointed(job && { job, x, y, width: event.currentTarget.clientWidth });
-  };
-  const open = (event: MouseEvent): void => {
-    const job = jobAt(event);
-    if (job !== undefined) onOpen(job.id);
-  };
   return (
     <div
       role="group"
@@ -63,9 +50,7 @@ export function TimelineChart({ rows, nowMs, onOpen, span, onSpan }: TimelineCha
         role="img"
         aria-label={`Bars of ${rows.rows.length} jobs in ${rows.steps.length} steps`}
         className="block h-[min(36rem,65vh)] w-full cursor-crosshair touch-none"
-        onMouseMove={point}
-        onMouseLeave={() => setPointed(undefined)}
-        onClick={open}
+        {...handlers}
       />
       <ViewToolbar
         corner="top"
@@ -79,6 +64,26 @@ export function TimelineChart({ rows, nowMs, onOpen, span, onSpan }: TimelineCha
       {pointed !== undefined && <Tooltip pointed={pointed} nowMs={nowMs} />}
     </div>
   );
+}
+
+/** The job under the mouse; a click opens it. */
+function usePointedJob({ rows }: TimelineRows, control: TimeViewControl, onOpen: TimelineChartProps["onOpen"]) {
+  const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
+  const jobAt = ({ nativeEvent, currentTarget }: MouseEvent<HTMLCanvasElement>): JobTimes | undefined =>
+    rows[Math.floor(placeOf(currentTarget, control.view, nativeEvent.offsetX, nativeEvent.offsetY).row)];
+  const handlers = {
+    onMouseMove: (event: MouseEvent<HTMLCanvasElement>): void => {
+      const job = event.buttons === 0 ? jobAt(event) : undefined;
+      const { offsetX: x, offsetY: y } = event.nativeEvent;
+      setPointed(job && { job, x, y, width: event.currentTarget.clientWidth });
+    },
+    onMouseLeave: (): void => setPointed(undefined),
+    onClick: (event: MouseEvent<HTMLCanvasElement>): void => {
+      const job = jobAt(event);
+      if (job !== undefined) onOpen(job.id);
+    },
+  };
+  return { pointed, handlers };
 }
 
 function useChartKeys(control: TimeViewControl): (event: KeyboardEvent) => void {

@@ -61,14 +61,7 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
         <TimelineLegend />
-        <button
-          type="button"
-          className="btn ml-auto"
-          aria-pressed={view === "table"}
-          onClick={() => setView(view === "table" ? "" : "table")}
-        >
-          {view === "table" ? "Show as bars" : "Show as table"}
-        </button>
+        <ViewButton isTable={view === "table"} onChoose={setView} />
       </div>
       {data.jobs.length < data.total && (
         <p className="text-canceled">
@@ -93,5 +86,18 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
         </>
       )}
     </div>
+  );
+}
+
+function ViewButton({ isTable, onChoose }: { readonly isTable: boolean; readonly onChoose: (view: string) => void }) {
+  return (
+    <button
+      type="button"
+      className="btn ml-auto"
+      aria-pressed={isTable}
+      onClick={() => onChoose(isTable ? "" : "table")}
+    >
+      {isTable ? "Show as bars" : "Show as table"}
+    </button>
   );
 }

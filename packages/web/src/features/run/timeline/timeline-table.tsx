@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { JobTimes } from "../../../api/all-jobs.ts";
 import { formatDuration } from "../../../format/format-duration.ts";
 import { formatDateTime } from "../../../format/format-time.ts";
 import { DataTable, type Column } from "../../../ui/data-table.tsx";
@@ -16,44 +17,20 @@ const COLUMNS: readonly Column[] = [
 
 const MORE = 200;
 
-/** The same jobs in the same order as the bars, in words. */
-export function TimelineTable({
-  rows,
-  nowMs,
-  onOpen,
-}: {
+export interface TimelineTableProps {
   readonly rows: TimelineRows;
   readonly nowMs: number;
   readonly onOpen: (jobId: string) => void;
-}) {
+}
+
+/** The bars of the timeline as rows of text, in their order. */
+export function TimelineTable({ rows, nowMs, onOpen }: TimelineTableProps) {
   const [shown, setShown] = useState(MORE);
   return (
     <>
       <DataTable caption="Timeline as a table" columns={COLUMNS}>
         {rows.rows.slice(0, shown).map((job) => (
-          <tr key={job.id}>
-            <td data-label="Step">{job.step === "" ? "the tool" : job.step}</td>
-            <td data-label="Job">
-              <button
-                type="button"
-                className="link text-left max-md:min-h-11"
-                aria-haspopup="dialog"
-                onClick={() => onOpen(job.id)}
-              >
-                {job.sample === null ? job.id : `${job.id} (${job.sample})`}
-              </button>
-            </td>
-            <td data-label="State">
-              <StateBadge state={job.state} />
-            </td>
-            <td data-label="Queued">{formatDateTime(new Date(job.queuedMs).toISOString())}</td>
-            <td data-label="Waited" className="number">
-              {formatDuration((job.startedMs ?? job.endedMs ?? nowMs) - job.queuedMs)}
-            </td>
-            <td data-label="Ran" className="number">
-              {job.startedMs === undefined ? "" : formatDuration((job.endedMs ?? nowMs) - job.startedMs)}
-            </td>
-          </tr>
+          <TimelineRow key={job.id} job={job} nowMs={nowMs} onOpen={onOpen} />
         ))}
       </DataTable>
       {rows.rows.length > shown && (
@@ -62,5 +39,37 @@ export function TimelineTable({
         </button>
       )}
     </>
+  );
+}
+
+interface TimelineRowProps extends Omit<TimelineTableProps, "rows"> {
+  readonly job: JobTimes;
+}
+
+function TimelineRow({ job, nowMs, onOpen }: TimelineRowProps) {
+  return (
+    <tr>
+      <td data-label="Step">{job.step === "" ? "the tool" : job.step}</td>
+      <td data-label="Job">
+        <button
+          type="button"
+          className="link text-left max-md:min-h-11"
+          aria-haspopup="dialog"
+          onClick={() => onOpen(job.id)}
+        >
+          {job.sample === null ? job.id : `${job.id} (${job.sample})`}
+        </button>
+      </td>
+      <td data-label="State">
+        <StateBadge state={job.state} />
+      </td>
+      <td data-label="Queued">{formatDateTime(new Date(job.queuedMs).toISOString())}</td>
+      <td data-label="Waited" className="number">
+        {formatDuration((job.startedMs ?? job.endedMs ?? nowMs) - job.queuedMs)}
+      </td>
+      <td data-label="Ran" className="number">
+        {job.startedMs === undefined ? "" : formatDuration((job.endedMs ?? nowMs) - job.startedMs)}
+      </td>
+    </tr>
   );
 }

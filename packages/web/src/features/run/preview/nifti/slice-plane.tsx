@@ -26,19 +26,11 @@ const ENDS = [
 
 /** One plane with its slider; voxels are drawn as they are, in the proportions that the header gives them. */
 export function SlicePlane({ name, volume, view, onPlace }: SlicePlaneProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const { plane, place, window } = view;
+  const { plane, place } = view;
+  const canvas = useSliceImage(volume, view);
   const { axes } = volume.orientation;
   const [across, up, through] = PLANE_AXES[plane];
   const at = place[through];
-  useLayoutEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    if (canvas.current === null || context === null || context === undefined) return;
-    const { width, height, pixels } = volume.slice(plane, at, { volume: view.volume, window });
-    canvas.current.width = width;
-    canvas.current.height = height;
-    context.putImageData(new ImageData(pixels, width, height), 0, 0);
-  }, [volume, plane, at, view.volume, window]);
   const pick = ({ nativeEvent: { offsetX, offsetY }, currentTarget }: MouseEvent): void => {
     const next: [number, number, number] = [...place];
     next[across] = cell(offsetX / currentTarget.clientWidth, axes[across].length);
@@ -63,20 +55,54 @@ export function SlicePlane({ name, volume, view, onPlace }: SlicePlaneProps) {
           {volume.orientation.known && <EndLabels across={across} up={up} />}
         </div>
       </div>
-      <label className="mt-1.5 flex items-center gap-2 text-[0.8125rem]">
-        <span className="w-32 shrink-0 tabular-nums">
-          {TITLES[plane]} {at + 1} of {axes[through].length}
-        </span>
-        <input
-          type="range"
-          className="min-w-0 flex-1 accent-accent"
-          min={0}
-          max={axes[through].length - 1}
-          value={at}
-          onChange={(event) => onPlace(place.with(through, event.target.valueAsNumber) as unknown as Place)} // as long as before
-        />
-      </label>
+      <SliceSlider
+        title={TITLES[plane]}
+        at={at}
+        count={axes[through].length}
+        onMove={(next) => onPlace(place.with(through, next) as unknown as Place)} // as long as before
+      />
     </div>
+  );
+}
+
+/** The canvas that shows the slice, a pixel for each voxel. */
+function useSliceImage(volume: Volume, { plane, place, volume: index, window }: SliceView) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const at = place[PLANE_AXES[plane][2]];
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (canvas.current === null || context === null || context === undefined) return;
+    const { width, height, pixels } = volume.slice(plane, at, { volume: index, window });
+    canvas.current.width = width;
+    canvas.current.height = height;
+    context.putImageData(new ImageData(pixels, width, height), 0, 0);
+  }, [volume, plane, at, index, window]);
+  return canvas;
+}
+
+interface SliceSliderProps {
+  readonly title: string;
+  /** Index of the slice. */
+  readonly at: number;
+  readonly count: number;
+  readonly onMove: (at: number) => void;
+}
+
+function SliceSlider({ title, at, count, onMove }: SliceSliderProps) {
+  return (
+    <label className="mt-1.5 flex items-center gap-2 text-[0.8125rem]">
+      <span className="w-32 shrink-0 tabular-nums">
+        {title} {at + 1} of {count}
+      </span>
+      <input
+        type="range"
+        className="min-w-0 flex-1 accent-accent"
+        min={0}
+        max={count - 1}
+        value={at}
+        onChange={(event) => onMove(event.target.valueAsNumber)}
+      />
+    </label>
   );
 }
 

@@ -1,0 +1,42 @@
+import { useRef } from "react";
+import { Icon, type IconName } from "./icon.tsx";
+
+export interface FilePickerProps {
+  /** Of the hidden input, for screen readers. */
+  readonly label: string;
+  /** Which files the browser offers, as in `<input accept>`. */
+  readonly accept?: string;
+  readonly multiple?: boolean;
+  readonly icon: IconName;
+  readonly text: string;
+  readonly className?: string;
+  /** Never called without a file. */
+  readonly onFiles: (files: readonly [File, ...File[]]) => void;
+}
+
+/** A button that lets the user choose files. */
+export function FilePicker({ label, accept, multiple = false, icon, text, className = "", onFiles }: FilePickerProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={label}
+        onChange={(event) => {
+          const [first, ...others] = event.target.files ?? [];
+          // The user may choose the same file again after it was refused.
+          event.target.value = "";
+          if (first !== undefined) onFiles([first, ...others]);
+        }}
+      />
+      <button type="button" className={`btn ${className}`} onClick={() => picker.current?.click()}>
+        <Icon name={icon} /> {text}
+      </button>
+    </>
+  );
+}
