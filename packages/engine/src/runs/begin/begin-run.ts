@@ -12,12 +12,15 @@ import type { ResolvedRequest } from "./resolve-request.ts";
 import { refuseUnmetContainers } from "../../jobs/container/review-containers.ts";
 import type { RunIds } from "./run-ids.ts";
 import type { RunRegistry } from "../drive/run-registry.ts";
-import type { RunServices } from "../drive/run-services.ts";
+import type { ContainerServices } from "../../jobs/container/choose-container.ts";
+import type { RunLog } from "../../journal/run-log.ts";
 import { keptText, prunedInput, startRun } from "./start-run.ts";
-import type { NewRun } from "./start-run.ts";
+import type { NewRun, StartServices } from "./start-run.ts";
+
+export interface BeginServices extends StartServices, ContainerServices {}
 
 export interface BeginOptions {
-  readonly services: RunServices;
+  readonly services: BeginServices;
   readonly registry: RunRegistry;
   readonly ids: RunIds;
   readonly isDraining: () => boolean;
@@ -104,7 +107,7 @@ interface AcceptedRun {
   readonly key: Key;
 }
 
-function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { uris }: RunServices): NewRun {
+function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { uris }: RunLog): NewRun {
   const { entry, values, bind, samples, sinks, secrets } = request;
   const { name = entry.process.label ?? entry.place.id, tags = {}, options = {}, retryOf } = asked;
   return {
@@ -132,8 +135,8 @@ function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { u
 }
 
 /** The inputs existed when the request was checked; their removal has begun since. */
-function prunedInputs({ values }: ResolvedRequest, services: RunServices): Refusal | undefined {
-  const pruned = prunedInput(values, services);
+function prunedInputs({ values }: ResolvedRequest, log: RunLog): Refusal | undefined {
+  const pruned = prunedInput(values, log);
   if (pruned === undefined) return undefined;
   return new Refusal("invalid-inputs", `An input lies in ${pruned}, which is being removed from the disk.`);
 }

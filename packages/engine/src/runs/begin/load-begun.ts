@@ -4,7 +4,7 @@ import { isRunnable } from "../../catalog/catalog-entry.ts";
 import type { RunRow } from "../../journal/rows.ts";
 import { readRecorded } from "./recorded-document.ts";
 import type { RecordedDocument } from "./recorded-document.ts";
-import type { RunServices } from "../drive/run-services.ts";
+import type { RunLog } from "../../journal/run-log.ts";
 
 /**
  * The very document that the run began with: the catalog's where it has not changed since, else the one in the log.
@@ -12,7 +12,7 @@ import type { RunServices } from "../drive/run-services.ts";
  */
 export async function loadBegun(
   row: RunRow,
-  { journal, uris }: Pick<RunServices, "journal" | "uris">,
+  { journal, uris }: RunLog,
   catalog: Catalog,
 ): Promise<RecordedDocument | undefined> {
   const entry = catalog

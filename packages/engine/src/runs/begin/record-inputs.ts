@@ -8,7 +8,9 @@ import { filesOf } from "../../values/map-files.ts";
 import { placeOf } from "../../values/record-values.ts";
 import { isHttp, isRemote, redactUrl } from "../../files/remote/remote-url.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
-import type { RunServices } from "../drive/run-services.ts";
+import type { DiskAccess } from "../../access/disk-access.ts";
+import type { RunLog } from "../../journal/run-log.ts";
+import type { Log } from "../../log.ts";
 
 export interface StartedRun {
   readonly runId: string;
@@ -17,17 +19,22 @@ export interface StartedRun {
   readonly files: FileAccess;
 }
 
+export interface InputRecorder extends RunLog {
+  readonly access: DiskAccess;
+  readonly log: Log;
+}
+
 /**
  * Checksums of the files that a run starts from, computed beside it: a run never waits for its provenance. Resolves in any
  * case, when they are on record or could not be had.
  */
-export function recordInputsBeside(run: StartedRun, services: RunServices): Promise<void> {
+export function recordInputsBeside(run: StartedRun, services: InputRecorder): Promise<void> {
   return recordInputs(run, services).catch((error: unknown) =>
     services.log("warn", "the inputs of a run could not be hashed", { run_id: run.runId, error: String(error) }),
   );
 }
 
-async function recordInputs({ runId, bound, files }: StartedRun, services: RunServices): Promise<void> {
+async function recordInputs({ runId, bound, files }: StartedRun, services: InputRecorder): Promise<void> {
   const { reach } = services.access.ofRun(runId, bound);
   const recorded: RecordedFile[] = [];
   for (const { port, place, file } of filesOf(bound)) {

@@ -8,11 +8,12 @@ import type { NewEvent } from "../../journal/journal-event.ts";
 import type { RunSecrets } from "../../secrets/run-secrets.ts";
 import { listSteps } from "../drive/list-steps.ts";
 import { recordInputsBeside } from "./record-inputs.ts";
-import type { StartedRun } from "./record-inputs.ts";
+import type { InputRecorder, StartedRun } from "./record-inputs.ts";
 import type { RunDriver } from "../drive/run-driver.ts";
 import type { RunContext } from "../drive/run-context.ts";
 import type { RunRegistry } from "../drive/run-registry.ts";
-import type { RunServices } from "../drive/run-services.ts";
+import type { RunLog } from "../../journal/run-log.ts";
+import type { SecretStore } from "../../secrets/secret-store.ts";
 
 /** A text that the log keeps under its digest (`sha256:…`). `text` is absent where the log has it already. */
 interface KeptText {
@@ -45,9 +46,15 @@ export interface NewRun extends Omit<RunContext, "place" | "recorded" | "jobsRec
   readonly onBound?: (started: StartedRun) => void;
 }
 
+export interface StartServices extends InputRecorder {
+  /** The version of this Weft. */
+  readonly version: string;
+  readonly secrets: SecretStore;
+}
+
 /** What starts a run, and where it is registered. */
 export interface RunStarter {
-  readonly services: RunServices;
+  readonly services: StartServices;
   readonly registry: RunRegistry;
 }
 
@@ -72,7 +79,7 @@ export async function startRun(run: NewRun, { services, registry }: RunStarter):
 }
 
 /** A run that does not begin leaves no secrets, not even where the disk is the reason. */
-async function isRecorded(run: NewRun, services: RunServices): Promise<boolean> {
+async function isRecorded(run: NewRun, services: StartServices): Promise<boolean> {
   let isBegun = false;
   try {
     const [recorded] = await services.journal.append([createRunEvent(run, services), ...pinnedEvents(run)]);
@@ -83,7 +90,7 @@ async function isRecorded(run: NewRun, services: RunServices): Promise<boolean> 
   return isBegun;
 }
 
-function createRunEvent(run: NewRun, services: Pick<RunServices, "uris" | "version">): NewEvent {
+function createRunEvent(run: NewRun, services: Pick<StartServices, "uris" | "version">): NewEvent {
   const { process, place, document, inputs, samples, sinks, idempotency, retryOf, reproduces } = run;
   const { label } = process;
   const uses = usedBy(run.values, services);
@@ -128,12 +135,12 @@ export function keptText(text: string): KeptText {
 }
 
 /** The first part of another run or upload that holds an input and is being removed. */
-export function prunedInput(values: CwlObject, { journal, uris }: Pick<RunServices, "journal" | "uris">) {
+export function prunedInput(values: CwlObject, { journal, uris }: RunLog) {
   return usedBy(values, { uris }).find((item) => journal.read.pruned(item) !== undefined);
 }
 
 /** The parts of other runs and the uploads that hold the inputs. */
-function usedBy(values: CwlObject, { uris }: Pick<RunServices, "uris">): readonly string[] {
+function usedBy(values: CwlObject, { uris }: Pick<RunLog, "uris">): readonly string[] {
   const locations = filesOf(values).flatMap(({ file }) => file.location ?? []);
   return [...new Set(locations.flatMap((location) => usedItems(uris.toPortable(location))))];
 }

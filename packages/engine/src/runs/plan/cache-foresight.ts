@@ -16,7 +16,11 @@ import { presentReuse } from "../../present/present-job.ts";
 import type { RunnableEntry } from "../begin/resolve-request.ts";
 import type { ForeseenCache } from "./plan-ahead.ts";
 import { describeTool } from "../drive/describe-tool.ts";
-import type { RunServices } from "../drive/run-services.ts";
+import type { DiskAccess } from "../../access/disk-access.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
+import type { ContainerServices } from "../../jobs/container/choose-container.ts";
+import type { RunLog } from "../../journal/run-log.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 
 /** A plan does not keep its reader waiting for more than this to be read from disk. */
 const READ_BYTES = 1024 ** 3;
@@ -33,17 +37,27 @@ export interface ForesightOptions {
   readonly caller: Caller;
 }
 
+/** What looking at earlier results needs; it changes nothing. */
+export interface ForesightServices extends RunLog, ContainerServices {
+  /** What the caller may read. */
+  readonly reach: Reach;
+  readonly files: FileAccess;
+  readonly access: DiskAccess;
+  readonly runsFolder: string;
+  readonly sharesResults: boolean;
+}
+
 /** What the cache would say of the jobs of a planned run, as far as it can be told without fetching anything. */
 export class CacheForesight {
   readonly #options: ForesightOptions;
-  readonly #services: RunServices;
+  readonly #services: ForesightServices;
   readonly #contents: FileContents;
   /** Contents of results of other runs, which the caller may not read. */
   readonly #earlier: FileContents;
   #unread = READ_BYTES;
   #unopened = OPENED_FILES;
 
-  constructor(options: ForesightOptions, services: RunServices) {
+  constructor(options: ForesightOptions, services: ForesightServices) {
     this.#options = options;
     this.#services = services;
     const { files, reach, access, runsFolder } = services;

@@ -4,7 +4,7 @@ import type { Advance, Call, StepFailure } from "@weft/cwl/workflow/advance.ts";
 import type { PlannedJobCache } from "@weft/shared/records/job-record.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { RunProgress } from "../drive/run-progress.ts";
-import type { RunServices } from "../drive/run-services.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 
 /** What the cache would say of a job, and the outputs that it would take over. */
 export interface ForeseenCache {
@@ -65,7 +65,7 @@ export class PlanAhead {
 }
 
 /** The outputs of a job that only computes values; undefined for any other. Rejects with CwlFailure. */
-export async function computedOutputs(job: Job, { files }: Pick<RunServices, "files">): Promise<CwlObject | undefined> {
+export async function computedOutputs(job: Job, files: FileAccess): Promise<CwlObject | undefined> {
   const { process: tool, requirements, evaluator, inputs } = job;
   if (tool.class !== "ExpressionTool") return undefined;
   return runExpressionTool({ tool, requirements, inputs, evaluator, files });

@@ -130,7 +130,7 @@ async function planCall(call: Call, jobId: string, surroundings: PlanSurrounding
     resources: { cores: job.resources.coresMin, ram_bytes: Math.round(job.resources.ramMin * 1024 * 1024) },
     cache,
   };
-  return { planned, outputs: outputs ?? (await computedOutputs(job, services)) };
+  return { planned, outputs: outputs ?? (await computedOutputs(job, services.files)) };
 }
 
 /** The command line to the letter where the image is on this machine; else with the image's name in the place of its id. */

@@ -9,9 +9,10 @@ import { assumeRemote } from "../../files/remote/assume-remote.ts";
 import { portableValues } from "../../values/record-values.ts";
 import { presentPortable } from "../../present/present-values.ts";
 import { CacheForesight } from "./cache-foresight.ts";
+import type { ForesightServices } from "./cache-foresight.ts";
 import { planProcess } from "./plan-process.ts";
+import type { PlanServices } from "./plan-process.ts";
 import type { ResolvedRequest } from "../begin/resolve-request.ts";
-import type { RunServices } from "../drive/run-services.ts";
 
 export interface PlannedRun {
   readonly request: ResolvedRequest;
@@ -19,11 +20,14 @@ export interface PlannedRun {
   readonly catalog: Catalog;
 }
 
+/** Planning reads with the permissions of its caller. */
+type PlanRunServices = Omit<PlanServices & ForesightServices, "reach" | "files">;
+
 /** The plan of a requested run. Refuses `invalid-inputs` where a job could not start. */
 export async function planRun(
   caller: Caller,
   { request, cache, catalog }: PlannedRun,
-  services: RunServices,
+  services: PlanRunServices,
 ): Promise<Plan> {
   const { entry, bound, samples } = request;
   const { process, formats } = entry;

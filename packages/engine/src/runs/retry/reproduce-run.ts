@@ -15,11 +15,23 @@ import { loadRecordedDocument } from "../begin/recorded-document.ts";
 import type { RecordedDocument } from "../begin/recorded-document.ts";
 import { refuseUnmetContainers } from "../../jobs/container/review-containers.ts";
 import type { RunIds } from "../begin/run-ids.ts";
-import type { RunServices } from "../drive/run-services.ts";
+import type { RunLog } from "../../journal/run-log.ts";
+import type { BeginServices } from "../begin/begin-run.ts";
+import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
+import type { Limits } from "@weft/shared/limits.ts";
+import type { RunRegistry } from "../drive/run-registry.ts";
 import { prunedInput, startRun } from "../begin/start-run.ts";
-import type { NewRun, RunStarter } from "../begin/start-run.ts";
+import type { NewRun } from "../begin/start-run.ts";
 
-export interface ReproduceServices extends RunStarter {
+export interface ReproduceServices extends BeginServices {
+  readonly script: ScriptEngine;
+  readonly limits: Limits;
+}
+
+export interface ReproduceOptions {
+  readonly request: Reproduce;
+  readonly services: ReproduceServices;
+  readonly registry: RunRegistry;
   readonly ids: RunIds;
 }
 
@@ -30,7 +42,7 @@ export interface ReproduceServices extends RunStarter {
 export async function reproduceRun(
   caller: Caller,
   original: RunRow,
-  { request, services, registry, ids }: ReproduceServices & { readonly request: Reproduce },
+  { request, services, registry, ids }: ReproduceOptions,
 ): Promise<string> {
   if (original.endedMs === null)
     throw new Refusal("conflict", "The run has not ended; there is nothing yet that could be reproduced.");
@@ -61,7 +73,11 @@ interface Reproduction {
   readonly document: RecordedDocument;
 }
 
-function newRun(caller: Caller, { runId, original, request, document }: Reproduction, services: RunServices): NewRun {
+function newRun(
+  caller: Caller,
+  { runId, original, request, document }: Reproduction,
+  services: ReproduceServices,
+): NewRun {
   const { process, formats } = document;
   const { relative = 0, absolute = 0 } = request.tolerance ?? {};
   const values = restoreValues(services.journal.read.blob(original.inputs), services.uris);
@@ -91,8 +107,8 @@ function newRun(caller: Caller, { runId, original, request, document }: Reproduc
   };
 }
 
-function prunedInputs({ values }: NewRun, services: RunServices): Refusal | undefined {
-  const pruned = prunedInput(values, services);
+function prunedInputs({ values }: NewRun, log: RunLog): Refusal | undefined {
+  const pruned = prunedInput(values, log);
   if (pruned === undefined) return undefined;
   return new Refusal("conflict", `An input of the run lies in ${pruned}, which is being removed or was removed.`);
 }

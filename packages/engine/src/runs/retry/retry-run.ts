@@ -15,12 +15,12 @@ import type { RunRow } from "../../journal/rows.ts";
 import { loadBegun } from "../begin/load-begun.ts";
 import { resolveInputs } from "../begin/resolve-request.ts";
 import type { RequestContext, ResolvedRequest, RunnableEntry } from "../begin/resolve-request.ts";
-import type { RunServices } from "../drive/run-services.ts";
+import type { RunLog } from "../../journal/run-log.ts";
 import { requestedInputs } from "../begin/source-data.ts";
 import type { RequestedInputs } from "../begin/source-data.ts";
 
 export interface RetryContext {
-  readonly services: RunServices;
+  readonly services: RunLog;
   readonly request: RequestContext;
 }
 
@@ -78,7 +78,7 @@ async function findDocument(row: RunRow, { version }: RetryRun, context: RetryCo
   };
 }
 
-function layOver(row: RunRow, { inputs, samples }: RequestedInputs, { journal }: RunServices): RequestedInputs {
+function layOver(row: RunRow, { inputs, samples }: RequestedInputs, { journal }: RunLog): RequestedInputs {
   const before = recordedValues(journal.read.blob(row.inputs));
   const laid = Object.entries({ ...before, ...inputs }).filter(([, value]) => value !== null);
   // Names belong to the values that they came with.
