@@ -52,6 +52,7 @@ export function runRecord(caller: Caller, run: FakeRun): Run {
       { step: "smooth", jobs_total: 1, jobs_total_is_final: true, jobs_cached: 0, job_counts: { RUNNING: 1 } },
     ],
     outputs: null,
+    partial: false,
     abort: null,
     relations: { retry_of: null, retried_by: [], newest: null },
     storage: null,

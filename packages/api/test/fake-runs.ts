@@ -160,8 +160,9 @@ export class FakeRuns implements EngineRuns {
     return { ...jobRecord(caller, runId), state: this.jobState };
   }
 
-  outputs(caller: Caller, runId: string): { run_id: string; outputs: Record<string, unknown> | null } {
-    return { run_id: this.#find(runId, caller).id, outputs: null };
+  async outputs(caller: Caller, runId: string): ReturnType<EngineRuns["outputs"]> {
+    const { id } = this.#find(runId, caller);
+    return { run_id: id, outputs: null, partial: false, missing: [], missing_total: 0 };
   }
 
   async reproduce(caller: Caller, runId: string): Promise<Run> {

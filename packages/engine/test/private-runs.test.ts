@@ -56,7 +56,7 @@ after(async () => {
 });
 
 describe("from whom runs of others are hidden", () => {
-  it("cannot tell a run of another from one that never was", () => {
+  it("cannot tell a run of another from one that never was", async () => {
     const asks: readonly ((runId: string) => unknown)[] = [
       (runId) => engine.runs.get(bob, runId),
       (runId) => engine.runs.status(bob, runId),
@@ -64,15 +64,15 @@ describe("from whom runs of others are hidden", () => {
       (runId) => engine.runs.job(bob, runId, "main"),
       (runId) => engine.runs.outputs(bob, runId),
     ];
-    const refusalOf = (ask: (runId: string) => unknown, runId: string) => {
+    const refusalOf = async (ask: (runId: string) => unknown, runId: string) => {
       try {
-        return ask(runId);
+        return await ask(runId);
       } catch (error) {
         return error instanceof Refusal ? `${error.code} ${error.message.replace(runId, "")}` : error;
       }
     };
     const nobodys = annsRun.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
-    for (const ask of asks) assert.equal(refusalOf(ask, annsRun), refusalOf(ask, nobodys));
+    for (const ask of asks) assert.equal(await refusalOf(ask, annsRun), await refusalOf(ask, nobodys));
   });
 
   it("gets none of its files, logs and aborts, and its owner does", async () => {

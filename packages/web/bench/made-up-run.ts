@@ -55,6 +55,7 @@ function runAnswer(jobs: number, state: "COMPLETE" | "RUNNING"): Run {
     options: {},
     samples: [],
     step_counts: [],
+    partial: false,
     outputs: isDone ? {} : null,
     abort: null,
     relations: { retry_of: null, retried_by: [], newest: null },

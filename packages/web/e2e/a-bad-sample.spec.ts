@@ -22,7 +22,7 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await page.getByRole("textbox", { name: "Name of the run" }).fill("Night");
   await page
     .getByRole("combobox", { name: "When a job fails" })
-    .selectOption({ label: "Continue with all that does not need it" });
+    .selectOption({ label: "Continue with independent jobs" });
   await page.getByRole("button", { name: "Plan", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Plan: nothing was started" })).toBeVisible();
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 const CHECK = {
   cwlVersion: "v1.2",
   class: "CommandLineTool",
+  label: "Check a text",
   baseCommand: ["sh", "-c", 'if grep -q bad "$1"; then echo "bad data" >&2; exit 3; fi; cat "$1"', "check"],
   inputs: { text: { type: "File", inputBinding: {} } },
   outputs: { checked: "stdout" },
@@ -20,11 +21,28 @@ const NETWORK = {
     check: { run: "../../tools/check/1.0.0/check.cwl", scatter: "text", in: { text: "texts" }, out: ["checked"] },
   },
 };
+/** The same tool twice. */
+const TWICE = {
+  ...NETWORK,
+  outputs: {
+    all: { type: "File[]", outputSource: "check/checked" },
+    twice: { type: "File[]", outputSource: "again/checked" },
+  },
+  steps: {
+    ...NETWORK.steps,
+    again: {
+      run: "../../tools/check/1.0.0/check.cwl",
+      scatter: "text",
+      in: { text: "check/checked" },
+      out: ["checked"],
+    },
+  },
+};
 
 /** Writes the text of one sample into the data of the catalog. */
 export type GiveText = (sample: string, text: string) => Promise<void>;
 
-/** A catalog with the network `checks`, whose step `check` fails for each sample whose text says `bad`. */
+/** A catalog with the networks `checks` and `checks-twice`, whose step `check` fails for each sample whose text says `bad`. */
 export async function writeCheckCatalog(folder: string): Promise<GiveText> {
   const write = async (path: string, text: string) => {
     await mkdir(join(folder, path, ".."), { recursive: true });
@@ -32,6 +50,7 @@ export async function writeCheckCatalog(folder: string): Promise<GiveText> {
   };
   await write("tools/check/1.0.0/check.cwl", JSON.stringify(CHECK));
   await write("networks/checks/checks.cwl", JSON.stringify(NETWORK));
+  await write("networks/checks-twice/checks-twice.cwl", JSON.stringify(TWICE));
   return (sample, text) => write(`data/${sample}.txt`, text);
 }
 

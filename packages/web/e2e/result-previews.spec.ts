@@ -45,7 +45,7 @@ test("every kind of result is shown for what it is, and does nothing", async ({ 
   const server = await ownServer({ catalog: await writeCatalog() });
   const runId = await runWithFiles(page.request, server.url);
   await page.goto(`${server.url}/run/${runId}?tab=outputs`);
-  await page.getByText(/^\d+ more$/).click();
+  await page.getByRole("button", { name: /^Show \d+ more$/ }).click();
 
   const table = await preview(page, "table.csv");
   await expect(table.getByRole("columnheader", { name: "volume" })).toBeVisible();
@@ -82,7 +82,7 @@ test("a NIfTI image is shown in three planes, and moved through", async ({ page,
   const server = await ownServer({ catalog: await writeCatalog() });
   const runId = await runWithFiles(page.request, server.url);
   await page.goto(`${server.url}/run/${runId}?tab=outputs`);
-  await page.getByText(/^\d+ more$/).click();
+  await page.getByRole("button", { name: /^Show \d+ more$/ }).click();
   const image = await preview(page, "series.nii.gz");
   const axial = image.getByRole("img", { name: `Axial slice 12 of ${SIDE} of series.nii.gz` });
   await expect(axial).toBeVisible();

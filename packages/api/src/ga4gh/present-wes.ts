@@ -2,6 +2,7 @@ import type { Links } from "@weft/shared/links.ts";
 import type { WesServiceInfo } from "@weft/shared/records/ga4gh-record.ts";
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
+import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { Run, RunSummary } from "@weft/shared/records/run-record.ts";
 import { RUN_STATES } from "@weft/shared/records/state-names.ts";
 import type { WesRunLog, WesRunSummary, WesTaskLog } from "@weft/shared/records/wes-record.ts";
@@ -20,7 +21,7 @@ export function presentWesService(info: ServerInfo, links: Links): WesServiceInf
     supported_filesystem_protocols: ["weft-data"],
     workflow_engine_versions: { weft: { workflow_engine_version: [info.version] } },
     default_workflow_engine_parameters: [
-      { name: "on_failure", type: "string", default_value: "finish_running" },
+      { name: "on_failure", type: "string", default_value: DEFAULT_FAILURE_POLICY },
       { name: "max_parallel_jobs", type: "int", default_value: String(info.job_slots) },
     ],
     system_state_counts: Object.fromEntries(counts),

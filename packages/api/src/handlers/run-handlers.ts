@@ -56,9 +56,9 @@ export function createRunHandlers(parts: ServerParts): RunHandlers {
       status: 200,
       body: runs.job(caller, params.run_id, params.job_id),
     }),
-    "GET /api/runs/{run_id}/outputs": ({ caller, params }) => ({
+    "GET /api/runs/{run_id}/outputs": async ({ caller, params }) => ({
       status: 200,
-      body: runs.outputs(caller, params.run_id),
+      body: await runs.outputs(caller, params.run_id),
     }),
   };
 }

@@ -107,8 +107,8 @@ function newRun(run: IdentifiedRun, { values, secrets, bind, inputs }: CheckedDo
     actor: "local",
     name: process.label ?? process.name,
     tags: {},
-    // Its log and the files of its jobs are gone when it ends.
-    options: { cache: "off" },
+    // Its log and the files of its jobs are gone when it ends, so that nothing is gained by what ran after a failure.
+    options: { cache: "off", on_failure: "finish_running" },
     process,
     formats,
     place: { kind: process.class === "Workflow" ? "network" : "tool", id: process.name, version: null },

@@ -26,6 +26,9 @@ export interface KilledJobs {
   readonly count: number;
 }
 
+/** What a call has come to. */
+export type CallOfRun = Pick<JobRow, "jobId" | "step" | "scatterIndex" | "sampleId" | "state" | "outputs">;
+
 export interface SampledJob {
   readonly sampleId: string;
   readonly step: string;
@@ -91,6 +94,17 @@ export function readJobs(sql: Statements) {
     /** All of them, in the order in which they were queued. */
     jobsOfRun(runId: string): readonly JobRow[] {
       return sql.all("SELECT * FROM jobs WHERE run_id = ? ORDER BY n", runId).map(toJobRow);
+    },
+
+    /** The first calls of a run, in the order in which they were queued. */
+    callsOfRun(runId: string, limit: number): readonly CallOfRun[] {
+      return sql
+        .all(
+          "SELECT job_id, step, scatter_index, sample_id, state, outputs FROM jobs WHERE run_id = ? ORDER BY n LIMIT ?",
+          runId,
+          limit,
+        )
+        .map(toJobRow);
     },
 
     /** What the tools of a run are, by path of the step. */

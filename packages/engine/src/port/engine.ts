@@ -98,7 +98,8 @@ export interface EngineRuns {
   resume(caller: Caller, runId: string): Promise<RunStatus>;
   jobs(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/jobs">): JobList;
   job(caller: Caller, runId: string, jobId: string): Job;
-  outputs(caller: Caller, runId: string): RouteResult<"GET /api/runs/{run_id}/outputs">;
+  /** Of a run that failed or was aborted: what its jobs have produced, and what is missing. */
+  outputs(caller: Caller, runId: string): Promise<RouteResult<"GET /api/runs/{run_id}/outputs">>;
   findFiles(caller: Caller, query: RouteQuery<"GET /api/provenance/files">): RouteResult<"GET /api/provenance/files">;
 }
 

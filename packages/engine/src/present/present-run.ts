@@ -84,6 +84,7 @@ export function presentRun(
     samples: [...details.samples],
     step_counts: details.steps.map(presentStep),
     outputs: details.outputs,
+    partial: isPartial(row),
     ...(Object.keys(row.sinks).length === 0 ? {} : { sink_data: { ...row.sinks }, placed: details.placed }),
     abort: presentAbort(row, details),
     relations: presentRelations(row, details, links),
@@ -158,6 +159,11 @@ function presentRelations(row: RunRow, { retriedBy, newest }: RunDetails, links:
     retried_by: retriedBy.map(related),
     newest,
   };
+}
+
+/** Whether a run ended early and has produced something all the same. */
+export function isPartial({ endedMs, state, outputs, jobCounts }: RunRow): boolean {
+  return endedMs !== null && state !== "COMPLETE" && (outputs !== null || (jobCounts.COMPLETE ?? 0) > 0);
 }
 
 export function jobsDone(counts: JobCounts): number {

@@ -10,10 +10,15 @@ import { RowTexts } from "../journal/row-texts.ts";
  * else keeps its portable location.
  */
 export function presentValues(text: string, links: Links): CwlJsonObject {
+  const values = valuesToShow(text);
+  return text.includes(RUN_FILES) ? presentPortable(values, links) : values;
+}
+
+/** Recorded values with their portable locations; an empty object if the log is damaged. */
+export function valuesToShow(text: string): CwlObject {
   // The log of an earlier version may contain values that nest too deep for any answer: show them like damaged ones.
   if (nestingOf(text) > MAX_NESTING) return {};
-  const values = new RowTexts({ text }).json("text", {}) as CwlObject; // written by recordValues
-  return text.includes(RUN_FILES) ? presentPortable(values, links) : values;
+  return new RowTexts({ text }).json("text", {}) as CwlObject; // written by recordValues
 }
 
 /** Far more than a value may nest today, far less than fills the stack. */

@@ -1,3 +1,4 @@
+import type { Limits } from "@weft/shared/limits.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { ProcessReference } from "@weft/shared/records/run-record.ts";
@@ -17,6 +18,8 @@ import { presentPruned, presentStorage } from "../present/present-storage.ts";
 import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
+import type { PortableUris } from "../files/portable-uri.ts";
+import { runOutputs } from "./run-outputs.ts";
 import { requireVisibleJob, requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 
 const PAGE_SIZE = 50;
@@ -36,12 +39,14 @@ export interface QueryContext {
   /** Absolute path. */
   readonly runsFolder: string;
   readonly access: DiskAccess;
+  readonly uris: PortableUris;
+  readonly limits: Limits;
 }
 
 /** Every question about runs that the log answers. */
 export function createRunQueries(
   journal: Pick<Journal, "read" | "nowMs">,
-  { whyWaiting, catalog, ...folders }: QueryContext,
+  { whyWaiting, catalog, uris, limits, ...folders }: QueryContext,
 ): Queries {
   const { read } = journal;
   return {
@@ -55,10 +60,8 @@ export function createRunQueries(
         read,
         ...folders,
       }),
-    outputs: (caller, runId) => ({
-      run_id: runId,
-      outputs: outputsOf(requireVisibleRun(read, runId, caller), caller, read),
-    }),
+    outputs: async (caller, runId) =>
+      runOutputs(caller, requireVisibleRun(read, runId, caller), { journal, catalog, uris, limits }),
     findFiles: (caller, query) => findFiles(caller, query, read),
   };
 }

@@ -38,6 +38,8 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
     catalog: request.catalog,
     runsFolder,
     access,
+    uris: services.uris,
+    limits: services.limits,
   });
   return { ...queries, ...createRunStarter(options, queries), ...createRunControl(options) };
 }

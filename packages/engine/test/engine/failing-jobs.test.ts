@@ -9,7 +9,8 @@ const { engine, root } = await openCatalogEngine({ retryDelaysMs: [1, 5, 600_000
 
 describe("a run whose jobs fail", () => {
   it("ends with the first failure's reason and what the job wrote", async () => {
-    const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["3"] } });
+    const options = { on_failure: "finish_running" } as const;
+    const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["3"] }, options });
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.equal(run.outcome, "failure");
     assert.equal(run.state_reason?.code, "TOOL_EXIT");
@@ -19,16 +20,48 @@ describe("a run whose jobs fail", () => {
     assert.equal(job.stderr_tail, "acting 3");
   });
 
-  it("gives what there is when it may continue", async () => {
-    const run = await runToEnd(engine, {
-      network: "act-all",
-      inputs: { hows: ["3", "0"] },
-      options: { on_failure: "continue" },
-    });
+  it("continues with the other samples by default, and publishes what they gave", async () => {
+    const run = await runToEnd(engine, { network: "act-all", inputs: { hows: ["3", "0"] } });
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.equal(run.outcome, "partial");
+    assert.equal(run.partial, true);
     assert.ok(run.outputs?.["other"]);
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, COMPLETE: 2 });
+    const { outputs, partial, missing, missing_total } = await engine.runs.outputs(caller, run.run_id);
+    assert.deepEqual([outputs, partial, missing_total], [run.outputs, true, 1]);
+    const [failed] = engine.runs.jobs(caller, run.run_id, { state: ["EXECUTOR_ERROR"] }).jobs;
+    const { job_id, state } = failed ?? {};
+    assert.deepEqual(missing, [{ output: "logs", step: "act", index: [0], sample_id: "3", job_id, state }]);
+  });
+
+  it("has nothing but null where everything failed", async () => {
+    const run = await runToEnd(engine, { tool: "act", inputs: { how: "3" } });
+    assert.deepEqual([run.outcome, run.outputs, run.partial], ["failure", null, false]);
+    const answer = await engine.runs.outputs(caller, run.run_id);
+    assert.deepEqual([answer.outputs, answer.partial, answer.missing], [null, false, []]);
+  });
+
+  it("returns what its jobs produced where nothing was published, and says what is missing", async () => {
+    const runId = await startRun(engine, {
+      network: "act-all",
+      inputs: { hows: ["0", "hang", "0"] },
+      options: { cache: "off" },
+    });
+    await untilRun(engine, runId, (run) => run.job_counts.COMPLETE === 3);
+    await engine.runs.abort(caller, runId, 20_000);
+    const run = engine.runs.get(caller, runId);
+    assert.deepEqual([run.state, run.outputs, run.partial], ["CANCELED", null, true]);
+    const { outputs, missing } = await engine.runs.outputs(caller, runId);
+    assert.ok(outputs !== null && Array.isArray(outputs["logs"]));
+    assert.deepEqual(
+      outputs["logs"].map((log: unknown) => log !== null),
+      [true, false, true],
+    );
+    assert.match(JSON.stringify(outputs["other"]), /\/api\/runs\/.*\/files\/jobs\//);
+    assert.deepEqual(
+      missing.map(({ output, index, state }) => [output, index, state]),
+      [["logs", [1], "CANCELED"]],
+    );
   });
 
   it("ends what runs when it is told to stop at once", async () => {

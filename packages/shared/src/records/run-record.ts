@@ -16,9 +16,9 @@ import { killReportSchema } from "./kill-record.ts";
 import { placedFileSchema } from "./placed-file.ts";
 import { KEEP_INTERMEDIATE } from "./run-parts.ts";
 import { prunedPartSchema, storageSchema } from "./storage-record.ts";
-import { jobCountsSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
+import { jobCountsSchema, jobStateSchema, outcomeSchema, runStateSchema, stateReasonSchema } from "./state.ts";
 
-export const FAILURE_POLICIES = ["finish_running", "continue", "stop_now"] as const;
+export const FAILURE_POLICIES = ["continue", "finish_running", "stop_now"] as const;
 export const MAX_PRIORITY = 10;
 
 export const CACHE_MODES = ["use", "refresh", "off"] as const;
@@ -28,7 +28,7 @@ export const runOptionsSchema = z
   .strictObject({
     on_failure: z.enum(FAILURE_POLICIES).optional().meta({
       description:
-        "What becomes of the rest when a job fails: `finish_running` (default) starts nothing more, `continue` runs all that does not depend on it, `stop_now` ends running jobs too",
+        "What happens when a job fails: `continue` (default) runs everything that does not depend on it, `finish_running` starts no new jobs, `stop_now` also stops running jobs. The run fails in any case",
     }),
     max_parallel_jobs: z
       .int()
@@ -249,7 +249,14 @@ export const runSchema = z
     options: runOptionsSchema,
     samples: z.array(z.string()).meta({ description: "Samples that jobs work on, at most the first 1,000" }),
     step_counts: z.array(stepCountsSchema),
-    outputs: cwlObjectSchema.nullable().meta({ description: "null until the run has ended" }),
+    outputs: cwlObjectSchema.nullable().meta({
+      description:
+        "null until the run has ended. Of a run that failed only what was published, which may be nothing: see `partial`",
+    }),
+    partial: z.boolean().meta({
+      description:
+        "True where the run failed or was aborted after some of its jobs had succeeded. `GET /api/runs/{run_id}/outputs` returns what they produced, and lists what is missing",
+    }),
     sink_data: sinkDataSchema.optional(),
     placed: z.array(placedFileSchema).nullable().optional().meta({
       description:
@@ -275,6 +282,35 @@ export const runSchema = z
   })
   .meta({ id: "Run" });
 export type Run = z.infer<typeof runSchema>;
+
+export const missingOutputSchema = z
+  .object({
+    output: z.string(),
+    step: z.string().meta({ description: "The step that did not produce the value" }),
+    index: z.array(z.int()).meta({ description: "Positions in the lists that are scattered, the outermost first" }),
+    sample_id: z.string().nullable(),
+    job_id: jobIdSchema.nullable().meta({ description: "The job to blame, where one is known" }),
+    state: jobStateSchema.nullable().meta({ description: "Of that job; null: none was started" }),
+  })
+  .meta({ id: "MissingOutput" });
+export type MissingOutput = z.infer<typeof missingOutputSchema>;
+
+export const runOutputsSchema = z
+  .object({
+    run_id: runIdSchema,
+    outputs: cwlObjectSchema.nullable().meta({ description: "null until the run has ended" }),
+    partial: z.boolean().meta({
+      description:
+        "True where the run failed or was aborted: values are null where a job failed or did not run, in lists too. Nothing of it is final",
+    }),
+    missing: z.array(missingOutputSchema).meta({ description: "At most the first 1,000" }),
+    missing_total: z.int().min(0),
+    truncated: z.boolean().optional().meta({
+      description: "True where only the first 10,000 jobs, or as much as an output object may have, were looked at",
+    }),
+  })
+  .meta({ id: "RunOutputs" });
+export type RunOutputs = z.infer<typeof runOutputsSchema>;
 
 export const runListSchema = z
   .object({ runs: z.array(z.union([runSummarySchema, z.string()])), ...pageShape })

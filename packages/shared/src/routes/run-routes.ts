@@ -3,7 +3,6 @@ import { eventListSchema } from "../events/event-record.ts";
 import { jobListSchema, jobSchema } from "../records/job-record.ts";
 import {
   catalogIdSchema,
-  cwlObjectSchema,
   jobIdSchema,
   pageQueryShape,
   runIdSchema,
@@ -12,7 +11,14 @@ import {
 } from "../records/primitives.ts";
 import { planSchema } from "../records/plan-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { createRunSchema, retryRunSchema, runListSchema, runSchema, runStatusSchema } from "../records/run-record.ts";
+import {
+  createRunSchema,
+  retryRunSchema,
+  runListSchema,
+  runOutputsSchema,
+  runSchema,
+  runStatusSchema,
+} from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
 import type { RouteTable } from "./route.ts";
 import { statesQuery } from "./states-query.ts";
@@ -249,7 +255,7 @@ export const runRoutes = {
     answers: {
       200: {
         description: "Output name to CWL value; File objects carry `location` (a URL), `size` and `checksum`",
-        schema: z.object({ run_id: runIdSchema, outputs: cwlObjectSchema.nullable() }),
+        schema: runOutputsSchema,
       },
     },
     problems: ["run-not-found", "invalid-parameters"],

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Run, RunSummary } from "@weft/shared/records/run-record.ts";
+import type { Run, RunOutputs, RunSummary } from "@weft/shared/records/run-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
 import { api } from "./client.ts";
 
@@ -20,6 +20,7 @@ export interface RunPage {
 }
 
 export const runKeys = {
+  outputs: (runId: string) => ["run", runId, "outputs"] as const,
   lists: ["run-list"] as const,
   list: (filter: RunFilter) => ["run-list", filter] as const,
   details: ["run"] as const,
@@ -53,5 +54,14 @@ export function runQuery(runId: string) {
   return queryOptions({
     queryKey: runKeys.detail(runId),
     queryFn: ({ signal }): Promise<Run> => api("GET /api/runs/{run_id}", { params: { run_id: runId }, signal }),
+  });
+}
+
+/** The outputs of a run; of one that failed or was aborted what its jobs produced. */
+export function runOutputsQuery(runId: string) {
+  return queryOptions({
+    queryKey: runKeys.outputs(runId),
+    queryFn: ({ signal }): Promise<RunOutputs> =>
+      api("GET /api/runs/{run_id}/outputs", { params: { run_id: runId }, signal }),
   });
 }

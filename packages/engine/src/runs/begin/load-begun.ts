@@ -1,6 +1,7 @@
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { isRunnable } from "../../catalog/catalog-entry.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
 import type { RunRow } from "../../journal/rows.ts";
 import { readRecorded } from "./recorded-document.ts";
 import type { RecordedDocument } from "./recorded-document.ts";
@@ -12,7 +13,7 @@ import type { RunLog } from "../../journal/run-log.ts";
  */
 export async function loadBegun(
   row: RunRow,
-  { journal, uris }: RunLog,
+  { journal, uris }: Pick<RunLog, "uris"> & { readonly journal: { readonly read: Pick<LogReader, "blob"> } },
   catalog: Catalog,
 ): Promise<RecordedDocument | undefined> {
   const entry = catalog

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
+import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
 import { brokenRun, stepFailure, toFailure } from "../../jobs/job-failure.ts";
 import type { JobFailure } from "../../jobs/job-failure.ts";
@@ -171,7 +172,7 @@ export class RunDriver {
   }
 
   get #policy(): FailurePolicy {
-    return this.#run.options.on_failure ?? "finish_running";
+    return this.#run.options.on_failure ?? DEFAULT_FAILURE_POLICY;
   }
 
   get #failed(): FailedJob | undefined {

@@ -1,4 +1,6 @@
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
+import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { FAILURE_POLICIES } from "@weft/shared/records/run-record.ts";
 import type { JobFailure } from "../../jobs/job-failure.ts";
@@ -37,7 +39,7 @@ export function runOutcome({ aborted, failedJobs, ended, policy }: DrivenRun): R
   if (failed === undefined && ended?.status === "success")
     return { state: "COMPLETE", outcome: "success", reason: null, outputs };
   const partial =
-    policy === "continue" && outputs !== undefined && Object.values(outputs).some((value) => value !== null);
+    policy === "continue" && outputs !== undefined && Object.values(outputs).some((value) => holdsAny(value));
   const { state, reason } = failed?.failure ?? {
     state: "SYSTEM_ERROR",
     reason: { code: "ENGINE", message: "The run came to no end." },
@@ -48,6 +50,11 @@ export function runOutcome({ aborted, failedJobs, ended, policy }: DrivenRun): R
     reason: runReason(reason, failedJobs),
     outputs: partial ? outputs : undefined,
   };
+}
+
+/** Whether there is anything but null in lists of any depth. */
+function holdsAny(value: CwlValue): boolean {
+  return isArray(value) ? value.some(holdsAny) : value !== null;
 }
 
 /** One sentence for the whole run, naming the first job that failed. */

@@ -29,6 +29,7 @@ function run(run_id: string, change: Partial<Run>): Run {
     samples: [],
     step_counts: [],
     outputs: {},
+    partial: false,
     abort: null,
     relations: { retry_of: null, retried_by: [], newest: null },
     storage: null,

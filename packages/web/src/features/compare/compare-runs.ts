@@ -1,3 +1,4 @@
+import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { fileName, isFileValue, isObject, type FileValue } from "../../format/value-text.ts";
@@ -82,7 +83,7 @@ function factsOf(run: Run): Leaves {
     [run.network === undefined ? "Tool" : "Network", plain([process?.id, process?.version].filter(Boolean).join(" "))],
     ["Document", plain(process?.digest ?? "")],
     ["State", plain(STATE_LOOKS[run.state].word)],
-    ["When a job fails", plain(run.options.on_failure ?? "finish_running")],
+    ["When a job fails", plain(run.options.on_failure ?? DEFAULT_FAILURE_POLICY)],
     ["Jobs at the same time", plain(String(run.options.max_parallel_jobs ?? "as many as fit"))],
     [
       "Samples",

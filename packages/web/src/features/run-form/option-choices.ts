@@ -1,9 +1,9 @@
 import type { RunSettings } from "./run-target.ts";
 
 export const FAILURE_CHOICES: readonly { readonly id: RunSettings["onFailure"]; readonly label: string }[] = [
-  { id: "finish_running", label: "Finish running jobs, start nothing more" },
-  { id: "continue", label: "Continue with all that does not need it" },
-  { id: "stop_now", label: "End running jobs too" },
+  { id: "continue", label: "Continue with independent jobs" },
+  { id: "finish_running", label: "Let running jobs finish, start no new ones" },
+  { id: "stop_now", label: "Stop everything immediately" },
 ];
 
 export const CACHE_CHOICES: readonly { readonly id: RunSettings["cache"]; readonly label: string }[] = [

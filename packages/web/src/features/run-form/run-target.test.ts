@@ -19,11 +19,11 @@ test("createRunBody leaves out what was not chosen", () => {
     [{}, { name: " second try " }, { network: "imaging-cohort", name: "second try", inputs: { n: 1 } }],
     [
       {},
-      { onFailure: "continue", maxParallelJobs: "2", priority: "-5", keepIntermediate: "on_failure" },
+      { onFailure: "stop_now", maxParallelJobs: "2", priority: "-5", keepIntermediate: "on_failure" },
       {
         network: "imaging-cohort",
         inputs: { n: 1 },
-        options: { on_failure: "continue", max_parallel_jobs: 2, priority: -5, keep_intermediate: "on_failure" },
+        options: { on_failure: "stop_now", max_parallel_jobs: 2, priority: -5, keep_intermediate: "on_failure" },
       },
     ],
     [
@@ -82,7 +82,7 @@ test("samples that a sheet named are sent with their names as long as the lists 
 test("settingsOf gives what an earlier run was started with, so that the same is asked for again", () => {
   const asked = {
     options: {
-      on_failure: "continue",
+      on_failure: "finish_running",
       max_parallel_jobs: 2,
       retries: 0,
       priority: -5,

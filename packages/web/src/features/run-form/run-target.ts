@@ -1,3 +1,4 @@
+import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { CreateRun, Run, RunOptions } from "@weft/shared/records/run-record.ts";
 import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
 import type { InputValues } from "./model/form-store.ts";
@@ -38,7 +39,7 @@ export interface RunSettings {
 
 export const START_SETTINGS: RunSettings = {
   name: "",
-  onFailure: "finish_running",
+  onFailure: DEFAULT_FAILURE_POLICY,
   maxParallelJobs: "",
   retries: "",
   onOutOfMemory: "fail",
@@ -77,7 +78,7 @@ export interface FormContent {
 export function createRunBody(target: RunTarget, content: FormContent, settings: RunSettings): CreateRun {
   const places = placesOf(settings);
   const options: RunOptions = {
-    ...(settings.onFailure === "finish_running" ? {} : { on_failure: settings.onFailure }),
+    ...(settings.onFailure === DEFAULT_FAILURE_POLICY ? {} : { on_failure: settings.onFailure }),
     ...numberOption("max_parallel_jobs", settings.maxParallelJobs),
     ...numberOption("retries", settings.retries),
     ...MEMORY_CHOICES.find(({ id }) => id === settings.onOutOfMemory)?.option,

@@ -1,4 +1,5 @@
-import type { Run } from "@weft/shared/records/run-record.ts";
+import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
+import type { Run, RunOutputs } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { ChecksumLink } from "../../components/checksum-link.tsx";
@@ -11,6 +12,7 @@ import { fileName, isFileValue, isObject, type FileValue } from "../../format/va
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { PartialOutputs, PartialValue } from "./partial-outputs.tsx";
 import { PlacedFiles } from "./placed-files.tsx";
 import { FilePreview, type FilePreviewProps } from "./preview/file-preview.tsx";
 import { previewKind } from "./preview/preview-kind.ts";
@@ -18,21 +20,36 @@ import { isPruned, PrunedNote } from "./run-storage.tsx";
 
 /** What the run gave, by output: files with size, checksum, preview and download; everything else as it is. */
 export default function OutputsTab({ run }: { readonly run: Run }) {
-  if (run.outputs === null)
+  if (run.partial)
     return (
-      <EmptyState
-        text={
-          STATE_LOOKS[run.state].final ? "The run ended without outputs." : "Outputs appear when the run has ended."
-        }
-      />
+      <PartialOutputs run={run}>
+        {(produced) => <OutputList run={run} outputs={produced.outputs ?? {}} produced={produced} />}
+      </PartialOutputs>
     );
-  const entries = Object.entries(run.outputs);
+  if (run.outputs !== null) return <OutputList run={run} outputs={run.outputs} />;
+  return (
+    <EmptyState
+      text={STATE_LOOKS[run.state].final ? "No outputs: no job succeeded." : "Available when the run finishes."}
+    />
+  );
+}
+
+interface OutputListProps {
+  readonly run: Run;
+  readonly outputs: CwlJsonObject;
+  /** Of a run that did not succeed. */
+  readonly produced?: RunOutputs;
+}
+
+function OutputList({ run, outputs, produced }: OutputListProps) {
+  const entries = Object.entries(outputs);
   if (entries.length === 0) return <EmptyState text="This process has no outputs." />;
-  const isThere = !isPruned(run, "outputs");
+  const isThere = !isPruned(run, run.outputs === null ? "intermediate" : "outputs");
+  const renderFile = (file: FileValue) => <OutputFile file={file} isThere={isThere} />;
   return (
     <div className="space-y-5">
-      <PrunedNote run={run} part="outputs" />
-      {isThere && holdsFiles(run.outputs) && (
+      <PrunedNote run={run} part={run.outputs === null ? "intermediate" : "outputs"} />
+      {isThere && run.outputs !== null && holdsFiles(run.outputs) && (
         <a className="btn" href={`${ownUrl(run.url)}/outputs.zip`} download>
           <Icon name="download" className="size-3.5" /> Download all as zip
         </a>
@@ -45,7 +62,11 @@ export default function OutputsTab({ run }: { readonly run: Run }) {
               Where does this come from?
             </Link>
           </div>
-          <ValueView value={value} renderFile={(file) => <OutputFile file={file} isThere={isThere} />} />
+          {produced === undefined ? (
+            <ValueView value={value} renderFile={renderFile} />
+          ) : (
+            <PartialValue output={id} produced={produced} value={value} renderFile={renderFile} />
+          )}
         </section>
       ))}
       {run.placed !== undefined && run.placed !== null && <PlacedFiles files={run.placed} />}

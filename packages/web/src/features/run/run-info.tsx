@@ -1,3 +1,4 @@
+import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { ownUrl } from "../../api/own-url.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
@@ -23,9 +24,9 @@ export function RunInfo({ run }: { readonly run: Run }) {
 }
 
 const FAILURE_WORDS = {
-  finish_running: "jobs that run go on to their end, nothing more starts",
-  continue: "all that does not need it goes on",
-  stop_now: "jobs that run are ended too",
+  continue: "continue with independent jobs",
+  finish_running: "let running jobs finish, start no new ones",
+  stop_now: "stop everything immediately",
 } as const;
 
 const CACHE_WORDS = {
@@ -67,7 +68,7 @@ function engineText({ engine }: Run): string {
 function optionsOf(run: Run): readonly Fact[] {
   const tags = Object.entries(run.tags).map(([key, value]) => `${key}: ${value}`);
   return [
-    ["When a job fails", FAILURE_WORDS[run.options.on_failure ?? "finish_running"]],
+    ["When a job fails", FAILURE_WORDS[run.options.on_failure ?? DEFAULT_FAILURE_POLICY]],
     ["Jobs at once", run.options.max_parallel_jobs ?? "no bound of its own"],
     ["Priority", run.options.priority ?? 0],
     ["Tries again", run.options.retries ?? "only what is temporary, twice"],

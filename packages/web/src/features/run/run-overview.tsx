@@ -1,4 +1,5 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
+import type { ReactNode } from "react";
 import { FileLink } from "../../components/file-link.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
@@ -6,6 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { AbortCard } from "./abort-card.tsx";
 import { FailureCard } from "./failure-card.tsx";
 import { ImportCard } from "./import-card.tsx";
+import { PartialOutputs, PartialValue } from "./partial-outputs.tsx";
 import { ReproductionCard } from "./reproduction-card.tsx";
 import { PrunedNote } from "./run-storage.tsx";
 import { StepTable } from "./step-table.tsx";
@@ -23,7 +25,7 @@ export function RunOverview({ run }: { readonly run: Run }) {
           <h2 id="in-title" className="mb-2">
             Inputs
           </h2>
-          <ObjectView values={run.inputs} empty="It was started without inputs." />
+          <ObjectView values={run.inputs} empty="No inputs (defaults used)." />
         </section>
         <Outputs run={run} />
       </div>
@@ -48,18 +50,47 @@ function Outputs({ run }: { readonly run: Run }) {
         Outputs
       </h2>
       <PrunedNote run={run} part="outputs" />
-      {run.outputs === null ? (
-        <p className="text-soft">
-          {STATE_LOOKS[run.state].final ? "The run ended without outputs." : "They appear when the run has ended."}
-        </p>
-      ) : (
-        <ObjectView values={run.outputs} empty="It has no outputs." />
-      )}
+      <OutputValues run={run} />
     </section>
   );
 }
 
-function ObjectView({ values, empty }: { readonly values: Readonly<Record<string, unknown>>; readonly empty: string }) {
+function OutputValues({ run }: { readonly run: Run }) {
+  if (run.partial)
+    return (
+      <PartialOutputs run={run}>
+        {(produced) => (
+          <ObjectView
+            values={produced.outputs ?? {}}
+            empty="No outputs."
+            renderValue={(name, value) => (
+              <PartialValue
+                output={name}
+                produced={produced}
+                value={value}
+                renderFile={(file) => <FileLink file={file} />}
+              />
+            )}
+          />
+        )}
+      </PartialOutputs>
+    );
+  if (run.outputs === null)
+    return (
+      <p className="text-soft">
+        {STATE_LOOKS[run.state].final ? "No outputs: no job succeeded." : "Available when the run finishes."}
+      </p>
+    );
+  return <ObjectView values={run.outputs} empty="No outputs." />;
+}
+
+interface ObjectViewProps {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly empty: string;
+  readonly renderValue?: (name: string, value: unknown) => ReactNode;
+}
+
+function ObjectView({ values, empty, renderValue = plainValue }: ObjectViewProps) {
   const entries = Object.entries(values);
   if (entries.length === 0) return <p className="text-soft">{empty}</p>;
   return (
@@ -67,11 +98,13 @@ function ObjectView({ values, empty }: { readonly values: Readonly<Record<string
       {entries.map(([name, value]) => (
         <div key={name}>
           <dt className="text-soft">{name}</dt>
-          <dd className="wrap-anywhere">
-            <ValueView value={value} renderFile={(file) => <FileLink file={file} />} />
-          </dd>
+          <dd className="wrap-anywhere">{renderValue(name, value)}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function plainValue(_name: string, value: unknown): ReactNode {
+  return <ValueView value={value} renderFile={(file) => <FileLink file={file} />} />;
 }

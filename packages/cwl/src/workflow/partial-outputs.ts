@@ -1,0 +1,188 @@
+/**
+ * The outputs of a workflow that did not finish, from what is known of its calls: each output's sources are followed as
+ * far as values exist. A scattered step gives a list with null where a call failed or did not run.
+ */
+import { CwlFailure } from "../cwl-failure.ts";
+import { fieldOf, isArray } from "../values/value-kind.ts";
+import type { CwlLimits } from "../limits.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { Workflow, WorkflowStep } from "../model/process.ts";
+import { sourceStep } from "./compile-network.ts";
+import { linkValue } from "./step/link-value.ts";
+import { isCrossed } from "./step/scatter-jobs.ts";
+
+/** A call that was recorded, whether it succeeded or not. */
+export interface RecordedCall {
+  /** `outer/inner`. */
+  readonly step: string;
+  /** Positions on the scattered axes, the outermost first. */
+  readonly scatterIndex: readonly number[];
+  /** Undefined unless it succeeded. */
+  readonly outputs: CwlObject | undefined;
+}
+
+export interface MissingValue {
+  readonly output: string;
+  /** Path of the step whose call gave nothing. */
+  readonly step: string;
+  readonly scatterIndex: readonly number[];
+}
+
+export interface PartialOutputs {
+  readonly outputs: CwlObject;
+  readonly missing: readonly MissingValue[];
+  /** False where the walk stopped at `mostPlaces`: lists are too short then, and values are absent from `missing`. */
+  readonly isWhole: boolean;
+}
+
+export interface PartialOptions {
+  /** Of the run, as far as they are known. */
+  readonly inputs: CwlObject;
+  readonly calls: Iterable<RecordedCall>;
+  readonly limits: CwlLimits;
+  /** Calls looked at, at most: crossed lists can be far larger than what was recorded. */
+  readonly mostPlaces: number;
+}
+
+export function partialOutputs(workflow: Workflow, options: PartialOptions): PartialOutputs {
+  const walk = new Walk(options);
+  const frame = { workflow, prefix: "", index: [], inputs: options.inputs };
+  const outputs = workflow.outputs.map(({ id }): [string, CwlValue] => [id, walk.output(frame, id, id)]);
+  return { outputs: Object.fromEntries(outputs), missing: walk.missing, isWhole: !walk.isExhausted };
+}
+
+/** Paths of the steps whose calls give the outputs of the workflow, nested ones followed to their own steps. */
+export function outputSteps(workflow: Workflow, prefix = ""): ReadonlySet<string> {
+  const sources = workflow.outputs.flatMap(({ outputSource }) => outputSource?.source ?? []);
+  const ids = new Set(sources.map(sourceStep));
+  const steps = workflow.steps.filter(({ id }) => ids.has(id));
+  return new Set(
+    steps.flatMap(({ id, run }) =>
+      run.class === "Workflow" ? [...outputSteps(run, `${prefix}${id}/`)] : [`${prefix}${id}`],
+    ),
+  );
+}
+
+/** One execution of a workflow. */
+interface PartialFrame {
+  readonly workflow: Workflow;
+  /** Of the paths of its steps: empty, or `outer/`. */
+  readonly prefix: string;
+  readonly index: readonly number[];
+  /** Undefined for a nested workflow: its inputs are not recorded. */
+  readonly inputs: CwlObject | undefined;
+}
+
+class Walk {
+  readonly missing: MissingValue[] = [];
+  isExhausted = false;
+  readonly #limits: CwlLimits;
+  readonly #outputs = new Map<string, CwlObject>();
+  /** By step and the index around an axis: the number of positions that have calls. */
+  readonly #widths = new Map<string, number>();
+  #left: number;
+
+  constructor({ calls, limits, mostPlaces }: PartialOptions) {
+    this.#limits = limits;
+    this.#left = mostPlaces;
+    for (const call of calls) this.#note(call);
+  }
+
+  #note({ step, scatterIndex, outputs }: RecordedCall): void {
+    if (outputs !== undefined) this.#outputs.set(keyOf(step, scatterIndex), outputs);
+    for (let path = step; path !== ""; path = path.slice(0, Math.max(0, path.lastIndexOf("/"))))
+      for (const [axis, position] of scatterIndex.entries()) {
+        const key = keyOf(path, scatterIndex.slice(0, axis));
+        this.#widths.set(key, Math.max(this.#widths.get(key) ?? 0, position + 1));
+      }
+  }
+
+  /** The output `id` of one execution; what it lacks is noted for the output `root` of the whole workflow. */
+  output(frame: PartialFrame, id: string, root: string): CwlValue {
+    const source = frame.workflow.outputs.find((output) => output.id === id)?.outputSource;
+    if (source === undefined) return null;
+    const valueOf = (name: string): CwlValue => this.#source(frame, name, root);
+    const value = linkValue(source, valueOf, { place: `outputs.${id}`, limits: this.#limits });
+    return value instanceof CwlFailure ? null : value;
+  }
+
+  #source(frame: PartialFrame, source: string, root: string): CwlValue {
+    const stepId = sourceStep(source);
+    if (stepId === undefined) return fieldOf(frame.inputs ?? {}, source) ?? null;
+    const step = frame.workflow.steps.find(({ id }) => id === stepId);
+    if (step === undefined) return null;
+    return this.#stepOutput(frame, step, { port: source.slice(stepId.length + 1), root });
+  }
+
+  #stepOutput(frame: PartialFrame, step: WorkflowStep, wanted: Wanted): CwlValue {
+    const axes = isCrossed(step) ? step.scatter.length : Math.min(1, step.scatter.length);
+    const gather = (index: readonly number[], axis: number): CwlValue => {
+      if (axis === axes) return this.#callOutput({ ...frame, index }, step, wanted);
+      const width = this.#width(frame, step, { axis, index });
+      if (width === undefined) return this.#lack(frame.prefix + step.id, index, wanted);
+      const elements: CwlValue[] = [];
+      for (let position = 0; position < width && !this.isExhausted; position++)
+        elements.push(gather([...index, position], axis + 1));
+      return step.scatterMethod === "flat_crossproduct" && axis + 1 < axes
+        ? elements.flatMap((element) => (isArray(element) ? element : [element]))
+        : elements;
+    };
+    return gather(frame.index, 0);
+  }
+
+  #callOutput(frame: PartialFrame, step: WorkflowStep, { port, root }: Wanted): CwlValue {
+    this.#left--;
+    this.isExhausted = this.#left < 0;
+    if (this.isExhausted) return null;
+    const path = frame.prefix + step.id;
+    if (step.run.class === "Workflow")
+      return this.output({ workflow: step.run, prefix: `${path}/`, index: frame.index, inputs: undefined }, port, root);
+    const outputs = this.#outputs.get(keyOf(path, frame.index));
+    if (outputs === undefined) return this.#lack(path, frame.index, { port, root });
+    return fieldOf(outputs, port) ?? null;
+  }
+
+  #lack(step: string, scatterIndex: readonly number[], { root }: Wanted): null {
+    this.missing.push({ output: root, step, scatterIndex });
+    return null;
+  }
+
+  /** The length of the list that is scattered, where that is known; else that of what was recorded, if anything was. */
+  #width(frame: PartialFrame, step: WorkflowStep, { axis, index }: Axis): number | undefined {
+    const recorded = this.#widths.get(keyOf(frame.prefix + step.id, index));
+    const names = isCrossed(step) ? step.scatter.slice(axis, axis + 1) : step.scatter;
+    const known = names.map((name) => this.#listLength(frame, step, name)).filter((length) => length !== undefined);
+    if (recorded === undefined && known.length === 0) return undefined;
+    return Math.max(recorded ?? 0, ...known);
+  }
+
+  #listLength(frame: PartialFrame, step: WorkflowStep, name: string): number | undefined {
+    const link = step.in.find(({ id }) => id === name);
+    const [source, second] = link?.source ?? [];
+    if (link === undefined || source === undefined || second !== undefined) return undefined;
+    if (link.valueFrom !== undefined || link.linkMerge !== undefined) return undefined;
+    const stepId = sourceStep(source);
+    if (stepId === undefined) {
+      const value = fieldOf(frame.inputs ?? {}, source);
+      return isArray(value) ? value.length : undefined;
+    }
+    const before = frame.workflow.steps.find(({ id }) => id === stepId);
+    if (before === undefined || before.scatter.length === 0) return undefined;
+    if (before.scatterMethod === "flat_crossproduct") return undefined;
+    return this.#width(frame, before, { axis: 0, index: frame.index });
+  }
+}
+
+interface Wanted {
+  readonly port: string;
+  readonly root: string;
+}
+
+interface Axis {
+  readonly axis: number;
+  readonly index: readonly number[];
+}
+
+function keyOf(step: string, index: readonly number[]): string {
+  return `${step} ${index.join(",")}`;
+}

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
+import { newStateFolder } from "./own-server.ts";
+import { test } from "./weft-test.ts";
+
+const SAMPLES = ["sub-01", "sub-02", "sub-03", "sub-04", "sub-05", "sub-06"] as const;
+
+test("the page of a run with one bad sample of six shows what came out and what went wrong", async ({
+  page,
+  request,
+  ownServer,
+}) => {
+  const catalog = join(await newStateFolder(), "catalog");
+  const give = await writeCheckCatalog(catalog);
+  for (const sample of SAMPLES) await give(sample, sample === "sub-03" ? "bad" : `text of ${sample}`);
+  const server = await ownServer({ catalog });
+  const texts = SAMPLES.map((sample) => ({ class: "File", location: textLocation(sample) }));
+  const data = { network: "checks-twice", inputs: { texts }, samples: { texts: SAMPLES } };
+  const created = await request.post(`${server.url}/api/runs`, { data });
+  // The API's own tests prove the shape.
+  const { run_id: runId } = (await created.json()) as { run_id: string };
+  await page.goto(`${server.url}/run/${runId}`);
+
+  const outputs = page.getByRole("region", { name: "Outputs" });
+  await expect(outputs.getByText("Partial", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(outputs.getByText("1 missing: sub-03").first()).toBeVisible();
+  await expect(outputs.getByRole("link", { name: "sub-02.checked.txt", exact: true })).toBeVisible();
+  await page.getByRole("tab", { name: "Outputs" }).click();
+  await expect(page.getByText("sub-02.checked.txt", { exact: true })).toBeVisible();
+});

@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import type { MissingOutput, Run, RunOutputs } from "@weft/shared/records/run-record.ts";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { runOutputsQuery } from "../../api/run-queries.ts";
+import { LongList } from "../../components/long-list.tsx";
+import { ValueView, type ValueViewProps } from "../../components/value-view.tsx";
+import { STATE_LOOKS } from "../../format/state-look.ts";
+import { QueryView } from "../../ui/query-view.tsx";
+
+const NAMED_MISSING = 8;
+
+/** What a run that failed or was aborted has produced all the same. */
+export function PartialOutputs({
+  run,
+  children,
+}: {
+  readonly run: Run;
+  readonly children: (produced: RunOutputs) => ReactNode;
+}) {
+  const query = useQuery(runOutputsQuery(run.run_id));
+  return (
+    <>
+      <p className="mb-3">
+        <span className="rounded bg-canceled/15 px-1.5 py-0.5 font-semibold text-canceled">Partial</span>{" "}
+        {run.state === "CANCELED" ? "The run was aborted" : "The run failed"} before every output existed. These are the
+        results of the jobs that succeeded.
+      </p>
+      <QueryView query={query} rows={3}>
+        {(produced) => (
+          <>
+            {children(produced)}
+            {produced.truncated === true && (
+              <p className="mt-2 text-canceled">The run has too many jobs to show all results here.</p>
+            )}
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+interface PartialValueProps extends ValueViewProps {
+  readonly output: string;
+  readonly produced: RunOutputs;
+}
+
+/** The value of one output, the places that lack one named by their sample. */
+export function PartialValue({ output, produced, value, renderFile }: PartialValueProps) {
+  const missing = produced.missing.filter((entry) => entry.output === output);
+  const byPlace = new Map(missing.map((entry) => [entry.index.join(), entry]));
+  const show = (part: unknown, index: readonly number[]): ReactNode => {
+    const lack = part === null ? byPlace.get(index.join()) : undefined;
+    if (lack !== undefined) return <MissingMark entry={lack} />;
+    if (!Array.isArray(part)) return <ValueView value={part} renderFile={renderFile} />;
+    return <LongList values={part} renderItem={(item, place) => show(item, [...index, place])} />;
+  };
+  return (
+    <>
+      <MissingNote missing={missing} />
+      {show(value, [])}
+    </>
+  );
+}
+
+/** Says at once who is missing, however long the list below is. */
+function MissingNote({ missing }: { readonly missing: readonly MissingOutput[] }) {
+  const names = [...new Set(missing.filter(({ index }) => index.length > 0).map(nameOf))];
+  if (names.length === 0) return null;
+  const others = names.length - NAMED_MISSING;
+  return (
+    <p className="mb-1 text-canceled">
+      {names.length} missing: {names.slice(0, NAMED_MISSING).join(", ")}
+      {others > 0 && ` and ${others} more`}
+    </p>
+  );
+}
+
+function MissingMark({ entry }: { readonly entry: MissingOutput }) {
+  const state = entry.state === null ? "not run" : STATE_LOOKS[entry.state].word.toLowerCase();
+  return (
+    <span className="text-soft">
+      {entry.index.length > 0 && `${nameOf(entry)}: `}
+      {entry.job_id === null ? (
+        state
+      ) : (
+        <Link className="link" to={`?tab=jobs&job=${entry.job_id}`}>
+          {state}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function nameOf({ sample_id: sample, index }: MissingOutput): string {
+  return sample ?? `#${index.map((place) => place + 1).join(".")}`;
+}
