@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { PeerTable } from "./peer-table.ts";
-import type { PeerAnswer } from "./peer-table-worker.ts";
+import type { FoundUids } from "./find-peers.ts";
 
 const ends = (remotePort: number) => ({
   remoteAddress: "127.0.0.1",
@@ -13,7 +13,7 @@ const ends = (remotePort: number) => ({
 
 /** A reader whose reads the test ends. */
 function scriptedReader() {
-  const reads: { readonly count: number; readonly end: (uids: PeerAnswer["uids"]) => void }[] = [];
+  const reads: { readonly count: number; readonly end: (uids: FoundUids) => void }[] = [];
   const table = new PeerTable(
     (connections) => new Promise((resolve) => reads.push({ count: connections.length, end: resolve })),
   );

@@ -1,26 +1,27 @@
 import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import type { ConnectionEnds } from "./connection-ends.ts";
+import type { FoundUids, Wanted } from "./find-peers.ts";
 import type { PeerAnswer, PeerQuestion } from "./peer-table-worker.ts";
-import { peerSpellings } from "./peer-user.ts";
-import type { ConnectionEnds, PeerSpellings } from "./peer-user.ts";
 
 /** A uid; "job" for a job of this account, "unknown" for a peer that is not listed. */
 export type Peer = number | "job" | "unknown";
 
-/** Reads the kernel's tables once for all these connections, and starts after the call. */
-export type ReadPeers = (connections: readonly PeerSpellings[]) => Promise<PeerAnswer["uids"]>;
+/** Looks once for the peers of all these connections, and starts after the call. */
+export type ReadPeers = (connections: readonly Wanted[]) => Promise<FoundUids>;
 
-interface Waiting {
-  readonly spellings: PeerSpellings;
+/** While connections come and go, the kernel may skip a line of a table between two pages: search for a missing peer once more. */
+interface Waiting extends Wanted {
   readonly settle: (peer: Peer) => void;
-  /** While connections come and go, the kernel may skip a line between two pages: search for a missing peer once more. */
-  readonly isSecondLook: boolean;
 }
 
+/** A flood of connections keeps a reader that reads the kernel's tables busy at most two thirds of the time. */
+const LONG_READ_MS = 3;
+
 /**
- * Finds the account at the other end of connections within this machine. One reader reads the kernel's tables, one read
- * after the other, each for all connections that are waiting at that moment. A connection that arrives during a read waits
- * for the next one: a table from before it existed may list an earlier connection between the same ports.
+ * Finds the account at the other end of connections within this machine. One reader asks the kernel, one look
+ * after the other, each for all connections that are waiting at that moment. A connection that arrives during a look waits
+ * for the next one: what was read before it existed may belong to an earlier connection between the same ports.
  */
 export class PeerTable {
   readonly #read: ReadPeers;
@@ -33,7 +34,7 @@ export class PeerTable {
 
   find(ends: ConnectionEnds): Promise<Peer> {
     return new Promise((resolve) => {
-      this.#waiting.push({ spellings: peerSpellings(ends), settle: resolve, isSecondLook: false });
+      this.#waiting.push({ ends, settle: resolve, isSecondLook: false });
       if (this.#isReading) return;
       this.#isReading = true;
       // Connections that were accepted in this turn of the loop share the read.
@@ -47,15 +48,15 @@ export class PeerTable {
       const asked = this.#waiting;
       this.#waiting = [];
       // If reading fails, for example for lack of file descriptors, the server identifies nobody and lets nobody in.
-      const uids = await this.#read(asked.map(({ spellings }) => spellings)).catch(() => []);
+      const uids = await this.#read(asked.map(({ ends, isSecondLook }) => ({ ends, isSecondLook }))).catch(() => []);
+      const tookMs = performance.now() - startedMs;
       this.#answer(asked, uids);
-      // A flood of connections keeps the reader busy at most two thirds of the time.
-      if (this.#waiting.length > 0) await setTimeout((performance.now() - startedMs) / 2);
+      if (this.#waiting.length > 0 && tookMs > LONG_READ_MS) await setTimeout(tookMs / 2);
     }
     this.#isReading = false;
   }
 
-  #answer(asked: readonly Waiting[], uids: PeerAnswer["uids"]): void {
+  #answer(asked: readonly Waiting[], uids: FoundUids): void {
     for (const [index, waiting] of asked.entries()) {
       const uid = uids[index] ?? null;
       if (uid !== null) waiting.settle(uid);
@@ -65,11 +66,14 @@ export class PeerTable {
   }
 }
 
-/** Starts a thread that reads the tables: a thousand connections cause thousands of reads, which would delay every request. */
+/** Starts a thread that asks the kernel: a thousand connections cause thousands of reads, which would delay every request. */
 export function startPeerReader(): ReadPeers {
   let worker: Worker | undefined;
   const start = () => {
-    const started = new Worker(new URL("./peer-table-worker.ts", import.meta.url));
+    const started = new Worker(new URL("./peer-table-worker.ts", import.meta.url), {
+      // The pinned Node warns of its foreign function interface, which users of the server cannot do anything about.
+      execArgv: ["--disable-warning=ExperimentalWarning"],
+    });
     // The next read starts another thread.
     started.once("error", () => (worker = undefined));
     started.unref();
@@ -82,7 +86,7 @@ export function startPeerReader(): ReadPeers {
   };
 }
 
-function askWorker(worker: Worker, question: PeerQuestion): Promise<PeerAnswer["uids"]> {
+function askWorker(worker: Worker, question: PeerQuestion): Promise<FoundUids> {
   return new Promise((resolve, reject) => {
     const hear = (answer: PeerAnswer | object) => {
       // Node's watch mode sends messages of its own through a worker's port.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PeerSearch, peerSpellings } from "./peer-user.ts";
+import { PeerSearch } from "./peer-user.ts";
 
 const HEAD = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
 
@@ -24,6 +24,12 @@ const CASES: readonly (readonly [name: string, ends: typeof IPV4, table: string,
     line("0100007F:AC86", "0100007F:1F90", 0, 0, "05"),
     undefined,
   ],
+  [
+    "a later socket at the peer's port, which is only trying to connect",
+    IPV4,
+    line("0100007F:AC86", "0100007F:1F90", 0, 34915, "02"),
+    undefined,
+  ],
   ["root", IPV4, line("0100007F:AC86", "0100007F:1F90", 0, 34915), 0],
   [
     "an IPv6 socket that came to an IPv4 address",
@@ -45,7 +51,7 @@ const CASES: readonly (readonly [name: string, ends: typeof IPV4, table: string,
 test("the account at the other end", { skip: process.arch === "s390x" }, async (t) => {
   for (const [name, ends, table, uid] of CASES)
     await t.test(name, () => {
-      const search = new PeerSearch([peerSpellings(ends)]);
+      const search = new PeerSearch([ends]);
       // In pieces, as a file is read.
       for (const piece of `${HEAD}${HEAD}${table}`.match(/[^]{1,50}/g) ?? []) search.read(piece);
       assert.deepEqual([search.peers.map((peer) => peer?.uid), search.isDone], [[uid], uid !== undefined]);
@@ -54,9 +60,7 @@ test("the account at the other end", { skip: process.arch === "s390x" }, async (
 
 test("many connections in one read, each with its own account", { skip: process.arch === "s390x" }, () => {
   const port = (index: number) => (40_000 + index).toString(16).toUpperCase();
-  const search = new PeerSearch(
-    Array.from({ length: 500 }, (_, index) => peerSpellings({ ...IPV4, remotePort: 40_000 + index })),
-  );
+  const search = new PeerSearch(Array.from({ length: 500 }, (_, index) => ({ ...IPV4, remotePort: 40_000 + index })));
   const lines = Array.from({ length: 499 }, (_, index) =>
     line(`0100007F:${port(index)}`, "0100007F:1F90", index, index + 1),
   );

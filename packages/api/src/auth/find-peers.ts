@@ -1,0 +1,74 @@
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { jobSockets } from "@weft/engine/executor/kill/job-sockets.ts";
+import type { ConnectionEnds, FoundPeer } from "./connection-ends.ts";
+import { PEER_TABLES, PeerSearch } from "./peer-user.ts";
+import type { SocketDiag } from "./socket-diag.ts";
+import { SocketHolders } from "./socket-holders.ts";
+
+/** A connection whose peer is wanted. */
+export interface Wanted {
+  readonly ends: ConnectionEnds;
+  /** The first look did not find the peer. */
+  readonly isSecondLook: boolean;
+}
+
+/** In the order of the connections: uids, "job" for a job of this account, null for a peer that was not found. */
+export type FoundUids = readonly (number | "job" | null)[];
+
+/** The kernel fills a page at a time, however large the buffer is. */
+const buffer = Buffer.alloc(64 * 1024);
+
+const holders = new SocketHolders();
+
+/**
+ * Finds the peers of connections. Asks the kernel for each socket (`diag`), and reads its tables at the second look, or if the kernel
+ * cannot be asked.
+ */
+export function findPeers(connections: readonly Wanted[], diag: SocketDiag | undefined): FoundUids {
+  const asked = connections.map(({ ends }) => diag?.find(ends) ?? null);
+  const isListed = ({ isSecondLook }: Wanted) => diag === undefined || isSecondLook;
+  return withoutJobs(withListed(connections, asked, isListed));
+}
+
+/**
+ * Adds peers that are still missing from the tables. Reading a table takes milliseconds even if it is nearly empty, so the second one is
+ * read only for connections missing in the first.
+ */
+function withListed(
+  connections: readonly Wanted[],
+  asked: readonly (FoundPeer | null)[],
+  isListed: (wanted: Wanted) => boolean,
+): readonly (FoundPeer | null)[] {
+  const missing = connections.filter((wanted, index) => asked[index] === null && isListed(wanted));
+  if (missing.length === 0) return asked;
+  const search = new PeerSearch(missing.map(({ ends }) => ends));
+  for (const path of PEER_TABLES) if (!search.isDone && existsSync(path)) readTable(path, search);
+  const listed = new Map(missing.map((wanted, index) => [wanted, search.peers[index] ?? null]));
+  return connections.map((wanted, index) => asked[index] ?? listed.get(wanted) ?? null);
+}
+
+/**
+ * A job runs under the server's account and must not be mistaken for its owner. A job of root can switch to any account; only
+ * root sees the sockets of other accounts.
+ */
+function withoutJobs(peers: readonly (FoundPeer | null)[]): FoundUids {
+  const ownUser = process.getuid?.();
+  const suspects = peers.filter((peer) => peer !== null).filter(({ uid }) => ownUser === 0 || uid === ownUser);
+  const inodes = suspects.map(({ inode }) => inode);
+  const vouched = holders.vouchedFor(inodes);
+  const doubtful = inodes.filter((inode) => !vouched.has(inode));
+  const jobs = doubtful.length === 0 ? new Set() : jobSockets(doubtful);
+  return peers.map((peer) => (peer === null ? null : jobs.has(peer.inode) ? "job" : peer.uid));
+}
+
+function readTable(path: string, search: PeerSearch): void {
+  const file = openSync(path, "r");
+  try {
+    for (let size = -1; size !== 0 && !search.isDone;) {
+      size = readSync(file, buffer, 0, buffer.length, null);
+      search.read(buffer.toString("latin1", 0, size));
+    }
+  } finally {
+    closeSync(file);
+  }
+}

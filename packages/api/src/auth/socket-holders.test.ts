@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { TestContext } from "node:test";
+import { SocketHolders } from "./socket-holders.ts";
+
+const FREE = "unlimited            unlimited           ";
+
+interface FakeProcess {
+  readonly sockets: readonly string[];
+  readonly locks?: string;
+  readonly environment?: string;
+}
+
+/** A folder like /proc, with these processes by their pids. */
+function fakeProc(t: TestContext, processes: Readonly<Record<number, FakeProcess>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "weft-holders-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const [pid, process] of Object.entries(processes)) writeProcess(join(folder, pid), process);
+  return folder;
+}
+
+function writeProcess(folder: string, { sockets, locks = FREE, environment = "HOME=/\0" }: FakeProcess): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "fd"), { recursive: true });
+  for (const [fd, inode] of sockets.entries()) symlinkSync(`socket:[${inode}]`, join(folder, "fd", String(fd)));
+  writeFileSync(join(folder, "limits"), `Max file locks            ${locks}locks     \n`);
+  writeFileSync(join(folder, "environ"), environment);
+}
+
+const CASES: readonly (readonly [string, Readonly<Record<number, FakeProcess>>, readonly string[]])[] = [
+  ["a process that is no job", { 7: { sockets: ["1", "9"] } }, ["9"]],
+  [
+    "a process with the stamp of a job",
+    { 7: { sockets: ["9"], locks: "4611686018427387905  4611686018427387905 " } },
+    [],
+  ],
+  ["a process whose environment names a job", { 7: { sockets: ["9"], environment: "A=1\0WEFT_JOB=r/1/1\0" } }, []],
+  ["a process that has ended, or hides its environment", { 7: { sockets: ["9"], environment: "" } }, []],
+  ["nobody", { 7: { sockets: ["1"] } }, []],
+  [
+    "a job and a process that is no job",
+    { 8: { sockets: ["9"], environment: "WEFT_JOB=r/1/1\0" }, 7: { sockets: ["9"] } },
+    ["9"],
+  ],
+  ["a process with more files than one search reads", { 7: { sockets: numbers(20).with(0, "9") } }, []],
+];
+
+for (const [who, processes, expected] of CASES)
+  test(`a socket that ${who} holds is ${expected.length > 0 ? "" : "not "}vouched for`, (t) => {
+    assert.deepEqual([...new SocketHolders(fakeProc(t, processes), 20).vouchedFor(["9"])], expected);
+  });
+
+test("many sockets, each with its holder", (t) => {
+  const holders = new SocketHolders(
+    fakeProc(t, {
+      5: { sockets: ["1", "2"] },
+      6: { sockets: ["3"] },
+      7: { sockets: ["4"], environment: "WEFT_JOB=\0" },
+    }),
+  );
+  assert.deepEqual([...holders.vouchedFor(["1", "2", "3", "4", "5"])].toSorted(), ["1", "2", "3"]);
+});
+
+test("a process that vouched before and is a job now vouches no more", (t) => {
+  const proc = fakeProc(t, { 7: { sockets: ["9"] } });
+  const holders = new SocketHolders(proc);
+  assert.deepEqual([...holders.vouchedFor(["9"])], ["9"]);
+  writeProcess(join(proc, "7"), { sockets: ["10"], environment: "WEFT_JOB=r/1/1\0" });
+  assert.deepEqual([...holders.vouchedFor(["10"])], []);
+});
+
+test("the process that held the last socket is looked at before all others", (t) => {
+  const proc = fakeProc(t, { 7: { sockets: ["900"] } });
+  const holders = new SocketHolders(proc, 20);
+  assert.deepEqual([...holders.vouchedFor(["900"])], ["900"]);
+  // More files than one search reads, in newer processes.
+  for (const pid of numbers(4)) writeProcess(join(proc, pid), { sockets: numbers(4) });
+  assert.deepEqual([...holders.vouchedFor(["900"])], ["900"]);
+  assert.deepEqual([...new SocketHolders(proc, 20).vouchedFor(["900"])], []);
+});
+
+function numbers(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(1000 + index));
+}
