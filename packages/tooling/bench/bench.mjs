@@ -1,14 +1,17 @@
 // npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
-// where the machine is shared and its speed drifts; a single time does not. Parts: start, jobs, documents, server,
-// memory, store, lineage, watchers, slurm.
+// where the machine is shared and its speed drifts; a single time does not. Options: --rounds N (default 5); for the part
+// `jobs` also --jobs N (default 1000), --only NAME,… and --record, which adds the figures to docs/performance.md.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureInstalled } from "../install.mjs";
 import { benchDocuments } from "./documents.mjs";
+import { benchFetch } from "./fetch.mjs";
 import { benchJobs } from "./jobs.mjs";
 import { benchLineage } from "./lineage.mjs";
 import { benchMemory } from "./memory.mjs";
+import { setRounds } from "./measure.mjs";
+import { readOptions } from "./options.mjs";
 import { benchServer } from "./server.mjs";
 import { benchSlurm } from "./slurm.mjs";
 import { benchStart } from "./start.mjs";
@@ -18,6 +21,7 @@ import { benchStore } from "./store.mjs";
 const PARTS = {
   start: benchStart,
   jobs: benchJobs,
+  fetch: benchFetch,
   documents: benchDocuments,
   server: benchServer,
   memory: benchMemory,
@@ -27,17 +31,20 @@ const PARTS = {
   slurm: benchSlurm,
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in PARTS));
-if (unknown.length > 0) {
-  console.error(`bench: no part is called ${unknown.join(", ")}; there are ${Object.keys(PARTS).join(", ")}`);
-  process.exit(2);
-}
-ensureInstalled();
-const folder = mkdtempSync(join(tmpdir(), "weft-bench-"));
+let folder;
 try {
+  const options = readOptions(process.argv.slice(2));
+  const unknown = options.parts.filter((name) => !(name in PARTS));
+  if (unknown.length > 0)
+    throw new Error(`no part is called ${unknown.join(", ")}; the parts are ${Object.keys(PARTS).join(", ")}`);
+  setRounds(options.rounds);
+  ensureInstalled();
+  folder = mkdtempSync(join(tmpdir(), "weft-bench-"));
   for (const [name, part] of Object.entries(PARTS))
-    if (wanted.length === 0 || wanted.includes(name)) await part(folder);
+    if (options.parts.length === 0 || options.parts.includes(name)) await part(folder, options);
+} catch (error) {
+  console.error(`bench: ${error.message}`);
+  process.exitCode = 2;
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 }

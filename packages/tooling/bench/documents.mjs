@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bareNode, compare, isInstalled, measure, skip, WEFT } from "./measure.mjs";
+import { bareNode, compare, isInstalled, skip, WEFT } from "./measure.mjs";
+import { measureTree } from "./process-tree.mjs";
 
 const STEPS = 1000;
 /** cwltool's time grows with the square of the steps: it took minutes for a thousand. */
@@ -10,9 +11,9 @@ const STEPS_FOR_ALL = 100;
 export async function benchDocuments(folder) {
   const large = writeNetwork(folder, STEPS);
   const small = writeNetwork(folder, STEPS_FOR_ALL);
-  const validate = (document) => () => measure([...WEFT, "validate", document]);
+  const validate = (document) => () => measureTree([...WEFT, "validate", document]);
   await compare(`a packed network of ${STEPS} steps, weft validate / JSON.parse in node`, validate(large), () =>
-    measure([bareNode(), "-e", "JSON.parse(fs.readFileSync(process.argv[1]))", large]),
+    measureTree([bareNode(), "-e", "JSON.parse(fs.readFileSync(process.argv[1]))", large]),
   );
   await compare(
     `a packed network, weft validate of ${STEPS} steps / of ${STEPS_FOR_ALL}`,
@@ -21,7 +22,7 @@ export async function benchDocuments(folder) {
   );
   const name = `a packed network of ${STEPS_FOR_ALL} steps, weft validate / cwltool --validate`;
   if (!isInstalled("cwltool")) return skip(name, "cwltool");
-  await compare(name, validate(small), () => measure(["cwltool", "--quiet", "--validate", small]), 1);
+  await compare(name, validate(small), () => measureTree(["cwltool", "--quiet", "--validate", small]), 1);
 }
 
 function writeNetwork(folder, count) {

@@ -1,68 +1,178 @@
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
-import { compare, isInstalled, measure, PARALLEL, perPiece, skip, WEFT } from "./measure.mjs";
+import { recordFigures } from "./history.mjs";
+import { isInstalled, median, WEFT } from "./measure.mjs";
+import { measureTree, measureWhile } from "./process-tree.mjs";
 import { scatterNetwork } from "./scatter-network.mjs";
+import { startServer } from "./serving.mjs";
 
-/** A scatter of trivial jobs: what one more job costs, and the whole of 200 and of 1,000. */
-export async function benchJobs(folder) {
-  const document = join(folder, "scatter.cwl");
-  writeFileSync(document, JSON.stringify(scatterNetwork()));
-  const weft = (count, ...more) => measure([...WEFT, "run", "--quiet", ...more, ...runArgs(folder, document, count)]);
-  const xargs = (count) => measure(xargsOf(folder, count));
-  const parallel = `${PARALLEL} at a time`;
-  for (const count of [200, 1000]) {
-    await compare(
-      `${count} trivial jobs, ${parallel}, weft run / xargs`,
-      () => weft(count),
-      () => xargs(count),
-    );
-  }
-  await compare(
-    `one more trivial job, ${parallel}, weft run / xargs`,
-    () => perPiece(weft(200), weft(1000), 800),
-    () => perPiece(xargs(200), xargs(1000), 800),
-  );
-  await compareSandbox(weft, parallel);
-  const name = `200 trivial jobs, ${parallel}, weft run / cwltool --parallel`;
-  if (!isInstalled("cwltool")) return skip(name, "cwltool");
-  const [outdir, ...rest] = runArgs(folder, document, 200).slice(3);
-  await compare(
-    name,
-    () => weft(200),
-    () => measure(["cwltool", "--quiet", "--parallel", "--outdir", outdir, ...rest]),
-    3,
-  );
-}
+const AT_ONCE = 2;
+const WARM_UP_JOBS = 100;
 
-/** What closing a job in costs: of the whole job, and of that alone by the difference. */
-async function compareSandbox(weft, parallel) {
-  const name = `one more trivial job, ${parallel}, weft run --sandbox required / none`;
-  if (!sandboxWorks(weft)) return skip(name, "a bubblewrap that works here");
-  const one = (how) => perPiece(weft(50, "--sandbox", how), weft(250, "--sandbox", how), 200);
-  await compare(
-    name,
-    () => one("required"),
-    () => one("none"),
-  );
-}
+/** How often a server is asked whether its run has ended; what that costs it counts as its own time. */
+const ASK_EVERY_MS = 20;
 
-function sandboxWorks(weft) {
+/**
+ * What runs jobs, fastest first. `missing` answers why it cannot take part. `open` answers a function that runs one
+ * `echo` per number in an empty folder and measures that, and one that closes the runner.
+ */
+const RUNNERS = {
+  ninja: { title: `ninja -j${AT_ONCE}`, missing: () => lacks("ninja"), open: () => command(ninjaOf) },
+  xargs: { title: `xargs -P${AT_ONCE}`, missing: () => lacks("xargs"), open: () => command(xargsOf) },
+  cwltool: { title: "cwltool --parallel", missing: () => lacks("cwltool"), open: () => command(cwltoolOf) },
+  weft: { title: "weft run", missing: () => undefined, open: () => command(weftOf) },
+  "server-open": { title: "server, sandbox off", missing: () => undefined, open: (at) => serverWith(at, "none") },
+  server: { title: "server", missing: lacksSandbox, open: (at) => serverWith(at, "required") },
+};
+
+export const RUNNER_TITLES = Object.values(RUNNERS).map(({ title }) => title);
+
+/** Trivial jobs, two at a time, by everything that is installed, in turns. */
+export async function benchJobs(folder, { rounds, jobs, only = Object.keys(RUNNERS), record }) {
+  const unknown = only.filter((name) => !(name in RUNNERS));
+  if (unknown.length > 0)
+    throw new Error(`--only knows no ${unknown.join(", ")}; the names are ${Object.keys(RUNNERS).join(", ")}`);
+  const runners = await openRunners(folder, only);
+  if (record && runners[0]?.title !== RUNNERS.ninja.title)
+    throw new Error("--record needs ninja, as the history holds ratios to it");
+  const load = loadavg()[0].toFixed(1);
   try {
-    weft(1, "--sandbox", "required");
-    return true;
-  } catch {
-    return false;
+    await inTurns(runners, { folder, rounds, jobs });
+  } finally {
+    for (const runner of runners) await runner.close();
+  }
+  const figures = runners.map((runner) => figuresOf(runner, runners[0], jobs));
+  print(figures, { rounds, jobs, load });
+  if (record) recordFigures(figures, { rounds, jobs, load });
+}
+
+async function openRunners(folder, only) {
+  const runners = [];
+  for (const [name, { title, missing, open }] of Object.entries(RUNNERS)) {
+    if (!only.includes(name)) continue;
+    const reason = missing();
+    if (reason !== undefined) console.log(`${title} takes no part: ${reason}`);
+    else runners.push({ title, rounds: [], ...(await open(join(folder, name))) });
+  }
+  return runners;
+}
+
+/** A B C … A B C …; the first turn is shorter and warms caches. No number comes twice, as equal jobs share their results. */
+async function inTurns(runners, { folder, rounds, jobs }) {
+  for (let round = 0; round <= rounds; round++) {
+    const count = round === 0 ? Math.min(WARM_UP_JOBS, jobs) : jobs;
+    const numbers = Array.from({ length: count }, (_, index) => round * jobs + index);
+    for (const runner of runners) {
+      const at = join(folder, "turn");
+      mkdirSync(at);
+      // One runner's unwritten files would delay the next one, which may wait for the disk.
+      spawnSync("sync");
+      const measured = await runner.run(numbers, at);
+      if (round > 0) runner.rounds.push(measured);
+      rmSync(at, { recursive: true });
+    }
   }
 }
 
-function runArgs(folder, document, count) {
-  const inputs = join(folder, `${count}.json`);
-  writeFileSync(inputs, JSON.stringify({ numbers: Array.from({ length: count }, (_, index) => index) }));
-  return ["--jobs", String(PARALLEL), "--outdir", join(folder, "jobs"), document, inputs];
+/** Medians per job; `ratio`: wall time to that of the first runner in the same turn. */
+function figuresOf({ title, rounds }, first, jobs) {
+  const of = (key) => median(rounds.map((round) => round[key]));
+  const ratioOf = (key) => median(rounds.map((round, index) => round[key] / first.rounds[index][key]));
+  return {
+    title,
+    wallMs: of("wallMs") / jobs,
+    cpuMs: of("cpuMs") / jobs,
+    ratio: ratioOf("wallMs"),
+    cpuRatio: ratioOf("cpuMs"),
+    ownIdle: of("ownIdle"),
+    machineIdle: of("machineIdle"),
+  };
 }
 
-/** The same commands with their output in files. */
-function xargsOf(folder, count) {
-  const target = join(folder, "xargs");
-  return ["sh", "-c", `seq ${count} | xargs -P ${PARALLEL} -n 1 sh -c 'echo "$0" > ${target}-$0.txt'`];
+function print(figures, { rounds, jobs, load }) {
+  console.log(
+    `${jobs} jobs of echo, ${AT_ONCE} at a time, on ${availableParallelism()} cores, load ${load} at the start; medians of ${rounds} turns`,
+  );
+  const base = figures[0]?.title;
+  const heads = ["", "wall ms/job", "CPU ms/job", `wall / ${base}`, `CPU / ${base}`, "idle (own)", "idle (machine)"];
+  const rows = figures.map((it) => [
+    it.title,
+    it.wallMs.toFixed(2),
+    it.cpuMs.toFixed(2),
+    it.ratio.toFixed(2),
+    it.cpuRatio.toFixed(2),
+    percent(it.ownIdle),
+    percent(it.machineIdle),
+  ]);
+  const widths = heads.map((_, column) => Math.max(...[heads, ...rows].map((row) => row[column].length)));
+  for (const row of [heads, ...rows])
+    console.log(
+      row.map((text, column) => (column === 0 ? text.padEnd(widths[0]) : text.padStart(widths[column]))).join("  "),
+    );
+  console.log(
+    "CPU: user and system time of the runner and of every process below it, also of those whose parents ended.",
+  );
+  console.log("idle (own): 1 - CPU / (wall x cores), so the work of others counts as idle.");
+  console.log(
+    "idle (machine): share of the cores' time that nobody used, by /proc/stat, so the work of others hides it.",
+  );
+}
+
+function percent(share) {
+  return share === undefined ? "-" : `${(share * 100).toFixed(0)} %`;
+}
+
+function lacks(program) {
+  return isInstalled(program) ? undefined : `${program} is not installed`;
+}
+
+function lacksSandbox() {
+  const trial = spawnSync("bwrap", ["--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "true"]);
+  return trial.status === 0 ? undefined : "bubblewrap does not work here";
+}
+
+/** A runner that is one command for each turn; `argvOf` prepares its files. */
+function command(argvOf) {
+  const run = (numbers, at) => measureTree(argvOf(numbers, at), { cwd: at });
+  return { run, close: async () => {} };
+}
+
+function ninjaOf(numbers, at) {
+  const builds = numbers.map((number) => `build number-${number}.txt: echo\n  number = ${number}\n`);
+  writeFileSync(join(at, "build.ninja"), `rule echo\n  command = echo $number > $out\n${builds.join("")}`);
+  return ["ninja", "--quiet", `-j${AT_ONCE}`];
+}
+
+function xargsOf(numbers, at) {
+  writeFileSync(join(at, "numbers"), `${numbers.join("\n")}\n`);
+  return ["sh", "-c", `exec xargs -P${AT_ONCE} -n1 sh -c 'echo "$0" > "number-$0.txt"' <numbers`];
+}
+
+function cwltoolOf(numbers, at) {
+  return ["cwltool", "--quiet", "--parallel", "--outdir", "outputs", ...documentOf(numbers, at)];
+}
+
+function weftOf(numbers, at) {
+  return [...WEFT, "run", "--quiet", "--jobs", String(AT_ONCE), "--outdir", "outputs", ...documentOf(numbers, at)];
+}
+
+function documentOf(numbers, at) {
+  writeFileSync(join(at, "scatter.cwl"), JSON.stringify(scatterNetwork()));
+  writeFileSync(join(at, "inputs.json"), JSON.stringify({ numbers }));
+  return ["scatter.cwl", "inputs.json"];
+}
+
+async function serverWith(at, sandbox) {
+  const network = join(at, "catalog/networks/scatter");
+  mkdirSync(network, { recursive: true });
+  writeFileSync(join(network, "scatter.cwl"), JSON.stringify(scatterNetwork()));
+  const folders = ["--state", join(at, "state"), "--catalog", join(at, "catalog")];
+  const server = await startServer([...folders, "--jobs", String(AT_ONCE), "--sandbox", sandbox], { adopt: true });
+  const run = (numbers) =>
+    measureWhile(server.pid, () =>
+      server.runToEnd({ network: "scatter", inputs: { numbers } }, { askEveryMs: ASK_EVERY_MS }),
+    );
+  return { run, close: () => server.stop() };
 }

@@ -5,26 +5,35 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pinnedNode } from "../build.mjs";
 import { ROOT } from "../install.mjs";
 import { join } from "node:path";
+import { adopting } from "./process-tree.mjs";
 
 /** How often one question is asked where its cost is measured. */
 export const REQUESTS = 100;
 
-/** A server of its own, and what the benchmark asks of it. Its process is the server itself, without the launcher. */
-export async function startServer(args) {
+/**
+ * A server of its own, and what the benchmark asks of it. Its process is the server itself, without the launcher; with
+ * `adopt`, it is the parent of the server, which adopts orphans of the server's jobs, so that their CPU time counts.
+ */
+export async function startServer(args, { adopt = false } = {}) {
   const main = join(ROOT, "packages/cli/src/main.ts");
-  const server = await startListening(["--disable-proto=delete", main, "serve", "--port", "0", ...args]);
-  return { ...server, runToEnd: (body) => runToEnd(server.address, body) };
+  const node = ["--disable-proto=delete", main, "serve", "--port", "0", ...args];
+  const server = await startListening(node, adopt ? adopting() : []);
+  return { ...server, runToEnd: (body, options) => runToEnd(server.address, body, options) };
 }
 
-/** A program of Node's that says where it is listening. */
-export async function startListening(args) {
-  const child = spawn(pinnedNode(), args, { stdio: ["ignore", "pipe", "ignore"] });
+/** A program of Node's that says where it is listening; `before`: the command that starts it. */
+export async function startListening(args, before = []) {
+  const [program, ...rest] = [...before, pinnedNode(), ...args];
+  const reports = before.length > 0 ? ["pipe"] : [];
+  const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe", ...reports] });
+  let errors = "";
+  child.stderr.on("data", (chunk) => (errors = (errors + chunk).slice(-2000)));
   const address = await new Promise((resolve, reject) => {
     child.stdout.on("data", (chunk) => {
       const found = /listening on (\S+)/.exec(String(chunk))?.[1];
       if (found !== undefined) resolve(found);
     });
-    child.once("exit", () => reject(new Error("the server did not start")));
+    child.once("close", () => reject(new Error(`the server did not start: ${errors}`)));
   });
   return {
     address,
@@ -37,7 +46,7 @@ export async function startListening(args) {
   };
 }
 
-async function runToEnd(address, body) {
+async function runToEnd(address, body, { askEveryMs = 100 } = {}) {
   const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
   const created = await ask(`${address}/api/runs`, { method: "POST", headers, body: JSON.stringify(body) });
   const run = await created.json();
@@ -46,7 +55,7 @@ async function runToEnd(address, body) {
     const { state } = await (await ask(`${address}/api/runs/${run.run_id}/status`)).json();
     if (state === "COMPLETE") return run;
     if (/ERROR|CANCELED/.test(state)) throw new Error(`the run ended as ${state}`);
-    await pause(100);
+    await pause(askEveryMs);
   }
 }
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startCluster, until } from "../slurm/cluster.mjs";
 import { whyNoSlurm } from "../slurm/ensure-slurm.mjs";
-import { bareNode, compare, measure, WEFT } from "./measure.mjs";
+import { bareNode, compare, WEFT } from "./measure.mjs";
+import { measureTree } from "./process-tree.mjs";
 import { scatterNetwork } from "./scatter-network.mjs";
 
 const JOBS = 200;
@@ -39,7 +40,10 @@ function weftOn({ conf }, folder) {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(at, name), JSON.stringify(content));
   const inFolder = ["env", `SLURM_CONF=${conf}`, "sh", "-c", 'cd "$0" && exec "$@"', at];
   const run = ["run", "--quiet", "--backend", "slurm", "--state", join(at, "state"), "--outdir", join(at, "outputs")];
-  return () => ({ ...measure([...inFolder, ...WEFT, ...run, "network.json", "inputs.json"]), cpuMs: 0 });
+  return async () => ({
+    ...(await measureTree([...inFolder, ...WEFT, ...run, "network.json", "inputs.json"])),
+    cpuMs: 0,
+  });
 }
 
 /** The same commands with their output in files; its end is looked for as often as Weft does. */

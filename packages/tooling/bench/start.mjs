@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bareNode, compare, isInstalled, measure, skip, WEFT } from "./measure.mjs";
+import { bareNode, compare, isInstalled, skip, WEFT } from "./measure.mjs";
+import { measureTree } from "./process-tree.mjs";
 
 const ONE_JOB = {
   cwlVersion: "v1.2",
@@ -18,14 +19,12 @@ export async function benchStart(folder) {
   const outdir = join(folder, "one");
   await compare(
     "start-up, weft --version / node -e 0",
-    () => measure([...WEFT, "--version"]),
-    () => measure([bareNode(), "-e", "0"]),
+    () => measureTree([...WEFT, "--version"]),
+    () => measureTree([bareNode(), "-e", "0"]),
   );
+  const weft = () => measureTree([...WEFT, "run", "--quiet", "--outdir", outdir, document]);
+  await compare("one job from a cold start, weft run / node -e 0", weft, () => measureTree([bareNode(), "-e", "0"]));
   const name = "one job from a cold start, weft run / cwltool";
   if (!isInstalled("cwltool")) return skip(name, "cwltool");
-  await compare(
-    name,
-    () => measure([...WEFT, "run", "--quiet", "--outdir", outdir, document]),
-    () => measure(["cwltool", "--quiet", "--outdir", outdir, document]),
-  );
+  await compare(name, weft, () => measureTree(["cwltool", "--quiet", "--outdir", outdir, document]));
 }

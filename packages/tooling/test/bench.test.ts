@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { readHistory } from "../bench/history.mjs";
+import { RUNNER_TITLES } from "../bench/jobs.mjs";
+import { readOptions } from "../bench/options.mjs";
+import { plotHistory } from "../bench/plot-history.mjs";
+import { adopting, measureTree } from "../bench/process-tree.mjs";
+
+const docs = new URL("../../../docs/", import.meta.url);
+
+test("the history names all runners, and its plot shows the rows of its table", () => {
+  const history = readHistory(readFileSync(new URL("performance.md", docs), "utf8"));
+  assert.deepEqual(history.titles, RUNNER_TITLES);
+  assert.equal(readFileSync(new URL("images/performance.svg", docs), "utf8"), plotHistory(history));
+});
+
+test("a row of the history yields the ratios of the runners that took part", () => {
+  const head = "| Date | Commit | Jobs × turns | Load | ninja -j2 | server |\n|---|---|---|---|---|---|";
+  const row = "| 2026-01-02 | abc | 10 × 1 | 0.5 | 1.00 (1.20 ms); CPU 1.00 (1.90 ms); idle 20 % | – |";
+  const { entries } = readHistory(`# Page\n\n| a | table |\n\n## History\n\n${head}\n${row}\n`);
+  assert.deepEqual(entries, [{ date: "2026-01-02", commit: "abc", ratios: { "ninja -j2": 1 } }]);
+});
+
+test("options must be whole numbers, and unknown ones are refused", () => {
+  assert.deepEqual(readOptions(["jobs", "--rounds", "3", "--only", "ninja,weft"]), {
+    parts: ["jobs"],
+    rounds: 3,
+    jobs: 1000,
+    only: ["ninja", "weft"],
+    record: false,
+  });
+  assert.throws(() => readOptions(["--rounds", "0"]), /--rounds takes a whole number of at least 1, not "0"/);
+  assert.throws(() => readOptions(["--fast"]), /--fast/);
+});
+
+const skip = adopting().length === 0 ? "needs Perl and Linux" : false;
+test("CPU time includes processes that outlive their parents", { skip }, async () => {
+  const burn = "while (process.cpuUsage().user < 200_000);";
+  const { cpuMs, ownIdle } = await measureTree(["sh", "-c", `"$0" -e '${burn}' &`, process.execPath]);
+  assert.ok(cpuMs >= 200, `${cpuMs} ms of CPU time`);
+  assert.ok(ownIdle < 1);
+});
+
+test("a command that fails is reported with what it wrote", async () => {
+  await assert.rejects(measureTree(["sh", "-c", "echo broken >&2; exit 3"]), /ended with 3: broken/);
+});
