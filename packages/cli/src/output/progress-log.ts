@@ -9,16 +9,18 @@ export function createProgressLog(
   write: (line: string) => void,
   isQuiet: boolean,
 ): (events: readonly WeftEvent[], failedJob: FailedJob) => void {
+  /** Where jobs will run that are ready and wait for their turn. */
+  const ready = new Map<string, string>();
   return (events, failedJob) => {
     for (const event of events) {
       if (event.type === "run.ended" && event.data.state !== "COMPLETE") writeFailure(failedJob(), write);
-      const line = isQuiet ? undefined : lineOf(event);
+      const line = isQuiet ? undefined : lineOf(event, ready);
       if (line !== undefined) write(`[${event.time.slice(11, 23)}] ${line}`);
     }
   };
 }
 
-function lineOf(event: WeftEvent): string | undefined {
+function lineOf(event: WeftEvent, ready: Map<string, string>): string | undefined {
   const sample = event.sample_id === undefined ? "" : ` (${event.sample_id})`;
   switch (event.type) {
     case "job.image":
@@ -28,7 +30,16 @@ function lineOf(event: WeftEvent): string | undefined {
     case "job.fetching":
       return `${event.job_id}: ${event.data.reason.message}`;
     case "job.started":
+      if (event.data.ahead === true) {
+        ready.set(event.job_id, placeText(event));
+        return undefined;
+      }
       return `${event.job_id}${sample} started${placeText(event)}`;
+    case "job.running": {
+      const place = ready.get(event.job_id);
+      ready.delete(event.job_id);
+      return place === undefined ? undefined : `${event.job_id}${sample} started${place}`;
+    }
     case "job.retrying":
       return `${event.job_id}${sample} ${event.data.waiting.message}`;
     case "job.ended":

@@ -53,12 +53,14 @@ interface Start {
   readonly sandbox?: JobSandbox | undefined;
   /** Absent: the job's. */
   readonly backend?: string;
+  /** The job does not have its turn yet; its start is recorded when it runs. */
+  readonly isAhead?: boolean;
 }
 
 /** The durable intent. */
 export function startedEvent(
   job: Job,
-  { command, container, sandbox, backend }: Start,
+  { command, container, sandbox, backend, isAhead = false }: Start,
   { uris }: Pick<RunLog, "uris">,
 ): NewEvent {
   const { reuse } = job;
@@ -80,6 +82,7 @@ export function startedEvent(
       ...(container === undefined ? {} : { container }),
       ...(sandbox === undefined ? {} : { sandbox }),
       ...(reuse === undefined ? {} : { cache: reuse.record }),
+      ...(isAhead ? { ahead: true as const } : {}),
     },
     blobs: [inputs.blob],
   };
@@ -123,14 +126,13 @@ function factsOf({ exitCode, used, stderrTail, kill }: JobEnd) {
   };
 }
 
-type Failed = Extract<JobOutcome, { status: "failed" }>;
+/** The end of an attempt that failed. */
+export interface FailedEnd extends JobEnd {
+  readonly outcome: Extract<JobOutcome, { status: "failed" }>;
+}
 
 /** An attempt that failed is not the end of its job: another follows after `delayMs`. */
-export function retryingEvent(
-  job: JobIdentity & Pick<Job, "attempt">,
-  end: JobEnd & { readonly outcome: Failed },
-  delayMs: number,
-): NewEvent {
+export function retryingEvent(job: JobIdentity & Pick<Job, "attempt">, end: FailedEnd, delayMs: number): NewEvent {
   const { outcome } = end;
   const next = delayMs === 0 ? "follows" : `follows after ${delayMs / 1000} s`;
   return {

@@ -6,11 +6,9 @@ import type { CommandLineTool, ExpressionTool, Operation } from "@weft/cwl/model
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
-import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
-import type { FinishedJob } from "./cache/keep-result.ts";
+import type { JobState, StateReason } from "@weft/shared/records/state.ts";
 import type { JobKey } from "../journal/recorded-cache.ts";
-import type { RecordedCache, ReusableResult } from "@weft/shared/events/job-events.ts";
-import type { FailedAttempt } from "./retry-policy.ts";
+import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 
 /** One execution of one tool inside a run, with its inputs bound: everything needed to start it. */
 export interface Job {
@@ -33,6 +31,8 @@ export interface Job {
   readonly folder: string;
   /** Absent until earlier jobs have been looked at. */
   readonly reuse?: JobReuse;
+  /** Present if it is to be reattached. */
+  readonly startedBefore?: StartedBefore | undefined;
 }
 
 /** What was found when a result of an earlier job was looked for. */
@@ -42,25 +42,21 @@ export interface JobReuse {
   readonly key?: JobKey | undefined;
 }
 
-/** What the run has to say to a job while it runs. */
-export interface JobControl {
-  /** Aborted when the run stops: the job's processes are being ended by somebody else. */
+/** What the log says of a job that an earlier server started. */
+export interface StartedBefore {
+  /** What it runs in. */
+  readonly container: JobContainer | null | undefined;
+  readonly sandbox: JobSandbox | null | undefined;
+}
+
+/** A job's share of the machine, and the run's word that it may go on. */
+export interface JobTurn {
+  /** Aborted when the job is to go no further. Its processes, if there are any, are being ended by somebody else. */
   readonly signal: AbortSignal;
-  /** An earlier server started it. */
-  readonly reattached: boolean;
-  /** What the log says that a reattached job runs in. */
-  readonly container?: JobContainer | null | undefined;
-  /** And how it was closed in. */
-  readonly sandbox?: JobSandbox | null | undefined;
-  /**
-   * Called when the program has ended well, before its outputs are collected: its cores and memory are free again. Not for
-   * one that failed: first the run must know, so that nothing starts that should not.
-   */
-  readonly onExit: () => void;
-  /** How long to wait before another attempt after a failed one; undefined: the failure is the job's end. */
-  readonly retryDelayMs: (failed: FailedAttempt) => number | undefined;
-  /** Whether later jobs may take the result (see jobs/cache/keep-result.ts). */
-  readonly keepResult: (job: Job, finished: FinishedJob) => Promise<ReusableResult | string | undefined>;
+  /** Whether it has its share by now; it may get ready before that. */
+  readonly isGranted: boolean;
+  /** Gives the share back; nothing happens the second time. */
+  release(): void;
 }
 
 /** How a job ended: a value, never an exception. */
@@ -72,11 +68,3 @@ export type JobOutcome =
       readonly reason: StateReason;
     }
   | { readonly status: "canceled" };
-
-/** An attempt has failed, and the log says that another follows. */
-export interface Retrying {
-  readonly status: "retrying";
-  /** Why it failed. */
-  readonly code: ReasonCode;
-  readonly delayMs: number;
-}

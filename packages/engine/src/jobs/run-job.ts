@@ -1,120 +1,88 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
-import type { ExpressionTool } from "@weft/cwl/model/process.ts";
+import type { CommandLineTool, ExpressionTool } from "@weft/cwl/model/process.ts";
 import { runExpressionTool } from "@weft/cwl/outputs/run-expression-tool.ts";
 import { recordBeginning, untilWell } from "../journal/record-beginning.ts";
 import { closeSecrets } from "./close-secrets.ts";
-import {
-  canceledEnd,
-  endedEvent,
-  failedEnd,
-  lateEvent,
-  NOTHING_KNOWN,
-  retryingEvent,
-  startedEvent,
-} from "./job-events.ts";
-import type { Ended, JobEnd, JobIdentity } from "./job-events.ts";
-import type { Job, JobControl, JobOutcome, Retrying } from "./job.ts";
+import { canceledEnd, failedEnd, NOTHING_KNOWN, startedEvent } from "./job-events.ts";
+import type { JobEnd } from "./job-events.ts";
+import type { Job, JobTurn } from "./job.ts";
+import { commandOf } from "./launch-command.ts";
+import { prepareCommand } from "./prepare-command.ts";
+import type { PrepareCommandServices, PreparedCommand } from "./prepare-command.ts";
 import { runCommand } from "./run-command.ts";
-import type { CommandServices } from "./run-command.ts";
-import type { RunLog } from "../journal/run-log.ts";
+import type { RunCommandServices } from "./run-command.ts";
+
+export interface RunJobServices extends PrepareCommandServices, RunCommandServices {}
+
+interface Context {
+  readonly services: RunJobServices;
+  readonly turn: JobTurn;
+}
+
+/** A job that can start at once, or the reason why it cannot. */
+export type ReadyJob =
+  | { readonly kind: "command"; readonly tool: CommandLineTool; readonly prepared: PreparedCommand }
+  | { readonly kind: "expression"; readonly tool: ExpressionTool }
+  | { readonly kind: "over"; readonly end: JobEnd };
 
 /**
- * The supervisor of one job: runs it to its end and records that end. Whatever goes wrong on the way becomes an outcome;
- * only a journal that cannot be written is an error.
+ * Does everything that comes before the start of a job, whether or not it has its turn yet. The order is what makes a
+ * crash harmless: folders and staging first (they can be made again), then the intent in the log. Then `runJob` starts the
+ * program, and the claim of its folder decides who runs it. Rejects only if the journal cannot be written.
  */
-export async function runJob(job: Job, services: CommandServices, control: JobControl): Promise<JobOutcome | Retrying> {
-  const end = closeSecrets(job, await execute(job, services, control), services.secrets.of(job.runId));
-  const delayMs = delayAfter(job, end, control);
-  if (delayMs !== undefined) return recordRetry(job, end, { delayMs, services });
-  return recordEnd(job, { ...end, reusable: await keep(job, end, control) }, services);
-}
-
-async function keep(job: Job, { outcome, made }: JobEnd, { keepResult }: JobControl) {
-  if (outcome.status !== "success" || made === undefined) return undefined;
-  return keepResult(job, { outputs: outcome.outputs, ...made });
-}
-
-function delayAfter({ attempt, resources }: Job, { outcome, isTemporary = false }: JobEnd, control: JobControl) {
-  if (outcome.status !== "failed" || control.signal.aborted) return undefined;
-  return control.retryDelayMs({ attempt, code: outcome.reason.code, isTemporary, ramMib: resources.ramMin });
-}
-
-async function recordRetry(
-  job: Job,
-  end: JobEnd,
-  { delayMs, services }: { readonly delayMs: number; readonly services: RunLog },
-): Promise<JobOutcome | Retrying> {
-  const { outcome } = end;
-  if (outcome.status !== "failed") return outcome;
-  const [recorded] = await services.journal.append([retryingEvent(job, { ...end, outcome }, delayMs)]);
-  if (recorded !== null) return { status: "retrying", code: outcome.reason.code, delayMs };
-  await services.journal.append([lateEvent(job, end)]);
-  return outcome;
-}
-
-/** A job that could not even be prepared ends like any other. */
-export function recordFailedJob(job: JobIdentity, error: unknown, services: RunLog): Promise<JobOutcome> {
-  return recordEnd(job, failedEnd(error, "STAGE_IN"), services);
-}
-
-const LOST_END = {
-  outcome: {
-    status: "failed",
-    state: "SYSTEM_ERROR",
-    reason: {
-      code: "BACKEND_LOST",
-      message: "the server was restarted, and what this attempt had begun is gone",
-      hint: "something outside Weft ended its processes, or the machine went down; run again",
-    },
-  },
-  ...NOTHING_KNOWN,
-} as const;
-
-/** An attempt that ended with the server that had begun it; the next one follows at once. */
-export async function recordLostAttempt(job: JobIdentity & Pick<Job, "attempt">, services: RunLog): Promise<undefined> {
-  await services.journal.append([retryingEvent(job, LOST_END, 0)]);
-}
-
-/** The same of the last attempt that the job has. */
-export function recordLostJob(job: JobIdentity, services: RunLog): Promise<JobOutcome> {
-  return recordEnd(job, LOST_END, services);
-}
-
-/** Puts the end of a job on record and answers its outcome. */
-export async function recordEnd(job: JobIdentity, end: Ended, services: RunLog): Promise<JobOutcome> {
-  const event = endedEvent(job, end, services);
-  const [recorded] = await services.journal.append([event]);
-  // The run was final already: what came late is a fact about the job and changes nothing.
-  if (recorded === null) await services.journal.append([lateEvent(job, end)]);
-  return end.outcome;
-}
-
-async function execute(job: Job, services: CommandServices, control: JobControl): Promise<JobEnd> {
+export async function readyJob(job: Job, { services, turn }: Context): Promise<ReadyJob> {
+  const { process } = job;
   // What cannot be put on record is not begun: it would only fail for the same reason.
-  if (!control.reattached) await untilWell(services.journal, control.signal);
-  if (control.signal.aborted) return canceledEnd();
-  switch (job.process.class) {
+  if (job.startedBefore === undefined) await untilWell(services.journal, turn.signal);
+  if (turn.signal.aborted) return { kind: "over", end: canceledEnd() };
+  switch (process.class) {
     case "CommandLineTool":
-      return runCommand(job, job.process, { services, ...control });
+      return readyCommand(job, process, { services, turn });
     case "ExpressionTool":
-      return evaluateTool(job, job.process, { services, ...control });
+      return { kind: "expression", tool: process };
     case "Operation": {
-      const { name } = job.process;
-      return failedEnd(
-        new CwlFailure("UNSUPPORTED", `${name} is an Operation: it has no implementation to run`),
-        "STAGE_IN",
-      );
+      const message = `${process.name} is an Operation: it has no implementation to run`;
+      return { kind: "over", end: failedEnd(new CwlFailure("UNSUPPORTED", message), "STAGE_IN") };
     }
   }
 }
 
-async function evaluateTool(
-  job: Job,
-  tool: ExpressionTool,
-  { services, signal }: Pick<JobControl, "signal"> & { readonly services: CommandServices },
-): Promise<JobEnd> {
+async function readyCommand(job: Job, tool: CommandLineTool, { services, turn }: Context): Promise<ReadyJob> {
+  const { signal } = turn;
+  let prepared: PreparedCommand;
+  try {
+    prepared = await prepareCommand(job, tool, { services, signal });
+  } catch (error) {
+    // Waiting for an image ends with the run.
+    return { kind: "over", end: signal.aborted ? canceledEnd() : failedEnd(error, "STAGE_IN") };
+  }
+  if (job.startedBefore === undefined) {
+    const { plan, launch, container, sandbox } = prepared;
+    const start = { command: commandOf(plan, launch), container, sandbox, isAhead: !turn.isGranted };
+    await recordBeginning([startedEvent(job, start, services)], services.journal, signal);
+  }
+  return { kind: "command", tool, prepared };
+}
+
+/**
+ * Runs a job that has its turn to its end. Whatever goes wrong on the way becomes an outcome. The end is not on record yet,
+ * and holds no secrets.
+ */
+export async function runJob(job: Job, ready: ReadyJob, { services, turn }: Context): Promise<JobEnd> {
+  return closeSecrets(job, await execute(job, ready, { services, turn }), services.secrets.of(job.runId));
+}
+
+function execute(job: Job, ready: ReadyJob, context: Context): JobEnd | Promise<JobEnd> {
+  if (ready.kind === "over") return ready.end;
+  if (context.turn.signal.aborted) return canceledEnd();
+  return ready.kind === "command"
+    ? runCommand(job, ready.tool, ready.prepared, context)
+    : evaluateTool(job, ready.tool, context);
+}
+
+async function evaluateTool(job: Job, tool: ExpressionTool, { services, turn }: Context): Promise<JobEnd> {
   const started = startedEvent(job, { command: null }, services);
-  if (!(await recordBeginning([started], services.journal, signal))) return canceledEnd();
+  if (!(await recordBeginning([started], services.journal, turn.signal))) return canceledEnd();
   try {
     const { requirements, evaluator, inputs } = job;
     const outputs = await runExpressionTool({ tool, requirements, inputs, evaluator, files: services.files });

@@ -33,10 +33,17 @@ export function projectJobEvent(event: JobEvent, runIsFinal: boolean, into: Proj
     return true;
   }
   if (event.type === "job.killed") return noteKill(sql, event);
-  const row = sql.get("SELECT state, step FROM jobs WHERE run_id = ? AND job_id = ?", event.run_id, event.job_id);
+  const row = sql.get(
+    "SELECT state, phase, step FROM jobs WHERE run_id = ? AND job_id = ?",
+    event.run_id,
+    event.job_id,
+  );
   if (row === undefined) throw new Error(`event ${event.type} of an unknown job ${event.job_id}`);
   const from = row["state"] as JobState; // written by this file alone
   if (isFinal(from)) return false;
+  // A process of which news comes late belongs to an attempt that was given up.
+  const isLate = from === "QUEUED" && row["phase"] !== "prepared";
+  if (isLate && (event.type === "job.running" || event.type === "job.exited")) return true;
   const to = applyToJob(sql, event, from, nowMs);
   if (to !== from) tally.moveJob(event.run_id, String(row["step"]), { from, to });
   return true;
@@ -75,12 +82,11 @@ function applyToJob(
       stageJob(sql, event);
       return "INITIALIZING";
     case "job.started":
-      startJob(sql, event, nowMs);
-      return "INITIALIZING";
+      return startJob(sql, event, nowMs);
     case "job.running":
-      return isOfEarlierAttempt(from) ? from : noteRunning(sql, event);
+      return noteRunning(sql, event, nowMs);
     case "job.exited":
-      if (!isOfEarlierAttempt(from)) noteExit(sql, event);
+      noteExit(sql, event);
       return from;
     case "job.retrying":
       waitAgain(sql, event, nowMs);
@@ -89,11 +95,6 @@ function applyToJob(
       endJob(sql, event, nowMs);
       return event.data.state;
   }
-}
-
-/** Whether news of a process comes after its attempt was given up. */
-function isOfEarlierAttempt(from: JobState): boolean {
-  return from === "QUEUED";
 }
 
 const STAGE_JOB = namedStatement(
@@ -106,23 +107,27 @@ function stageJob(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.ima
 }
 
 const START_JOB = namedStatement(
-  `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = NULL, attempt = :attempt, command = :command,
-     cores = :cores, ram_bytes = :ram_bytes, backend = :backend, inputs = :inputs, started_ms = :now_ms,
+  `UPDATE jobs SET state = :state, phase = :phase, reason = NULL, attempt = :attempt, command = :command,
+     cores = :cores, ram_bytes = :ram_bytes, backend = :backend, inputs = :inputs, started_ms = :started_ms,
      container = :container, sandbox = :sandbox, cache = :cache, retry_ms = NULL
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 
-function startJob(sql: Statements, event: JobEventOf<"job.started">, nowMs: number): void {
+/** One that is ready ahead of its turn still waits for it. */
+function startJob(sql: Statements, event: JobEventOf<"job.started">, nowMs: number): JobState {
   const { run_id, job_id } = event;
-  const { attempt, command, cores, ram_bytes, backend, inputs, files, container, sandbox, cache } = event.data;
+  const { attempt, command, cores, ram_bytes, backend, inputs, files, container, sandbox, cache, ahead } = event.data;
+  const state = ahead === true ? "QUEUED" : "INITIALIZING";
   sql.write(START_JOB, {
+    state,
     attempt,
     command: jsonOrNull(command),
     cores,
     ram_bytes,
     backend,
     inputs,
-    now_ms: nowMs,
+    phase: ahead === true ? "prepared" : "staging",
+    started_ms: ahead === true ? null : nowMs,
     container: jsonOrNull(container),
     sandbox: jsonOrNull(sandbox),
     cache: jsonOrNull(cache),
@@ -133,15 +138,17 @@ function startJob(sql: Statements, event: JobEventOf<"job.started">, nowMs: numb
   // A later attempt reads the same files again: they are recorded once.
   sql.run("DELETE FROM files WHERE run_id = ? AND job_id = ? AND direction = 'input'", run_id, job_id);
   projectFiles(sql, event, "input", files, nowMs);
+  return state;
 }
 
 const NOTE_RUNNING = namedStatement(
-  `UPDATE jobs SET state = 'RUNNING', phase = 'running', native_id = :native_id
+  `UPDATE jobs SET state = 'RUNNING', phase = 'running', native_id = :native_id, started_ms = coalesce(started_ms, :now_ms)
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 
-function noteRunning(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.running">): JobState {
-  sql.write(NOTE_RUNNING, { native_id: data.native_id, run_id, job_id });
+function noteRunning(sql: Statements, event: JobEventOf<"job.running">, nowMs: number): JobState {
+  const { run_id, job_id, data } = event;
+  sql.write(NOTE_RUNNING, { native_id: data.native_id, now_ms: nowMs, run_id, job_id });
   return "RUNNING";
 }
 
@@ -190,7 +197,9 @@ const END_JOB = namedStatement(
   `UPDATE jobs SET state = :state, phase = 'ended', reason = :reason, exit_code = :exit_code, signal = :signal,
      outputs = :outputs, cpu_ms = :cpu_ms, max_rss_bytes = :max_rss_bytes, memory_source = :memory_source,
      io_read_bytes = :io_read_bytes, io_write_bytes = :io_write_bytes, stderr_tail = :stderr_tail, kill = :kill,
-     ended_ms = :now_ms
+     ended_ms = :now_ms,
+     -- A prepared job that could not be started has begun and ended at once.
+     started_ms = iif(phase = 'prepared' AND :state <> 'CANCELED', :now_ms, started_ms)
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 

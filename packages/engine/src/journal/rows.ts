@@ -95,7 +95,7 @@ export interface JobRow {
   readonly scatterIndex: readonly number[];
   readonly tool: JobTool;
   readonly state: JobState;
-  readonly phase: "waiting" | "staging" | "running" | "collecting" | "ended";
+  readonly phase: "waiting" | "staging" | "prepared" | "running" | "collecting" | "ended";
   readonly attempt: number;
   readonly reason: StateReason | null;
   readonly exitCode: number | null;

@@ -34,6 +34,10 @@ export interface Lane {
   passed: number;
 }
 
+/** Ready jobs hold memory and copies of files: only as many as start while another one is prepared. */
+const LEAST_AHEAD = 2;
+const MOST_AHEAD = 32;
+
 /** What the scheduler knows of one run: what it holds of the machine, and what of it waits. */
 export class RunQueue {
   readonly runId: string;
@@ -47,6 +51,8 @@ export class RunQueue {
   share = 0;
   /** The number of the decision that served it last. */
   turn = 0;
+  /** How many jobs of a lane are prepared ahead of their turn. */
+  ahead = LEAST_AHEAD;
   isPaused = false;
 
   constructor(runId: string, { priority = 0, maxParallel }: RunRules, whole: Resources) {
@@ -96,6 +102,11 @@ export class RunQueue {
 
   release(resources: Resources): void {
     this.#setUsed(minus(this.#used, resources));
+  }
+
+  /** A job started before it was ready: more of them are to be prepared ahead. */
+  prepareMore(): void {
+    this.ahead = Math.min(this.ahead * 2, MOST_AHEAD);
   }
 
   /** Forgets what waits. */

@@ -49,6 +49,51 @@ describe("Scheduler", () => {
     assert.deepEqual(at.scheduler.usage, { cores: 0, ramMib: 0, running: 0, waiting: 0 });
   });
 
+  it("prepares the next jobs while the machine is full, and no more of them than are needed", () => {
+    const at = new RecordedScheduler(oneCore);
+    at.submitAll(numbered("a", 9));
+    assert.deepEqual(at.prepared, ["a2", "a3"]);
+    at.release("a1");
+    assert.deepEqual([at.started, at.prepared.slice(2)], [["a1", "a2"], ["a4"]]);
+  });
+
+  it("prepares twice as many after a job started before it was ready, within a bound", () => {
+    const at = new RecordedScheduler(oneCore);
+    at.isFast = false;
+    at.submitAll(numbered("a", 200));
+    at.release("a1");
+    assert.deepEqual(at.prepared, ["a2", "a3", "a4", "a5", "a6"]);
+    for (const name of numbered("a", 20).slice(1)) at.release(name);
+    assert.equal(at.prepared.at(-1), "a53", "32 ahead of the job that runs");
+  });
+
+  it("prepares at most 64 jobs of all runs, and none of a run that is paused", () => {
+    const at = new RecordedScheduler(oneCore);
+    at.submit("z1");
+    at.scheduler.enter("p", {});
+    at.scheduler.pause("p");
+    at.submit("p1");
+    const runs = Array.from({ length: 40 }, (_, index) => String.fromCodePoint(0x100 + index));
+    at.submitAll(runs.flatMap((run) => numbered(run, 3)));
+    assert.equal(at.prepared.length, 64);
+    assert.ok(!at.prepared.includes("p1"));
+    at.scheduler.withdraw(runs[0] ?? "");
+    at.submit("y1");
+    assert.equal(at.prepared.at(-1), "y1", "withdrawn jobs make way");
+  });
+
+  it("starts a more urgent job before one that is prepared", () => {
+    const at = new RecordedScheduler(oneCore);
+    at.submitAll(["a1", "a2"]);
+    at.enter("b", { priority: 1 });
+    at.submit("b1");
+    at.release("a1");
+    assert.deepEqual(at.started, ["a1", "b1"]);
+    at.release("b1");
+    assert.deepEqual(at.started, ["a1", "b1", "a2"]);
+    assert.deepEqual(at.prepared, ["a2", "b1"]);
+  });
+
   it("forgets what was withdrawn", () => {
     const at = new RecordedScheduler(oneCore);
     at.submitAll(["a1", "a2", "b1"]);

@@ -17,6 +17,9 @@ export interface Usage {
   readonly waiting: number;
 }
 
+/** Jobs of all runs that get ready ahead of their turn. */
+const MOST_NEAR = 64;
+
 /** What a job that runs has of the machine. */
 interface Holding {
   readonly run: RunQueue;
@@ -47,6 +50,8 @@ export class Scheduler {
   readonly #holdings = new Map<Ticket, Holding>();
   #used: Resources = NO_RESOURCES;
   #kept: Reservation | undefined;
+  /** Jobs that were told to get ready, and wait. */
+  readonly #near = new Set<Ticket>();
   #submitted = 0;
   #decisions = 0;
 
@@ -82,9 +87,10 @@ export class Scheduler {
     if (run === undefined) return;
     const resources = resourcesForJob(ticket, this.#whole);
     if (ticket.isRunning === true) return this.#hold(ticket, { run, resources, beside: undefined });
-    run.add(ticket, resources, ++this.#submitted);
+    const lane = run.add(ticket, resources, ++this.#submitted);
     this.#refresh(run);
     this.#startWhatFits();
+    this.#prepareNext(lane);
   }
 
   /** Gives back the share of a job that was started; nothing happens the second time. */
@@ -105,6 +111,7 @@ export class Scheduler {
     const run = this.#runs.get(runId);
     if (run === undefined) return;
     for (const lane of run.lanes.values()) this.#lanes.remove(lane);
+    for (const ticket of this.#near) if (ticket.runId === runId) this.#near.delete(ticket);
     run.clear();
     this.#settle(run);
   }
@@ -172,7 +179,23 @@ export class Scheduler {
   }
 
   #startWhatFits(): void {
-    for (let next = this.#next(); next !== undefined; next = this.#next()) this.#start(next);
+    const served = new Set<Lane>();
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      this.#start(next);
+      served.add(next.job.lane);
+    }
+    for (const lane of served) this.#prepareNext(lane);
+  }
+
+  /** Lets the next jobs of a lane get ready while others run. A more urgent job still starts before them. */
+  #prepareNext({ run, jobs, head }: Lane): void {
+    if (run.isPaused) return;
+    for (const { ticket } of jobs.slice(head, head + run.ahead)) {
+      if (this.#near.has(ticket)) continue;
+      if (this.#near.size >= MOST_NEAR) return;
+      this.#near.add(ticket);
+      ticket.prepare?.();
+    }
   }
 
   #start({ job, passed }: Decision): void {
@@ -185,6 +208,7 @@ export class Scheduler {
     this.#lanes.remove(lane);
     run.take(lane, job);
     run.turn = ++this.#decisions;
+    if (this.#near.delete(ticket) && ticket.isReady === false) run.prepareMore();
     for (const other of passed) this.#notePassed(other, resources);
     this.#hold(ticket, { run, resources, beside });
   }

@@ -8,6 +8,10 @@ export interface Ticket {
   readonly isRemote?: boolean;
   /** True for one that runs already, under an earlier server: it starts at once and takes its share, whatever is free. */
   readonly isRunning?: boolean;
+  /** False while what `prepare` began is not done yet; absent: nothing needs to be prepared. */
+  readonly isReady?: boolean;
+  /** Called at most once, before `start`, when the turn of the job is near. It may have to wait for long nevertheless. */
+  prepare?(): void;
   /** Called once when the job may start; it holds its share until `release`. */
-  readonly start: () => void;
+  start(): void;
 }

@@ -85,6 +85,9 @@ export const jobStarted = jobEvent(
     cache: recordedCacheSchema
       .optional()
       .meta({ description: "For a hit nothing runs, and `job.ended` follows in the same transaction" }),
+    ahead: z.literal(true).optional().meta({
+      description: "The job is ready and waits for its turn. Its start is the time of the `job.running` that follows",
+    }),
   }),
 );
 

@@ -58,7 +58,7 @@ export const jobTimingSchema = z
   })
   .meta({ id: "JobTiming" });
 
-export const JOB_PHASES = ["waiting", "staging", "running", "collecting", "ended"] as const;
+export const JOB_PHASES = ["waiting", "staging", "prepared", "running", "collecting", "ended"] as const;
 
 /** How one attempt of a job ended; of the present one what is known so far. */
 export const attemptSchema = z

@@ -10,6 +10,8 @@ export interface JobTimes {
   readonly attempt: number;
   /** True if the job took the result of an earlier one. */
   readonly cached: boolean;
+  /** True if it is known to be ready and to wait only for its turn. */
+  readonly isPrepared?: boolean;
   readonly queuedMs: number;
   readonly startedMs: number | undefined;
   /** When the program ended and its outputs began to be collected; known only of jobs whose end was seen live. */

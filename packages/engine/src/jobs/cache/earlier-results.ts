@@ -4,7 +4,6 @@ import { decideReuse, goneMeanwhile, incomparable, reuseIsOff } from "./decide-r
 import type { ReuseFound } from "./decide-reuse.ts";
 import { FileContents } from "./file-contents.ts";
 import { keepResult } from "./keep-result.ts";
-import type { FinishedJob } from "./keep-result.ts";
 import type { ReuseServices } from "./reuse-outputs.ts";
 import { reuseOutputs } from "./reuse-outputs.ts";
 import type { ContainerServices } from "../container/choose-container.ts";
@@ -13,11 +12,13 @@ import { recordChoice } from "../container/contain-job.ts";
 import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
 import type { ImageServices } from "../container/fetch-image.ts";
 import { fetchImage } from "../container/fetch-image.ts";
+import type { JobEnd } from "../job-events.ts";
 import type { Job, JobReuse } from "../job.ts";
 import type { ReusedResult } from "./reuse-job.ts";
-import type { CacheOfRow } from "../../journal/rows.ts";
+import type { CacheOfRow, JobRow } from "../../journal/rows.ts";
 import { Gate } from "../../async/gate.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
+import type { ReusableResult } from "@weft/shared/events/job-events.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
@@ -27,8 +28,8 @@ import type { JobPosition } from "../../journal/read-cache.ts";
 /** Looked for at once: enough to keep a disk busy, and not so many that they open all files. */
 const AT_ONCE = 8;
 
-/** A job after the lookup: with a result that it reuses, or to be run. */
-export interface LookedAt {
+/** A job after it was compared with earlier ones: with a result that it reuses, or to be run. */
+export interface ComparedJob {
   readonly job: Job;
   readonly taken: ReusedResult | undefined;
 }
@@ -78,12 +79,12 @@ export class EarlierResults {
   }
 
   /** What is known of a job without looking for anything; undefined: it is to be looked at. */
-  known(job: Job, past: { readonly reattached: boolean; readonly cache?: CacheOfRow | null | undefined }) {
-    return past.reattached ? reattachedReuse(past.cache) : reuseIsOff(job, this.#mode);
+  known(job: Job, startedBefore: Pick<JobRow, "cache"> | undefined): JobReuse | undefined {
+    return startedBefore === undefined ? reuseIsOff(job, this.#mode) : reattachedReuse(startedBefore.cache);
   }
 
   /** Never fails a job: one that cannot be compared runs. */
-  async look({ call, tool }: CalledTool, job: Job): Promise<LookedAt> {
+  async look({ call, tool }: CalledTool, job: Job): Promise<ComparedJob> {
     return this.#gate.pass(async () => {
       try {
         const found = await this.#decide({ call, tool }, job);
@@ -100,8 +101,10 @@ export class EarlierResults {
     });
   }
 
-  keep(job: Job, finished: FinishedJob) {
-    return keepResult(job, finished, this.#contents);
+  /** What is recorded of a result that later jobs may take; or why they may not. Undefined: it is not to be kept. */
+  async keep(job: Job, { outcome, made }: JobEnd): Promise<ReusableResult | string | undefined> {
+    if (outcome.status !== "success" || made === undefined) return undefined;
+    return keepResult(job, { outputs: outcome.outputs, ...made }, this.#contents);
   }
 
   #decide({ call, tool }: CalledTool, job: Job): Promise<ReuseFound> {
@@ -122,7 +125,7 @@ export class EarlierResults {
     });
   }
 
-  async #take(job: Job, { reuse, earlier }: ReuseFound): Promise<LookedAt> {
+  async #take(job: Job, { reuse, earlier }: ReuseFound): Promise<ComparedJob> {
     if (earlier === undefined) return ranAnew(job, reuse);
     const outputs = await reuseOutputs(earlier.row, job.folder, this.#services).catch(undefinedIfMissing);
     if (outputs === undefined) return ranAnew(job, goneMeanwhile(reuse));
@@ -130,12 +133,12 @@ export class EarlierResults {
   }
 }
 
-function ranAnew(job: Job, reuse: JobReuse): LookedAt {
+function ranAnew(job: Job, reuse: JobReuse): ComparedJob {
   return { job: { ...job, reuse }, taken: undefined };
 }
 
 /** An earlier server looked, and started the job: its end is judged against what was true then. */
-function reattachedReuse(cache: CacheOfRow | null | undefined): JobReuse {
+function reattachedReuse(cache: CacheOfRow | null): JobReuse {
   const { key, parts } = cache ?? {};
   const record = cache ?? { decision: "off" as const, reason: "nothing was looked for", diff: [] };
   if (key === undefined || parts === undefined) return { record };

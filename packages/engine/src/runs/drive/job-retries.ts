@@ -5,7 +5,7 @@ import type { FailedAttempt } from "../../jobs/retry-policy.ts";
 import { retryDelayMs } from "../../jobs/retry-policy.ts";
 import type { AttemptState, UsedResources } from "../../executor/executor.ts";
 import type { JobOutcome } from "../../jobs/job.ts";
-import { recordEnd, recordLostAttempt, recordLostJob } from "../../jobs/run-job.ts";
+import { recordEnd, recordLostAttempt, recordLostJob } from "../../jobs/record-end.ts";
 import type { AttemptRow } from "../../journal/rows.ts";
 import { killUntilProven } from "./kill-until-proven.ts";
 import { memoryFor } from "../../jobs/prepare-job.ts";

@@ -1,53 +1,55 @@
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
+import type { JobTool } from "@weft/shared/records/job-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Job, JobControl, JobOutcome, Retrying } from "../../jobs/job.ts";
-import type { FailedAttempt } from "../../jobs/retry-policy.ts";
-import { recordFailedJob, runJob } from "../../jobs/run-job.ts";
-import type { KillLedger } from "../../jobs/kill-ledger.ts";
-import { recordBeginning } from "../../journal/record-beginning.ts";
-import type { CacheOfRow, JobRow } from "../../journal/rows.ts";
-import type { Ticket } from "../../schedule/ticket.ts";
-import { reuseJob } from "../../jobs/cache/reuse-job.ts";
 import { Turns } from "../../async/give-way.ts";
 import { untilAborted } from "../../async/until-aborted.ts";
-import { EarlierResults } from "../../jobs/cache/earlier-results.ts";
-import { jobIdOf } from "../../jobs/job-id.ts";
-import type { AttemptIdentity, RetryServices } from "./job-retries.ts";
-import { JobRetries } from "./job-retries.ts";
-import { attemptFolder } from "../../files/attempt-folder.ts";
-import type { PrepareServices } from "../../jobs/prepare-job.ts";
-import type { CommandServices } from "../../jobs/run-command.ts";
-import type { ReuseLookup } from "../../jobs/cache/earlier-results.ts";
-import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
+import type { AttemptState } from "../../executor/executor.ts";
+import { attemptFolder } from "../../files/attempt-folder.ts";
+import { removeBelowTrusted } from "../../files/beneath/open-folder.ts";
+import { EarlierResults } from "../../jobs/cache/earlier-results.ts";
+import type { ComparedJob, ReuseLookup } from "../../jobs/cache/earlier-results.ts";
+import { reuseJob } from "../../jobs/cache/reuse-job.ts";
+import type { JobEnd } from "../../jobs/job-events.ts";
+import { jobIdOf } from "../../jobs/job-id.ts";
+import type { Job, JobOutcome, StartedBefore } from "../../jobs/job.ts";
+import type { KillLedger } from "../../jobs/kill-ledger.ts";
 import { prepareJob } from "../../jobs/prepare-job.ts";
+import type { PrepareServices } from "../../jobs/prepare-job.ts";
 import { queuedEvent } from "../../jobs/queued-event.ts";
+import { recordEnd, recordFailedJob, recordRetry } from "../../jobs/record-end.ts";
 import { recordedOutcome } from "../../jobs/recorded-outcome.ts";
+import { runJob } from "../../jobs/run-job.ts";
+import { recordBeginning } from "../../journal/record-beginning.ts";
+import type { JobRow } from "../../journal/rows.ts";
 import { describeTool } from "./describe-tool.ts";
+import { JobRetries } from "./job-retries.ts";
+import type { AttemptIdentity, RetryServices } from "./job-retries.ts";
+import { QueuedJob } from "./queued-job.ts";
+import type { QueuedJobServices } from "./queued-job.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunFetch } from "./run-fetch.ts";
 import type { JobMessage } from "./run-message.ts";
 import { stopJobs } from "./stop-jobs.ts";
 import type { StopServices } from "./stop-jobs.ts";
 
-/** A job that can start as soon as its inputs have arrived. */
-interface NextJob extends JobPast {
+/** One attempt at a job, as it begins. */
+interface Attempt {
   readonly call: Call;
   readonly identity: AttemptIdentity;
-}
-
-/** What was done for a job before, by an earlier server too. */
-interface JobPast extends Pick<JobControl, "reattached" | "container" | "sandbox"> {
-  /** Where a reattached job runs; absent: that is to be decided. */
-  readonly backend?: BackendKind | undefined;
-  readonly cache?: CacheOfRow | null | undefined;
+  /** Present if it is to be reattached, where it runs: an earlier server started it. */
+  readonly startedBefore?: (StartedBefore & Pick<JobRow, "cache"> & { readonly backend: BackendKind }) | undefined;
   /** Attempts of the job so far that ran out of memory. */
   readonly outOfMemory: number;
+  /** Attempts that a restart of the server took away before they started: they count as no tries. */
+  readonly unstarted: number;
+  /** How long to wait before it begins; absent: it begins at once. */
+  readonly delayMs?: number | undefined;
 }
 
-export interface JobsServices extends CommandServices, PrepareServices, ReuseLookup, RetryServices, StopServices {}
+export interface JobsServices extends QueuedJobServices, PrepareServices, ReuseLookup, RetryServices, StopServices {}
 
 type JobsRun = Pick<RunContext, "runId" | "options" | "place" | "formats" | "recorded" | "original" | "jobsRecorded">;
 
@@ -60,9 +62,9 @@ interface Surroundings {
 }
 
 /**
- * The jobs of one run. Each passes through the same steps: queued on record, inputs fetched, prepared, compared with
- * earlier results, handed to the scheduler, run, and tried again after a failure. A job that the log holds is replayed or
- * reattached. Only the end of a job is posted: what follows from it is for the reader of the mailbox to decide.
+ * The jobs of one run. Each passes through the same steps (`#attempt`): queued on record, inputs fetched, prepared, compared
+ * with earlier results, handed to the scheduler, run, and tried again after a failure. A job that the log holds is replayed
+ * or reattached. Only the end of a job is posted: what follows from it is for the reader of the mailbox to decide.
  */
 export class RunJobs {
   readonly #run: JobsRun;
@@ -71,11 +73,15 @@ export class RunJobs {
   readonly #catalog: Catalog | undefined;
   readonly #services: JobsServices;
   readonly #post: (message: JobMessage) => void;
-  readonly #running = new Map<string, Promise<void>>();
+  /** Jobs whose end the reader has not seen yet. */
+  readonly #jobs = new Map<string, Promise<void>>();
+  /** Those of them that wait for the scheduler. */
+  readonly #waiting = new Map<string, QueuedJob>();
+  /** Those that have had their turn. */
+  readonly #started = new Set<QueuedJob>();
   readonly #retries: JobRetries;
   readonly #earlier: EarlierResults;
   readonly #turns = new Turns();
-  #waiting = 0;
   /** Sequence number of the last queued job. An earlier server may have queued jobs in another order. */
   #lastN: number;
   #startsNothing = false;
@@ -91,16 +97,17 @@ export class RunJobs {
     this.#retries = new JobRetries(run.options, services);
     this.#earlier = new EarlierResults(run, signal, services);
     this.#lastN = run.jobsRecorded ?? 0;
+    signal.addEventListener("abort", () => this.#started.forEach((job) => job.stop()), { once: true });
   }
 
   /** Jobs that have begun and whose end the reader has not seen yet. */
   get running(): number {
-    return this.#running.size;
+    return this.#jobs.size - this.#waiting.size;
   }
 
   /** Jobs that wait for the scheduler. */
   get waiting(): number {
-    return this.#waiting;
+    return this.#waiting.size;
   }
 
   async submit(calls: readonly Call[]): Promise<void> {
@@ -124,7 +131,7 @@ export class RunJobs {
 
   /** The reader has seen the end of a job. */
   forget(jobId: string): void {
-    this.#running.delete(jobId);
+    this.#jobs.delete(jobId);
   }
 
   /** What waits never starts, and no failure is followed by another attempt; what runs, runs on. */
@@ -132,7 +139,13 @@ export class RunJobs {
     this.#startsNothing = true;
     this.#services.scheduler.withdraw(this.#run.runId);
     this.#retries.end();
-    this.#waiting = 0;
+    for (const [jobId, queued] of this.#waiting) {
+      if (queued.isGranted) continue;
+      const discarded = queued.discard();
+      if (discarded === undefined) this.#jobs.delete(jobId);
+      else this.#jobs.set(jobId, this.#endDiscarded(jobId, discarded));
+    }
+    this.#waiting.clear();
   }
 
   /** Lets go of them as they are. */
@@ -145,67 +158,101 @@ export class RunJobs {
   async stop(ledger: KillLedger): Promise<void> {
     const { runId } = this.#run;
     this.startNothingMore();
-    const jobs = this.#running.values();
+    const jobs = this.#jobs.values();
     await stopJobs({ runId, ledger, jobs, isPointless: () => this.#released }, this.#services);
   }
 
   async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
     if (row !== undefined && isFinal(row.state)) return this.#replay(call, jobId, recordedOutcome(row, this.#services));
-    // Until its start is on record nothing of it has run, though it may have waited for files or an image.
-    const begun = row !== undefined && row.startedMs !== null;
-    const { step, sampleId } = call;
-    const first = { runId: this.#run.runId, jobId, step, sampleId, attempt: row?.attempt ?? 1 };
-    const backend = backendOf(row);
-    const folder = attemptFolder(this.#services.runsFolder, first.runId, first);
-    const found = begun ? await this.#services.executor.inspect({ ...first, folder, backend }) : undefined;
+    const first = {
+      runId: this.#run.runId,
+      jobId,
+      step: call.step,
+      sampleId: call.sampleId,
+      attempt: row?.attempt ?? 1,
+    };
+    const found = row === undefined ? undefined : await this.#inspect(row, first);
     const isGone = found === "lost" || found === "unclaimed";
     const end = isGone ? await this.#retries.giveUp(first, found) : undefined;
     if (end !== undefined) return this.#replay(call, jobId, end);
-    const identity = isGone ? { ...first, attempt: first.attempt + 1 } : first;
-    const next = {
-      call,
-      identity,
-      reattached: found === "reattach",
-      backend: found === "reattach" ? backend : undefined,
-      container: row?.container,
-      sandbox: row?.sandbox,
-      cache: row?.cache,
-      outOfMemory: timesOutOfMemory(row),
-    };
     const retryMs = row?.retryMs ?? null;
-    if (retryMs === null) await this.#begin(next);
-    else this.#running.set(jobId, this.#retry(next, this.#retries.restOfWait(retryMs)));
+    const attempt = {
+      call,
+      identity: isGone || found === "unstarted" ? { ...first, attempt: first.attempt + 1 } : first,
+      startedBefore:
+        row !== undefined && found === "reattach"
+          ? { container: row.container, sandbox: row.sandbox, cache: row.cache, backend: backendOf(row) }
+          : undefined,
+      outOfMemory: timesOutOfMemory(row),
+      unstarted: unstartedAttempts(row) + (found === "unstarted" ? 1 : 0),
+      delayMs: retryMs === null ? undefined : this.#retries.restOfWait(retryMs),
+    };
+    // Files are fetched, and attempts waited for, while other calls are submitted; all else is done for one call at a time.
+    const isLater = retryMs !== null || this.#fetch.isNeeded(call.inputs, call.process);
+    const prepared = isLater ? undefined : await this.#prepare(attempt);
+    this.#jobs.set(jobId, this.#untilEnded(attempt, prepared));
+  }
+
+  /**
+   * What became of an attempt of an earlier server; undefined: its start is not on record, so nothing of it has run, though it
+   * may have waited for files or an image. `unstarted`: it was ready, and what was prepared for it is gone now.
+   */
+  async #inspect(row: JobRow, identity: AttemptIdentity): Promise<AttemptState | "unstarted" | undefined> {
+    const isPrepared = row.phase === "prepared";
+    if (row.startedMs === null && !isPrepared) return undefined;
+    const folder = attemptFolder(this.#services.runsFolder, identity.runId, identity);
+    const found = await this.#services.executor.inspect({ ...identity, folder, backend: backendOf(row) });
+    if (!isPrepared || found !== "unclaimed") return found;
+    await removeBelowTrusted(folder);
+    return "unstarted";
   }
 
   /** The end of a job of an earlier server, as if it came now. */
   #replay(call: Call, jobId: string, outcome: JobOutcome): void {
-    this.#running.set(jobId, Promise.resolve());
+    this.#jobs.set(jobId, Promise.resolve());
     this.#post({ type: "job-ended", callId: call.id, jobId, outcome });
   }
 
-  async #begin(next: NextJob): Promise<void> {
-    const { call, identity } = next;
-    if (this.#fetch.isNeeded(call.inputs, call.process)) this.#running.set(identity.jobId, this.#fetchInputs(next));
-    else await this.#prepare(next);
+  /** A job that waited and never starts; what was prepared for it is gone. */
+  async #endDiscarded(jobId: string, discarded: Promise<void>): Promise<void> {
+    await discarded;
+    this.#post({ type: "job-ended", callId: "", jobId, outcome: { status: "canceled" } });
   }
 
-  /** Other jobs continue while files are fetched. */
-  async #fetchInputs(next: NextJob): Promise<void> {
-    const { call, identity } = next;
+  async #untilEnded(first: Attempt, prepared: Job | JobOutcome | undefined): Promise<void> {
     try {
-      await this.#fetch.bring(call.inputs, call.process, identity);
+      let next = await this.#attempt(first, prepared);
+      while (next !== undefined) next = await this.#attempt(next, undefined);
     } catch (error) {
-      if (!this.#isLeft) await this.#endUnprepared(next, error);
-      return;
+      if (!this.#isLeft) this.#post({ type: "broken", error });
     }
-    if (this.#mayContinue(next)) await this.#prepare(next);
   }
 
-  /** False if the run is left, or nothing more is to start: such a job ends without a record. */
-  #mayContinue({ call, identity: { jobId } }: NextJob): boolean {
-    if (this.#isLeft) return false;
-    if (this.#startsNothing) this.#post({ type: "job-ended", callId: call.id, jobId, outcome: { status: "canceled" } });
-    return !this.#startsNothing;
+  /**
+   * One attempt from its beginning to its end on record. Answers the attempt that follows; undefined if the job has ended,
+   * or if the run is left: then nobody reads the mailbox any more, and the job counts as running, lest the run ends without it.
+   */
+  async #attempt(next: Attempt, prepared: Job | JobOutcome | undefined): Promise<Attempt | undefined> {
+    if (next.delayMs !== undefined) {
+      if (!this.#startsNothing) await this.#retries.wait(next.identity, next.delayMs);
+      if (this.#isLeft) return undefined;
+      if (this.#startsNothing) return this.#end(next, await this.#retries.recordLastFailure(next.identity));
+    }
+    const job = prepared ?? (await this.#fetchAndPrepare(next));
+    if (this.#isLeft || job === undefined) return undefined;
+    if ("status" in job) return this.#end(next, job);
+    if (this.#startsNothing) return this.#end(next, { status: "canceled" });
+    const { job: compared, taken } = await this.#compare(next, job);
+    if (this.#isLeft) return undefined;
+    if (taken !== undefined)
+      return this.#end(next, await untilAborted(reuseJob(compared, taken, this.#services), this.#signal));
+    if (this.#startsNothing) return this.#end(next, { status: "canceled" });
+    return this.#execute(next, compared);
+  }
+
+  /** The reader learns how the job ended. */
+  #end({ call, identity: { jobId } }: Attempt, outcome: JobOutcome): undefined {
+    this.#post({ type: "job-ended", callId: call.id, jobId, outcome });
   }
 
   /** The run is stopped or left to the next server: nobody reads the mailbox any more. */
@@ -213,104 +260,77 @@ export class RunJobs {
     return this.#signal.aborted || this.#released;
   }
 
-  async #prepare(next: NextJob): Promise<void> {
+  /** Undefined: the run is left. */
+  async #fetchAndPrepare(next: Attempt): Promise<Job | JobOutcome | undefined> {
     const { call, identity } = next;
-    let job: Job;
     try {
-      const { formats, options, original } = this.#run;
-      const memory = { policy: options.on_out_of_memory, times: next.outOfMemory };
-      const pinnedImage = original?.imageOf(call);
-      const surroundings = { services: this.#services, formats, memory, pinnedImage, backend: next.backend };
-      job = await prepareJob(call, identity, surroundings);
+      await this.#fetch.bring(call.inputs, call.process, identity);
     } catch (error) {
-      this.#running.set(identity.jobId, Promise.resolve());
-      return this.#endUnprepared(next, error);
+      return this.#isLeft ? undefined : recordFailedJob(identity, error, this.#services);
     }
-    // If the run is left to the next server, the job keeps counting as running: the run must not end without it.
-    this.#running.set(identity.jobId, Promise.resolve());
-    if (!this.#mayContinue(next)) return;
-    const reuse = this.#earlier.known(job, next);
-    if (reuse === undefined) this.#running.set(job.jobId, this.#compare(next, job));
-    else this.#enqueue(next, { ...job, reuse });
+    if (this.#isLeft) return undefined;
+    return this.#startsNothing ? { status: "canceled" } : this.#prepare(next);
+  }
+
+  /** The outcome, if it cannot be prepared. */
+  async #prepare({ call, identity, startedBefore, outOfMemory }: Attempt): Promise<Job | JobOutcome> {
+    const { formats, options, original } = this.#run;
+    const memory = { policy: options.on_out_of_memory, times: outOfMemory };
+    const surroundings = { services: this.#services, formats, memory, pinnedImage: original?.imageOf(call) };
+    try {
+      const job = await prepareJob(call, identity, { ...surroundings, backend: startedBefore?.backend });
+      return startedBefore === undefined ? job : { ...job, startedBefore };
+    } catch (error) {
+      return recordFailedJob(identity, error, this.#services);
+    }
   }
 
   /** Looks for an earlier result before the job waits for cores: a job that reuses one needs none. */
-  async #compare(next: NextJob, prepared: Job): Promise<void> {
-    const { call } = next;
-    try {
-      const looking = this.#earlier.look({ call, tool: this.#toolOf(call) }, prepared);
-      const { job, taken } = await untilAborted(looking, this.#signal);
-      if (this.#isLeft) return;
-      if (taken !== undefined) {
-        const outcome = await untilAborted(reuseJob(job, taken, this.#services), this.#signal);
-        this.#post({ type: "job-ended", callId: call.id, jobId: job.jobId, outcome });
-      } else if (this.#mayContinue(next)) this.#enqueue(next, job);
-    } catch (error) {
-      if (!this.#isLeft) this.#post({ type: "broken", error });
-    }
+  async #compare({ call, startedBefore }: Attempt, job: Job): Promise<ComparedJob> {
+    const reuse = this.#earlier.known(job, startedBefore);
+    if (reuse !== undefined) return { job: { ...job, reuse }, taken: undefined };
+    return untilAborted(this.#earlier.look({ call, tool: this.#toolOf(call) }, job), this.#signal);
   }
 
-  async #endUnprepared({ call, identity }: NextJob, error: unknown): Promise<void> {
+  /** Waits for the job's turn, runs it, and puts its end on record. */
+  async #execute(next: Attempt, job: Job): Promise<Attempt | undefined> {
+    const queued = new QueuedJob(job, this.#services);
+    this.#waiting.set(job.jobId, queued);
+    await queued.turn();
+    this.#waiting.delete(job.jobId);
+    if (this.#released) return undefined;
+    this.#started.add(queued);
+    if (this.#signal.aborted) queued.stop();
     try {
-      const outcome = await recordFailedJob(identity, error, this.#services);
-      this.#post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
-    } catch (broken) {
-      this.#post({ type: "broken", error: broken });
-    }
-  }
-
-  #enqueue(next: NextJob, job: Job): void {
-    this.#running.delete(job.jobId);
-    this.#waiting += 1;
-    const ticket: Ticket = {
-      runId: job.runId,
-      jobId: job.jobId,
-      cores: job.resources.coresMin,
-      ramMib: job.resources.ramMin,
-      isRemote: job.backend !== "local",
-      isRunning: next.reattached,
-      start: () => {
-        this.#waiting -= 1;
-        this.#running.set(job.jobId, this.#execute(next, job, ticket));
-      },
-    };
-    this.#services.scheduler.submit(ticket);
-  }
-
-  async #execute(next: NextJob, job: Job, ticket: Ticket): Promise<void> {
-    const onExit = once(() => this.#services.scheduler.release(ticket));
-    let outcome: JobOutcome | Retrying;
-    try {
-      const retryDelayMs = (failed: FailedAttempt) => this.#retries.delayMs(failed, job.backend);
-      const keepResult: JobControl["keepResult"] = (made, finished) => this.#earlier.keep(made, finished);
-      const { reattached, container, sandbox } = next;
-      const control = { signal: this.#signal, reattached, container, sandbox, onExit, retryDelayMs, keepResult };
-      outcome = await runJob(job, this.#services, control);
-      if (outcome.status !== "retrying")
-        this.#post({ type: "job-ended", callId: next.call.id, jobId: job.jobId, outcome });
-    } catch (error) {
-      return this.#post({ type: "broken", error });
+      const end = await runJob(job, await queued.ready(), { services: this.#services, turn: queued });
+      const retry = await this.#recordRetry(next, job, end);
+      if (retry !== undefined) return retry;
+      const reusable = await this.#earlier.keep(job, end);
+      return this.#end(next, await recordEnd(job, { ...end, reusable }, this.#services));
     } finally {
-      onExit();
+      this.#started.delete(queued);
+      queued.release();
     }
-    if (outcome.status !== "retrying" || this.#isLeft) return;
-    const { delayMs, code } = outcome;
-    const outOfMemory = next.outOfMemory + (code === "OUT_OF_MEMORY" ? 1 : 0);
-    await this.#retry({ call: next.call, identity: nextAttempt(job), reattached: false, outOfMemory }, delayMs);
   }
 
-  /** Begins another attempt after a wait, unless nothing more is to start by then. */
-  async #retry(next: NextJob, delayMs: number): Promise<void> {
-    const { call, identity } = next;
-    try {
-      if (!this.#startsNothing) await this.#retries.wait(identity, delayMs);
-      if (this.#isLeft) return;
-      if (!this.#startsNothing) return await this.#begin(next);
-      const outcome = await this.#retries.recordLastFailure(identity);
-      this.#post({ type: "job-ended", callId: call.id, jobId: identity.jobId, outcome });
-    } catch (error) {
-      this.#post({ type: "broken", error });
-    }
+  /** The attempt that follows a failed one, with that on record; undefined if none does. */
+  async #recordRetry(attempt: Attempt, job: Job, end: JobEnd): Promise<Attempt | undefined> {
+    const { outcome, isTemporary = false } = end;
+    if (outcome.status !== "failed" || this.#signal.aborted) return undefined;
+    const { call, identity, outOfMemory, unstarted } = attempt;
+    const { code } = outcome.reason;
+    const failed = { attempt: job.attempt - unstarted, code, isTemporary, ramMib: job.resources.ramMin };
+    const delayMs = this.#retries.delayMs(failed, job.backend);
+    if (delayMs === undefined || !(await recordRetry(job, { ...end, outcome }, delayMs, this.#services)))
+      return undefined;
+    if (this.#isLeft) return undefined;
+    return {
+      call,
+      identity: { ...identity, attempt: identity.attempt + 1 },
+      outOfMemory: outOfMemory + (code === "OUT_OF_MEMORY" ? 1 : 0),
+      unstarted,
+      delayMs,
+    };
   }
 
   #toolOf(call: Call): JobTool {
@@ -318,23 +338,15 @@ export class RunJobs {
   }
 }
 
-function nextAttempt({ runId, jobId, step, sampleId, attempt }: Job): AttemptIdentity {
-  return { runId, jobId, step, sampleId, attempt: attempt + 1 };
-}
-
 /** Where an earlier server started it. */
 function backendOf(row: JobRow | undefined): BackendKind {
   return BACKEND_KINDS.find((kind) => kind === row?.backend) ?? "local";
 }
 
-function timesOutOfMemory(row: JobRow | undefined): number {
-  return row?.attempts.filter(({ reason }) => reason.code === "OUT_OF_MEMORY").length ?? 0;
+function unstartedAttempts(row: JobRow | undefined): number {
+  return row === undefined ? 0 : row.attempt - 1 - row.attempts.length;
 }
 
-function once(act: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) act();
-    done = true;
-  };
+function timesOutOfMemory(row: JobRow | undefined): number {
+  return row?.attempts.filter(({ reason }) => reason.code === "OUT_OF_MEMORY").length ?? 0;
 }

@@ -8,6 +8,10 @@ import type { Ticket } from "../ticket.ts";
 export class RecordedScheduler {
   readonly scheduler: Scheduler;
   readonly started: string[] = [];
+  /** Jobs that were told to get ready. */
+  readonly prepared: string[] = [];
+  /** Whether jobs that were told to get ready are ready at once. */
+  isFast = true;
   readonly #tickets = new Map<string, Ticket>();
 
   constructor(capacity: Capacity) {
@@ -19,8 +23,11 @@ export class RecordedScheduler {
   }
 
   submit(name: string, cores = 1, ramMib = 100): void {
-    const start = () => this.started.push(name);
-    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, cores, ramMib, start };
+    const ticket: Ticket = {
+      ...{ runId: name.slice(0, 1), jobId: name, cores, ramMib, isReady: this.isFast },
+      prepare: () => this.prepared.push(name),
+      start: () => this.started.push(name),
+    };
     this.#tickets.set(name, ticket);
     this.scheduler.submit(ticket);
   }

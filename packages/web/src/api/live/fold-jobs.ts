@@ -54,25 +54,33 @@ function applyEvent(job: JobTimes, event: JobEvent): JobTimes {
     case "job.fetching":
       return advance(job, "INITIALIZING", {});
     case "job.started": {
-      if (event.data.attempt < job.attempt || job.startedMs !== undefined) return job;
-      const started = { ...job, startedMs: timeMs, cached: event.data.cache?.decision === "hit" };
-      return advance(started, "INITIALIZING", {});
+      const { attempt, cache, ahead } = event.data;
+      if (attempt < job.attempt || job.startedMs !== undefined || STATE_LOOKS[job.state].final) return job;
+      const started = { ...job, attempt, cached: cache?.decision === "hit" };
+      // One that is ready ahead of its turn still waits for it.
+      if (ahead === true) return { ...started, state: "QUEUED", isPrepared: true };
+      return advance({ ...started, startedMs: timeMs }, "INITIALIZING", {});
     }
     case "job.running":
-      // Without a start it belongs to an attempt that was given up.
-      return job.startedMs === undefined ? job : advance(job, "RUNNING", {});
+      return isOfEarlierAttempt(job) ? job : advance(job, "RUNNING", { startedMs: job.startedMs ?? timeMs });
     case "job.exited":
       return job.startedMs === undefined ? job : { ...job, exitedMs: timeMs };
     case "job.retrying": {
       const { attempt } = event.data;
       if (attempt < job.attempt || STATE_LOOKS[job.state].final) return job;
-      return { ...job, state: "QUEUED", attempt: attempt + 1, startedMs: undefined, exitedMs: undefined };
+      const again = { attempt: attempt + 1, startedMs: undefined, exitedMs: undefined, isPrepared: false };
+      return { ...job, ...again, state: "QUEUED" };
     }
     case "job.ended":
       return advance(job, event.data.state, { endedMs: timeMs });
     default:
       return job;
   }
+}
+
+/** News of a process that comes when the next attempt waits already. */
+function isOfEarlierAttempt({ attempt, isPrepared, startedMs }: JobTimes): boolean {
+  return attempt > 1 && isPrepared !== true && startedMs === undefined;
 }
 
 function advance(job: JobTimes, state: JobState, change: Partial<JobTimes>): JobTimes {

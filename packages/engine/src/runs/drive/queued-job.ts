@@ -1,0 +1,97 @@
+import { removeBelowTrusted } from "../../files/beneath/open-folder.ts";
+import type { Job, JobTurn } from "../../jobs/job.ts";
+import { readyJob } from "../../jobs/run-job.ts";
+import type { ReadyJob, RunJobServices } from "../../jobs/run-job.ts";
+import type { Scheduler } from "../../schedule/scheduler.ts";
+import type { Ticket } from "../../schedule/ticket.ts";
+
+export interface QueuedJobServices extends RunJobServices {
+  readonly scheduler: Scheduler;
+}
+
+/** A job at the scheduler: it gets ready while it waits, and has its share of the machine from `start` to `release`. */
+export class QueuedJob implements Ticket, JobTurn {
+  readonly job: Job;
+  readonly #services: QueuedJobServices;
+  readonly #stop = new AbortController();
+  readonly #turn = Promise.withResolvers<void>();
+  #ready: Promise<ReadyJob> | undefined;
+  isGranted = false;
+  /** For the scheduler: false while it gets ready. */
+  isReady = false;
+
+  constructor(job: Job, services: QueuedJobServices) {
+    this.job = job;
+    this.#services = services;
+  }
+
+  get runId(): string {
+    return this.job.runId;
+  }
+
+  get jobId(): string {
+    return this.job.jobId;
+  }
+
+  get cores(): number {
+    return this.job.resources.coresMin;
+  }
+
+  get ramMib(): number {
+    return this.job.resources.ramMin;
+  }
+
+  get isRemote(): boolean {
+    return this.job.backend !== "local";
+  }
+
+  get isRunning(): boolean {
+    return this.job.startedBefore !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Resolves at its turn; never, if it is withdrawn. */
+  turn(): Promise<void> {
+    this.#services.scheduler.submit(this);
+    return this.#turn.promise;
+  }
+
+  prepare(): void {
+    // A cluster is told of a job when the job starts, and so is the log. A failure arrives when its turn comes.
+    if (!this.isRemote) this.ready().catch(() => {});
+  }
+
+  /** Everything before its start. Rejects only if the journal cannot be written. */
+  ready(): Promise<ReadyJob> {
+    this.#ready ??= readyJob(this.job, { services: this.#services, turn: this }).finally(() => (this.isReady = true));
+    return this.#ready;
+  }
+
+  start(): void {
+    this.isGranted = true;
+    this.#turn.resolve();
+  }
+
+  release(): void {
+    this.#services.scheduler.release(this);
+  }
+
+  /** It is to go no further. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Removes what it has prepared. Undefined: nothing was, and nothing is under way. The scheduler must have withdrawn it. */
+  discard(): Promise<void> | undefined {
+    this.stop();
+    const ready = this.#ready;
+    if (ready === undefined) return undefined;
+    return ready.then(
+      () => removeBelowTrusted(this.job.folder),
+      () => {},
+    );
+  }
+}
