@@ -38,11 +38,32 @@ const TWICE = {
     },
   },
 };
+/** Many quick jobs without a program, of which the one for 255 fails. */
+const MANY = {
+  cwlVersion: "v1.2",
+  class: "Workflow",
+  requirements: { ScatterFeatureRequirement: {}, InlineJavascriptRequirement: {} },
+  inputs: { numbers: "int[]" },
+  outputs: { all: { type: "int[]", outputSource: "each/o" } },
+  steps: {
+    each: {
+      run: {
+        class: "ExpressionTool",
+        inputs: { n: "int" },
+        outputs: { o: "int" },
+        expression: "${ if (inputs.n == 255) throw new Error('bad number'); return { o: inputs.n }; }",
+      },
+      scatter: "n",
+      in: { n: "numbers" },
+      out: ["o"],
+    },
+  },
+};
 
 /** Writes the text of one sample into the data of the catalog. */
 export type GiveText = (sample: string, text: string) => Promise<void>;
 
-/** A catalog with the networks `checks` and `checks-twice`, whose step `check` fails for each sample whose text says `bad`. */
+/** A catalog with the networks `checks`, `checks-twice` and `many`, whose step `check` fails for each sample whose text says `bad`. */
 export async function writeCheckCatalog(folder: string): Promise<GiveText> {
   const write = async (path: string, text: string) => {
     await mkdir(join(folder, path, ".."), { recursive: true });
@@ -51,6 +72,7 @@ export async function writeCheckCatalog(folder: string): Promise<GiveText> {
   await write("tools/check/1.0.0/check.cwl", JSON.stringify(CHECK));
   await write("networks/checks/checks.cwl", JSON.stringify(NETWORK));
   await write("networks/checks-twice/checks-twice.cwl", JSON.stringify(TWICE));
+  await write("networks/many/many.cwl", JSON.stringify(MANY));
   return (sample, text) => write(`data/${sample}.txt`, text);
 }
 

@@ -7,7 +7,7 @@ import { api } from "./client.ts";
 const WAITING_REFETCH_MS = 5000;
 
 export interface JobFilter {
-  readonly state?: JobState | undefined;
+  readonly states?: readonly JobState[] | undefined;
   readonly step?: string | undefined;
   readonly sample?: string | undefined;
   readonly q?: string | undefined;
@@ -26,8 +26,8 @@ export function jobListQuery(runId: string, filter: JobFilter) {
   return queryOptions({
     queryKey: jobKeys.list(runId, filter),
     queryFn: ({ signal }) => {
-      const { state, step, sample, q, pageSize, pageToken } = filter;
-      const query = { state, step, sample, q, page_size: pageSize, page_token: pageToken };
+      const { states, step, sample, q, pageSize, pageToken } = filter;
+      const query = { state: states?.join(","), step, sample, q, page_size: pageSize, page_token: pageToken };
       return api("GET /api/runs/{run_id}/jobs", { params: { run_id: runId }, query, signal });
     },
     placeholderData: keepPreviousData,

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column[] = [
 /** Events as a table; each opens to its whole JSON. */
 export function EventRows({ events }: { readonly events: readonly WeftEvent[] }) {
   return (
-    <DataTable caption="Events, oldest first" columns={COLUMNS}>
+    <DataTable caption="Events, oldest first" columns={COLUMNS} isLong>
       {events.map((event) => (
         <tr key={event.seq}>
           <td data-label="Number" className="number">

@@ -13,15 +13,20 @@ export interface Column {
 export interface DataTableProps {
   readonly caption: string;
   readonly columns: readonly Column[];
+  /** The table may have many rows: it scrolls in a box of its own instead of making the page long. */
+  readonly isLong?: boolean;
   /** Rows (`tr`); cells repeat their column's label as `data-label`, which stands before them on a phone. */
   readonly children: ReactNode;
 }
 
 /** A table in a card; on a phone each row becomes a card of its own. */
-export function DataTable({ caption, columns, children }: DataTableProps) {
+export function DataTable({ caption, columns, isLong = false, children }: DataTableProps) {
   useShortcuts({ "row.next": () => moveInRows(1), "row.previous": () => moveInRows(-1) });
   return (
-    <div className="card overflow-x-auto">
+    <div
+      className={`card overflow-auto ${isLong ? "max-h-[70vh]" : ""}`}
+      {...(isLong ? { tabIndex: 0, role: "region", "aria-label": `${caption}: table` } : {})}
+    >
       <table className="table table-cards">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -4,6 +4,8 @@ import { MARKS, resultText, type ComparedThing } from "./compare-runs.ts";
 
 /** More rows of a section are not drawn. */
 const SHOWN = 500;
+/** So many rows stand on the page as they are. */
+const SHORT = 8;
 
 export interface ComparedSectionProps {
   readonly title: string;
@@ -16,7 +18,7 @@ export function ComparedSection({ title, things }: ComparedSectionProps) {
   const columns = [{ label: "What" }, ...MARKS.slice(0, count).map((label) => ({ label })), { label: "Result" }];
   return (
     <TitledSection title={title}>
-      <DataTable caption={title} columns={columns}>
+      <DataTable caption={title} columns={columns} isLong={things.length > SHORT}>
         {things.slice(0, SHOWN).map((thing) => (
           <ThingRow key={thing.name} thing={thing} />
         ))}

@@ -55,7 +55,12 @@ function StepGraph({ lineage }: { readonly lineage: RunLineage }) {
   const width = Math.max(...graph.nodes.map(leftOf)) + WIDTH + EDGE;
   const height = Math.max(...graph.nodes.map(topOf)) + HEIGHT + EDGE;
   return (
-    <div className="card overflow-x-auto" tabIndex={0} role="region" aria-label="Steps and the files between them">
+    <div
+      className="card max-h-[70vh] overflow-auto"
+      tabIndex={0}
+      role="region"
+      aria-label="Steps and the files between them"
+    >
       <div className="relative" style={{ width, height }}>
         <svg className="absolute inset-0 text-edge" width={width} height={height} aria-hidden="true">
           <Edges graph={graph} />

@@ -52,7 +52,7 @@ export function LineageTree({ runId, port }: LineageTreeProps) {
 function OutputPage({ data, port }: Pick<LineageTreeProps, "port"> & { readonly data: FileOccurrenceList }) {
   return (
     <>
-      <ul className="card divide-y divide-line px-3">
+      <ul className="card max-h-[70vh] divide-y divide-line overflow-auto px-3">
         {data.files.map((file) => (
           <LineageNode
             key={`${file.port} ${file.name} ${file.url ?? ""}`}

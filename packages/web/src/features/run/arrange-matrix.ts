@@ -1,9 +1,11 @@
 import type { JobTimes } from "../../api/all-jobs.ts";
+import { isFailed } from "../../format/state-look.ts";
 
 export interface MatrixRow {
   readonly sample: string;
   /** By step. */
   readonly jobs: ReadonlyMap<string, JobTimes>;
+  readonly hasFailed: boolean;
 }
 
 export interface Matrix {
@@ -11,7 +13,10 @@ export interface Matrix {
   readonly rows: readonly MatrixRow[];
 }
 
-/** Jobs that have a sample, by sample (in order of appearance) and by those of `steps` that have such jobs. */
+/**
+ * Jobs that have a sample, by sample and by those of `steps` that have such jobs. Samples with a failed job come first,
+ * else they are in order of appearance.
+ */
 export function arrangeMatrix(steps: readonly string[], jobs: readonly JobTimes[]): Matrix {
   const rows = new Map<string, Map<string, JobTimes>>();
   const used = new Set<string>();
@@ -24,7 +29,13 @@ export function arrangeMatrix(steps: readonly string[], jobs: readonly JobTimes[
   }
   return {
     steps: steps.filter((step) => used.has(step)),
-    rows: [...rows].map(([sample, row]) => ({ sample, jobs: row })),
+    rows: [...rows]
+      .map(([sample, row]) => ({
+        sample,
+        jobs: row,
+        hasFailed: [...row.values()].some(({ state }) => isFailed(state)),
+      }))
+      .toSorted((a, b) => Number(b.hasFailed) - Number(a.hasFailed)),
   };
 }
 

@@ -18,7 +18,7 @@ export function FailureCard({ run }: { readonly run: Run }) {
   const named = run.state_reason?.job_id;
   const failedState = FAILED_STATES.find((state) => (run.job_counts[state] ?? 0) > 0);
   const first = useQuery({
-    ...jobListQuery(run.run_id, { state: failedState, pageSize: 1 }),
+    ...jobListQuery(run.run_id, { states: failedState && [failedState], pageSize: 1 }),
     enabled: named === undefined && failedState !== undefined,
   });
   const jobId = named ?? first.data?.jobs[0]?.job_id;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import type { JobState } from "@weft/shared/records/state.ts";
 import { lazy, Suspense } from "react";
 import { jobListQuery } from "../../api/job-queries.ts";
 import { JOB_STATE_ORDER, parseJobState, STATE_LOOKS } from "../../format/state-look.ts";
@@ -22,7 +23,7 @@ export function JobsTab({ run }: { readonly run: Run }) {
   const [q] = useSearchParam("q");
   const [page] = useSearchParam("page");
   const [jobId, setJobId] = useSearchParam("job");
-  const filter = { state: parseJobState(state), step: step || undefined, q: q || undefined };
+  const filter = { states: stateOf(state), step: step || undefined, q: q || undefined };
   const jobs = useQuery(jobListQuery(run.run_id, { ...filter, pageSize: PAGE_SIZE, pageToken: page || undefined }));
   return (
     <>
@@ -48,9 +49,14 @@ export function JobsTab({ run }: { readonly run: Run }) {
   );
 }
 
+function stateOf(text: string): readonly JobState[] | undefined {
+  const state = parseJobState(text);
+  return state === undefined ? undefined : [state];
+}
+
 function NoJobs({ isFiltered }: { readonly isFiltered: boolean }) {
   if (!isFiltered) return <EmptyState text="No job has been queued yet." />;
-  return <NoMatch text="No job fits these filters." filters={["state", "step", "q"]} />;
+  return <NoMatch text="No jobs match these filters." filters={["state", "step", "q"]} />;
 }
 
 function JobFilters({ run }: { readonly run: Run }) {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
@@ -10,19 +11,35 @@ import { useSearchParam } from "../../ui/use-search-param.ts";
 import { LogView } from "./log/log-view.tsx";
 import { isPruned, PrunedNote } from "./run-storage.tsx";
 
+const MOST_FAILED = 100;
+const MOST_JOBS = 200;
+const UNDER_WAY = ["RUNNING", "INITIALIZING", "CANCELING"] as const;
+
 /** What the jobs of a run write: choose a job and a stream; the end is shown first and follows while the job runs. */
 export default function LogsTab({ run }: { readonly run: Run }) {
-  const jobs = useQuery(jobListQuery(run.run_id, { pageSize: 200 }));
+  const [q, setQ] = useState("");
+  const asked = useDeferredValue(q.trim()) || undefined;
+  // Jobs that failed or run may be far behind the first page of all.
+  const failed = useQuery(jobListQuery(run.run_id, { states: FAILED_STATES, q: asked, pageSize: MOST_FAILED }));
+  const running = useQuery(jobListQuery(run.run_id, { states: UNDER_WAY, q: asked, pageSize: MOST_FAILED }));
+  const first = useQuery(jobListQuery(run.run_id, { q: asked, pageSize: MOST_JOBS }));
   if (isPruned(run, "logs")) return <PrunedNote run={run} part="logs" />;
+  const pending = [failed, running].find(({ data }) => data === undefined) ?? first;
   return (
-    <QueryView query={jobs}>
-      {(data) =>
-        data.jobs.length === 0 ? (
-          <EmptyState text="No job has been queued yet." />
-        ) : (
-          <JobLogs run={run} jobs={interestingFirst(data.jobs)} />
-        )
-      }
+    <QueryView query={pending}>
+      {() => {
+        const pages = [failed, running, first].flatMap(({ data }) => data?.jobs ?? []);
+        const jobs = [...new Map(pages.map((job) => [job.job_id, job])).values()];
+        if (jobs.length === 0 && asked === undefined) return <EmptyState text="No job has been queued yet." />;
+        const total = first.data?.total ?? jobs.length;
+        return (
+          <JobLogs
+            run={run}
+            jobs={interestingFirst(jobs)}
+            search={total > MOST_JOBS || q !== "" ? { q, setQ, found: total } : undefined}
+          />
+        );
+      }}
     </QueryView>
   );
 }
@@ -37,7 +54,21 @@ function interestingFirst(jobs: readonly JobSummary[]): readonly JobSummary[] {
   return jobs.toSorted((a, b) => weight(a) - weight(b));
 }
 
-function JobLogs({ run, jobs }: { readonly run: Run; readonly jobs: readonly JobSummary[] }) {
+interface JobSearch {
+  readonly q: string;
+  readonly setQ: (q: string) => void;
+  /** Jobs that match. */
+  readonly found: number;
+}
+
+interface JobLogsProps {
+  readonly run: Run;
+  readonly jobs: readonly JobSummary[];
+  /** Where the run has more jobs than are listed. */
+  readonly search: JobSearch | undefined;
+}
+
+function JobLogs({ run, jobs, search }: JobLogsProps) {
   const [wanted, setWanted] = useSearchParam("job");
   const [stream, setStream] = useSearchParam("stream");
   const jobId = wanted || (jobs[0]?.job_id ?? "");
@@ -45,6 +76,7 @@ function JobLogs({ run, jobs }: { readonly run: Run; readonly jobs: readonly Job
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
+        {search !== undefined && <JobSearchBox search={search} onSearch={() => setWanted("")} />}
         <JobChoice jobs={jobs} jobId={jobId} onChoose={setWanted} />
         <label className="flex items-center gap-2">
           <span className="text-soft">Stream</span>
@@ -65,8 +97,31 @@ function JobLogs({ run, jobs }: { readonly run: Run; readonly jobs: readonly Job
           Download all
         </a>
       </div>
-      <JobLog key={`${jobId} ${chosenStream}`} runId={run.run_id} jobId={jobId} stream={chosenStream} />
+      {jobId === "" ? (
+        <EmptyState text="No jobs match." />
+      ) : (
+        <JobLog key={`${jobId} ${chosenStream}`} runId={run.run_id} jobId={jobId} stream={chosenStream} />
+      )}
     </>
+  );
+}
+
+/** The list below names the jobs that failed or run, and the first of the others; this finds the rest. */
+function JobSearchBox({ search, onSearch }: { readonly search: JobSearch; readonly onSearch: () => void }) {
+  return (
+    <label className="flex items-center gap-2">
+      <span className="text-soft">Find a job</span>
+      <input
+        type="search"
+        className="input w-48"
+        placeholder={`${search.found} jobs`}
+        value={search.q}
+        onChange={(event) => {
+          onSearch();
+          search.setQ(event.target.value);
+        }}
+      />
+    </label>
   );
 }
 

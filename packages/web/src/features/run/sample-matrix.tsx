@@ -1,36 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useState } from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRef } from "react";
 import { Link } from "react-router-dom";
 import type { JobTimes } from "../../api/all-jobs.ts";
 import { allJobsQuery } from "../../api/all-jobs-query.ts";
-import { isFailed, STATE_LOOKS } from "../../format/state-look.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateIcon, TONE_SOFT, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { arrangeMatrix, type Matrix, type MatrixRow } from "./arrange-matrix.ts";
 
-const JOBS_AT_ONCE = 500;
+const ROW_PX = 45;
 
 /** Samples as rows, steps as columns, one cell per job: shows at once which sample is where. */
 export function SampleMatrix({ run }: { readonly run: Run }) {
   const jobs = useQuery(allJobsQuery(run.run_id, !STATE_LOOKS[run.state].final));
-  const [shown, setShown] = useState(JOBS_AT_ONCE);
   const steps = run.step_counts.map(({ step }) => step);
   return (
     <QueryView query={jobs}>
       {(data) => (
         <>
-          <MatrixTable run={run} matrix={arrangeMatrix(steps, data.jobs.slice(0, shown))} />
+          <MatrixTable run={run} matrix={arrangeMatrix(steps, data.jobs)} />
           {data.jobs.length < data.total && (
             <p className="mt-3 text-canceled">
-              These are samples of the first {data.jobs.length} of {data.total} jobs; the tab Jobs lists them all.
+              These are the samples of the first {data.jobs.length} of {data.total} jobs. The Jobs tab lists all.
             </p>
-          )}
-          {data.jobs.length > shown && (
-            <button type="button" className="btn mt-3" onClick={() => setShown(shown + JOBS_AT_ONCE)}>
-              Show {JOBS_AT_ONCE} more jobs
-            </button>
           )}
         </>
       )}
@@ -38,58 +33,95 @@ export function SampleMatrix({ run }: { readonly run: Run }) {
   );
 }
 
+/** Scrolls in a box of its own; only the rows in sight exist. */
 function MatrixTable({ run, matrix }: { readonly run: Run; readonly matrix: Matrix }) {
-  const isFinal = STATE_LOOKS[run.state].final;
+  const box = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: matrix.rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    overscan: 10,
+  });
+  const items = virtual.getVirtualItems();
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    <div className="card relative overflow-x-auto">
-      <table className="table">
+    <div ref={box} role="region" aria-label="Samples" tabIndex={0} className="card relative max-h-[70vh] overflow-auto">
+      <table className="table" aria-rowcount={matrix.rows.length + 1}>
         <caption className="sr-only">Samples and steps</caption>
-        <thead>
-          <tr>
-            <th scope="col">Sample</th>
-            {matrix.steps.map((step) => (
-              <th key={step} scope="col">
-                {step}
-              </th>
-            ))}
-            {isFinal && (
-              <th scope="col">
-                <span className="sr-only">Retry</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <MatrixHead steps={matrix.steps} isFinal={STATE_LOOKS[run.state].final} />
         <tbody>
-          {matrix.rows.map((row) => (
-            <MatrixRowView key={row.sample} row={row} steps={matrix.steps} run={isFinal ? run : undefined} />
-          ))}
+          <Spacer height={items[0]?.start ?? 0} />
+          {items.map(({ index }) => {
+            const row = matrix.rows[index];
+            return (
+              row !== undefined && (
+                <MatrixRowView key={row.sample} row={row} index={index} steps={matrix.steps} run={run} />
+              )
+            );
+          })}
+          <Spacer height={after} />
         </tbody>
       </table>
     </div>
   );
 }
 
-interface MatrixRowViewProps {
-  readonly row: MatrixRow;
-  readonly steps: readonly string[];
-  /** Once it has ended: what can be retried. */
-  readonly run: Run | undefined;
+function MatrixHead({ steps, isFinal }: { readonly steps: readonly string[]; readonly isFinal: boolean }) {
+  return (
+    <thead className="sticky top-0 z-1 bg-surface">
+      <tr>
+        <th scope="col">Sample</th>
+        {steps.map((step) => (
+          <th key={step} scope="col">
+            {step}
+          </th>
+        ))}
+        {isFinal && (
+          <th scope="col">
+            <span className="sr-only">Retry</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
 }
 
-function MatrixRowView({ row, steps, run }: MatrixRowViewProps) {
-  const hasFailed = [...row.jobs.values()].some(({ state }) => isFailed(state));
+/** Holds the place of the rows that do not exist. */
+function Spacer({ height }: { readonly height: number }) {
+  return height > 0 ? (
+    <tr aria-hidden="true">
+      <td style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  ) : null;
+}
+
+interface MatrixRowViewProps {
+  readonly row: MatrixRow;
+  readonly index: number;
+  readonly steps: readonly string[];
+  readonly run: Run;
+}
+
+function MatrixRowView({ row, index, steps, run }: MatrixRowViewProps) {
+  const isFinal = STATE_LOOKS[run.state].final;
   return (
-    <tr>
+    <tr aria-rowindex={index + 2} style={{ height: ROW_PX }}>
       <th scope="row" className="sticky left-0 bg-surface text-ink">
         {row.sample}
       </th>
       {steps.map((step) => {
         const job = row.jobs.get(step);
         return (
-          <td key={step}>{job === undefined ? <span className="text-soft">not yet</span> : <Cell job={job} />}</td>
+          <td key={step}>
+            {job === undefined ? (
+              <span className="text-soft">{isFinal ? "not run" : "not yet"}</span>
+            ) : (
+              <Cell job={job} />
+            )}
+          </td>
         );
       })}
-      {run !== undefined && <td>{hasFailed && <RetryButton run={run} sample={row.sample} small />}</td>}
+      {isFinal && <td>{row.hasFailed && <RetryButton run={run} sample={row.sample} small />}</td>}
     </tr>
   );
 }

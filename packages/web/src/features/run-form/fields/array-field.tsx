@@ -2,8 +2,10 @@ import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { ClipboardEvent } from "react";
 import { Icon } from "../../../ui/icon.tsx";
 import { acceptsNull, startValue } from "../model/cwl-type-facts.ts";
-import { pastedEntries } from "../model/pasted-entries.ts";
+import { entryReader, pastedEntries } from "../model/pasted-entries.ts";
+import { EntriesAsText } from "./entries-as-text.tsx";
 import { EntryButtons } from "./entry-buttons.tsx";
+import { EntryList } from "./entry-list.tsx";
 import type { FieldProps, RenderField } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
 import { SettableFrame } from "./settable-frame.tsx";
@@ -27,9 +29,13 @@ export function ArrayField({ items, renderField, ...field }: ArrayFieldProps) {
   };
   return (
     <SettableFrame start={EMPTY_LIST} {...field}>
-      <ol className="space-y-2">
-        {entries.map((_, place) => (
-          <li key={place} className="flex items-end gap-2" onPaste={(event) => paste(event, place)}>
+      <EntryList
+        path={field.path}
+        label={field.label}
+        count={entries.length}
+        estimatedPx={68}
+        renderEntry={(place) => (
+          <div className="flex items-end gap-2" onPaste={(event) => paste(event, place)}>
             <div className="min-w-0 flex-1">
               {renderField({
                 path: [...field.path, place],
@@ -40,12 +46,35 @@ export function ArrayField({ items, renderField, ...field }: ArrayFieldProps) {
               })}
             </div>
             <EntryButtons name={`entry ${place + 1}`} place={place} entries={entries} onChange={setValue} />
-          </li>
-        ))}
-      </ol>
-      <button type="button" className="btn mt-2" onClick={() => setValue([...entries, startValue(items)])}>
-        <Icon name="plus" /> Add to {field.label}
-      </button>
+          </div>
+        )}
+      />
+      <ListActions label={field.label} items={items} entries={entries} onChange={setValue} />
     </SettableFrame>
+  );
+}
+
+interface ListActionsProps {
+  readonly label: string;
+  readonly items: CwlTypeRecord;
+  readonly entries: readonly unknown[];
+  readonly onChange: (entries: readonly unknown[]) => void;
+}
+
+function ListActions({ label, items, entries, onChange }: ListActionsProps) {
+  const read = entryReader(items);
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <button type="button" className="btn" onClick={() => onChange([...entries, startValue(items)])}>
+        <Icon name="plus" /> Add to {label}
+      </button>
+      {read !== undefined && (
+        <EntriesAsText
+          label={label}
+          text={() => entries.map((entry) => String(entry ?? "")).join("\n")}
+          onLines={(lines) => onChange(lines.map(read))}
+        />
+      )}
+    </div>
   );
 }

@@ -1,10 +1,13 @@
 import { fileName, isFileValue, type FileValue } from "../../../format/value-text.ts";
 import { ChosenFile } from "../files/chosen-file.tsx";
 import { FileChooser } from "../files/file-chooser.tsx";
+import { fileAddress, fileFromText } from "../files/file-value-text.ts";
 import { FormatSelect } from "../files/format-select.tsx";
 import { asFormat } from "../model/file-format.ts";
 import type { FormPath } from "../model/form-path.ts";
+import { EntriesAsText } from "./entries-as-text.tsx";
 import { EntryButtons } from "./entry-buttons.tsx";
+import { EntryList } from "./entry-list.tsx";
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
 import { fieldId, useFieldProblems, useFieldValue, useFormStore } from "./form-context.ts";
 
@@ -23,25 +26,56 @@ export function FileListField({ kind, formats, ...field }: FieldProps & { readon
     <FieldFrame {...field}>
       {(aria) => (
         <>
-          {entries.length > 0 && (
-            <ol className="mb-2 space-y-1.5">
-              {entries.map((entry, place) => (
-                <FileEntryRow
-                  key={place}
-                  path={[...field.path, place]}
-                  entry={entry}
-                  place={place}
-                  entries={entries}
-                  formats={formats}
-                  onChange={change}
-                />
-              ))}
-            </ol>
-          )}
+          {entries.length > 0 && <FileEntries {...field} entries={entries} formats={formats} onChange={change} />}
           <FileChooser kind={kind} label={field.label} multiple aria={aria} onChoose={append} />
+          <div className="mt-2">
+            <EntriesAsText
+              label={field.label}
+              text={() => entries.map((entry) => (isFileValue(entry) ? fileAddress(entry) : "")).join("\n")}
+              onLines={(lines) =>
+                change(filesOfLines(lines, entries, (line) => asFormat(fileFromText(kind, line), formats)))
+              }
+            />
+          </div>
         </>
       )}
     </FieldFrame>
+  );
+}
+
+/** A line that was there already keeps its file, with whatever else is known of it. */
+function filesOfLines(
+  lines: readonly string[],
+  entries: readonly unknown[],
+  fileOf: (line: string) => FileValue,
+): readonly unknown[] {
+  const known = new Map(entries.filter(isFileValue).map((file) => [fileAddress(file), file]));
+  return lines.map((line) => known.get(line) ?? fileOf(line));
+}
+
+type FileEntriesProps = Pick<FieldProps, "path" | "label"> &
+  Pick<FileEntryRowProps, "entries" | "formats" | "onChange">;
+
+function FileEntries({ path, label, entries, formats, onChange }: FileEntriesProps) {
+  return (
+    <div className="mb-2">
+      <EntryList
+        path={path}
+        label={label}
+        count={entries.length}
+        estimatedPx={54}
+        renderEntry={(place) => (
+          <FileEntryRow
+            path={[...path, place]}
+            entry={entries[place]}
+            place={place}
+            entries={entries}
+            formats={formats}
+            onChange={onChange}
+          />
+        )}
+      />
+    </div>
   );
 }
 
@@ -65,7 +99,7 @@ function FileEntryRow({ path, entry, place, entries, formats, onChange }: FileEn
     />
   );
   return (
-    <li id={fieldId(path)} tabIndex={-1} className={`rounded-lg ${problems.length > 0 ? "ring-2 ring-failed" : ""}`}>
+    <div id={fieldId(path)} tabIndex={-1} className={`rounded-lg ${problems.length > 0 ? "ring-2 ring-failed" : ""}`}>
       {isFileValue(entry) ? (
         <ChosenFile file={entry}>
           <FormatSelect file={entry} formats={formats} onChange={(file) => onChange(entries.with(place, file))} />
@@ -79,6 +113,6 @@ function FileEntryRow({ path, entry, place, entries, formats, onChange }: FileEn
           {problem.message}
         </p>
       ))}
-    </li>
+    </div>
   );
 }

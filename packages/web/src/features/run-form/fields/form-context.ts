@@ -43,8 +43,24 @@ export function fieldId(path: FormPath): string {
   return `field${jsonPointer(path)}`;
 }
 
+const revealers = new Set<(pointer: string) => void>();
+
+/** Called before a field takes the focus, so that a list that has only some entries on the page can add this one. */
+export function onReveal(reveal: (pointer: string) => void): () => void {
+  revealers.add(reveal);
+  return () => revealers.delete(reveal);
+}
+
 /** Brings the field of a problem, or the nearest one around it, into sight and gives it the focus. */
 export function focusField(pointer: string): void {
+  for (const reveal of revealers) reveal(pointer);
+  const isThere = document.getElementById(`field${pointer}`) !== null;
+  // An entry that was out of sight exists after the next drawing.
+  if (isThere || revealers.size === 0) focusNearest(pointer);
+  else requestAnimationFrame(() => requestAnimationFrame(() => focusNearest(pointer)));
+}
+
+function focusNearest(pointer: string): void {
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
     const element = document.getElementById(`field${at}`);
     if (element === null) continue;

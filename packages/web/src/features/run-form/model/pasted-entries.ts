@@ -16,8 +16,8 @@ export function pastedEntries(items: CwlTypeRecord, text: string): readonly unkn
   return parts.length < 2 ? undefined : parts.map(read);
 }
 
-/** What is none of the type stays text, and is refused at its place when the form is sent. */
-function entryReader(type: CwlTypeRecord): ((part: string) => unknown) | undefined {
+/** How one entry is read from text, where it can be written as text. What is none of the type stays text, and is refused at its place when the form is sent. */
+export function entryReader(type: CwlTypeRecord): ((part: string) => unknown) | undefined {
   switch (type.kind) {
     case "string":
     case "enum":
