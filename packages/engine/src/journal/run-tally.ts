@@ -1,5 +1,5 @@
 import type { JobCounts, JobState, RunState } from "@weft/shared/records/state.ts";
-import { RowTexts } from "./row-texts.ts";
+import { RowReader } from "./row-reader.ts";
 import type { Statements } from "./statements.ts";
 
 interface Tally {
@@ -131,11 +131,11 @@ export class RunTally {
   }
 }
 
-/** Undefined where the column was spoilt. */
+/** Undefined for a damaged column. */
 function parseCounts(text: unknown): Counts | undefined {
-  const texts = new RowTexts({ text });
-  const jobs = texts.json("text", {}) as JobCounts; // written by this file alone
-  return texts.damaged.length > 0 ? undefined : { jobs, isChanged: false };
+  const columns = new RowReader({ text });
+  const jobs = columns.json<JobCounts>("text", {});
+  return columns.damaged.length > 0 ? undefined : { jobs, isChanged: false };
 }
 
 function moveIn(counts: Counts, { from, to, jobs: moved }: Move): void {

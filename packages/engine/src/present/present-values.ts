@@ -3,7 +3,7 @@ import type { Links } from "@weft/shared/links.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import { mapObjectFiles } from "../values/map-files.ts";
 import { nestingOf } from "../script/nesting-of.ts";
-import { RowTexts } from "../journal/row-texts.ts";
+import { RowReader } from "../journal/row-reader.ts";
 
 /**
  * A recorded CWL object for an answer: files of the run itself get an address at which they can be read; everything
@@ -18,7 +18,7 @@ export function presentValues(text: string, links: Links): CwlJsonObject {
 export function valuesToShow(text: string): CwlObject {
   // The log of an earlier version may contain values that nest too deep for any answer: show them like damaged ones.
   if (nestingOf(text) > MAX_NESTING) return {};
-  return new RowTexts({ text }).json("text", {}) as CwlObject; // written by recordValues
+  return new RowReader({ text }).json<CwlObject>("text", {});
 }
 
 /** Far more than a value may nest today, far less than fills the stack. */

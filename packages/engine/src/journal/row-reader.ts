@@ -1,0 +1,38 @@
+import type { Row } from "./statements.ts";
+
+/** Reads the columns of one row of a projection. Only this folder writes them, so a column has the type that its reader names. */
+export class RowReader {
+  readonly #row: Row;
+  /** The columns whose JSON is damaged, for instance by a broken disk. A neutral value replaces it, so that one row does not hide the others. */
+  readonly damaged: string[] = [];
+
+  constructor(row: Row) {
+    this.#row = row;
+  }
+
+  text(column: string): string {
+    return String(this.#row[column]);
+  }
+
+  /** 0 for an empty column. */
+  number(column: string): number {
+    return Number(this.#row[column] ?? 0);
+  }
+
+  /** The value as SQLite returns it. */
+  stored<Value extends string | number | null>(column: string): Value {
+    return this.#row[column] as Value; // see the class
+  }
+
+  /** `neutral` replaces the value of a column that is damaged, and of one that is empty. */
+  json<Value>(column: string, neutral: Value): Value {
+    const text = this.#row[column];
+    if (text === null || text === undefined) return neutral;
+    try {
+      return (JSON.parse(String(text)) ?? neutral) as Value; // see the class
+    } catch {
+      this.damaged.push(column);
+      return neutral;
+    }
+  }
+}
