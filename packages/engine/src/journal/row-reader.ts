@@ -19,9 +19,12 @@ export class RowReader {
     return Number(this.#row[column] ?? 0);
   }
 
-  /** The value as SQLite returns it. */
-  stored<Value extends string | number | null>(column: string): Value {
-    return this.#row[column] as Value; // see the class
+  textOrNull(column: string): string | null {
+    return this.#row[column] as string | null; // see the class
+  }
+
+  numberOrNull(column: string): number | null {
+    return this.#row[column] as number | null; // see the class
   }
 
   /** `neutral` replaces the value of a column that is damaged, and of one that is empty. */

@@ -9,7 +9,10 @@ export function shellLine(command: Pick<Command, "argv" | "stdin" | "stdout" | "
   return parts.join(" ");
 }
 
-/** One argument, quoted where a shell would read it differently. The language package has its own for the commands that run. */
+/**
+ * Quotes an argument as one word for a POSIX shell, for showing. `quoteForShell` in `packages/cwl` quotes what runs; neither
+ * package may import the other, and a test compares the two.
+ */
 export function shellWord(word: string): string {
   if (word !== "" && /^[\w@%+=:,./-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", `'\\''`)}'`;

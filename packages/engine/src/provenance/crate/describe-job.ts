@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Process } from "@weft/cwl/model/process.ts";
-import type { Command } from "@weft/shared/records/job-record.ts";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import { recordedValues } from "../../values/record-values.ts";
 import type { AttemptRow, FileRow, JobRow } from "../../journal/rows.ts";
@@ -68,7 +68,7 @@ function common({ job, process, agent }: JobToDescribe, { graph, ids }: Pick<Val
     "@type": "CreateAction",
     name,
     instrument: ref(ids.of(process)),
-    description: [...earlierResult(job), ...(command === null ? [toolText(job)] : [commandText(command)])].join(" "),
+    description: [...earlierResult(job), ...(command === null ? [toolText(job)] : [shellLine(command)])].join(" "),
     agent: ref(agent),
     environment: refs(environmentOf(graph, job)),
     containerImage: refs(container === null ? [] : describeContainer(graph, container)),
@@ -113,17 +113,6 @@ export function statusOf(state: string, reason: StateReason | null, exitCode: nu
   const code = exitCode === null || exitCode === 0 ? "" : ` (exit code ${exitCode})`;
   const error = `${reason === null ? state : `${reason.code}: ${reason.message}`}${code}`;
   return { actionStatus: "http://schema.org/FailedActionStatus", error };
-}
-
-/** The words as a shell takes them, with the streams. */
-export function commandText({ argv, stdin, stdout, stderr }: Command): string {
-  const quoted = argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
-  const streams = [
-    ...(stdin === undefined ? [] : [`< ${stdin}`]),
-    ...(stdout === undefined ? [] : [`> ${stdout}`]),
-    ...(stderr === undefined ? [] : [`2> ${stderr}`]),
-  ];
-  return [...quoted, ...streams].join(" ");
 }
 
 /** Folders of the job: they differ each time and say nothing. */
