@@ -54,7 +54,7 @@ async function start(t: TestContext, options: Partial<ServerOptions> = {}): Prom
   return server;
 }
 
-/** The same request with something else in place of what made it good. */
+/** Sends a valid request with one part replaced. */
 async function ask(
   server: TestServer,
   [route, request, , init]: HappyRequest,
@@ -71,7 +71,7 @@ async function ask(
   return answer;
 }
 
-/** The same by bytes, for what fetch would not send. */
+/** Sends raw bytes, for requests that `fetch` would not send. */
 async function askRaw(server: TestServer, [route, request]: HappyRequest, headers: string): Promise<void> {
   const host = /^host:/im.test(headers) ? "" : `Host: 127.0.0.1:${server.port}\r\n`;
   const answer = await server.raw(`${request} HTTP/1.1\r\n${host}${headers}\r\nConnection: close\r\n\r\n`);

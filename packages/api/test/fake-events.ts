@@ -13,7 +13,7 @@ export class FakeEvents implements EngineEvents {
   readonly #listeners = new Set<(batch: EventBatch) => void>();
   /** Events that a page for one owner looks at. */
   scanned = Number.POSITIVE_INFINITY;
-  /** Of runs, by their ids. */
+  /** Run id → owner. */
   readonly owners = new Map<string, string>();
   /** Called when a page has been read and before it is handed over: the place for what happens meanwhile. */
   onPage: () => void = () => undefined;

@@ -13,7 +13,7 @@ export interface FakeRun {
   revision: number;
 }
 
-/** Of the one job of every run. */
+/** Id of the only job of every run. */
 export const JOB_ID = "smooth.0";
 
 const TIME = "2026-11-21T02:02:14.617Z";
@@ -114,7 +114,7 @@ export function jobRecord(caller: Caller, runId: string): Job {
   };
 }
 
-/** Of a run that nobody has started. */
+/** The plan of a run that nobody has started. */
 export function planRecord(caller: Caller, body: CreateRun): Plan {
   const network = {
     id: "imaging-cohort",

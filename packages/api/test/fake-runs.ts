@@ -28,7 +28,7 @@ export class FakeRuns implements EngineRuns {
   readonly waits = new EventEmitter();
   /** What an abort leads to: CANCELED when the proof comes in time, CANCELING while it is outstanding. */
   abortEndsAs: RunState = "CANCELED";
-  /** Of the one job of every run. */
+  /** State of the only job of every run. */
   jobState: JobState = "RUNNING";
   /** Thrown by `list`: a bug, as far as the API can tell. */
   listFailure: Error | undefined;

@@ -144,7 +144,7 @@ export class Login {
     return unauthorized(`The token "${token.name}" ended at ${token.expires_at}: ask for a new one`, true);
   }
 
-  /** The same person with the role that they have now; undefined where they are let in no more. */
+  /** The identity with its present role; undefined if the person may no longer sign in. */
   #current(identity: Identity): Identity | undefined {
     if (hasEnded(identity)) return undefined;
     if (isOidcPrincipal(identity.principal) && this.#options.oidc === undefined) return undefined;

@@ -1,6 +1,6 @@
 export const MAX_SOCKETS = 512;
 
-/** Of one frame from a client. */
+/** Size of one frame from a client. */
 export const MAX_FRAME_BYTES = 64 * 1024;
 
 /** A peer that leaves more than this of our frames unread is dropped. */

@@ -9,7 +9,7 @@ import { openForm } from "./open-form.ts";
 
 /** One part of a form that carries a file name. */
 export interface FormFile {
-  /** Of the part; several may have the same. */
+  /** Name of the part; several parts may share it. */
   readonly part: string;
   /** As the client wrote it, perhaps with folders. */
   readonly fileName: string;

@@ -52,7 +52,7 @@ export function presentTrsTool(
   };
 }
 
-/** Of versions that are not asked for by themselves the image is not known. */
+/** Undefined also for an entry of a list, which does not name the image. */
 function imageOf(entry: NetworkSummary | ToolSummary | Network | Tool): string | undefined {
   if (!("container" in entry)) return undefined;
   const { container } = entry;

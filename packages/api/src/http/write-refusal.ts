@@ -21,7 +21,7 @@ export function writeRefusal(refusal: Refusal, request: IncomingMessage, respons
   response.end(request.method === "HEAD" ? undefined : answer.text);
 }
 
-/** The same on a bare socket, as upgrades and unreadable requests have it; the connection ends. */
+/** Writes a refusal to a bare socket, for upgrades and unreadable requests, and ends the connection. */
 export function writeRefusalToSocket(
   refusal: Refusal,
   request: IncomingMessage | undefined,

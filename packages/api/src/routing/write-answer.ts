@@ -20,7 +20,7 @@ function writeContent(ctx: Context, answer: ContentAnswer): void {
   ctx.status = answer.status;
   ctx.set(answer.headers);
   if (answer.status !== 304) ctx.set("Content-Type", answer.mediaType);
-  // Of a stream that goes on, the first bytes may be long in coming: the client learns at once that it is there.
+  // The first bytes of a live stream may come late: send the headers at once, so that the client knows that it exists.
   if (answer.content instanceof Readable && !ctx.res.hasHeader("Content-Length")) ctx.flushHeaders();
 }
 

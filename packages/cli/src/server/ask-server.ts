@@ -52,7 +52,7 @@ function refusalText(error: unknown, address: string): string {
   return `the server that has this state folder does not answer at ${address}: ${String((error as Error).cause ?? error)}`;
 }
 
-/** As `fetch` to a plain HTTP address, but it waits for the answer however long that takes: `fetch` gives up after minutes. */
+/** Like `fetch` of a plain HTTP address, without its timeout of some minutes. */
 export const patientFetch: typeof fetch = (address, init = {}) =>
   new Promise((resolve, reject) => {
     const headers = Object.fromEntries(new Headers(init.headers));

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Of the process that has a state folder. Written by the engine as soon as it has the folder. */
+/** Names the process that holds the state folder. The engine writes it as soon as it holds the folder. */
 const HOLDER = "holder.txt";
 const ADDRESS = "address.txt";
 

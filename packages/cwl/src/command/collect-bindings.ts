@@ -36,7 +36,7 @@ interface Bindable {
   readonly type: CwlType;
   readonly binding: InputBinding | undefined;
   readonly value: CwlValue;
-  /** Of the parameter or field right around the binding; breaks ties. */
+  /** Name of the innermost parameter or field that contains the binding; breaks ties. */
   readonly name: string;
   /** Sorting key of what is around. */
   readonly lead: SortKey;

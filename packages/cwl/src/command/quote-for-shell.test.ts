@@ -16,7 +16,7 @@ const CASES: readonly (readonly [string, string])[] = [
 for (const [text, expected] of CASES)
   test(`${JSON.stringify(text)} is ${expected}`, () => assert.equal(quoteForShell(text), expected));
 
-/** The same words in every run: a linear congruential generator. */
+/** A linear congruential generator: every test run uses the same words. */
 function* words(count: number): Generator<string> {
   const alphabet = " '\"\\$`!*?[]{}()<>|&;#~=%\t\n\r-abc/\u00e4\u{1F600}\u0001\u007f";
   const characters = [...alphabet];

@@ -23,7 +23,7 @@ interface ResolveOptions {
 }
 
 /**
- * The same as `loadInputObject` for an input object that is already parsed, such as the body of a request: locations
+ * Like `loadInputObject`, for an input object that is already parsed, such as the body of a request: locations
  * are made absolute against `baseUri`. Everything that is wrong with the values themselves is a problem, up to 1,000 of each kind.
  */
 export async function resolveInputObject(value: unknown, options: ResolveOptions): Promise<ResolvedInputObject> {

@@ -43,7 +43,7 @@ export interface Evaluator {
 interface EvaluatorOptions {
   readonly script: ScriptEngine;
   readonly requirements: RequirementSet;
-  /** Of the document that the expressions stand in; default: the newest rules. */
+  /** The version of the document that contains the expressions; default: the newest rules. */
   readonly cwlVersion?: CwlVersion;
   readonly limits: CwlLimits;
 }

@@ -149,9 +149,9 @@ export interface InputParameter extends ParameterBase {
 }
 
 export interface OutputParameter extends ParameterBase {
-  /** Of tools. */
+  /** Only for the outputs of tools. */
   readonly outputBinding?: OutputBinding;
-  /** Of workflows: where the value comes from. */
+  /** Where the value comes from; only for the outputs of workflows. */
   readonly outputSource?: Link;
 }
 

@@ -28,15 +28,15 @@ import { limitExceeded, type CwlLimits } from "../limits.ts";
 export interface CollectOptions {
   readonly tool: CommandLineTool;
   readonly requirements: RequirementSet;
-  /** Of the job's plan: Files and Directories have the paths that the job saw. */
+  /** The inputs of the job's plan: Files and Directories have the paths that the job saw. */
   readonly inputs: CwlObject;
-  /** Of the job's plan, with `exitCode`. */
+  /** The `runtime` of the job's plan, with `exitCode`. */
   readonly runtime: Runtime;
   /** Where the output folder lies now. */
   readonly outdirUri: string;
   readonly files: FileAccess;
   readonly evaluator: Evaluator;
-  /** Of the job's plan: what it linked may be linked to by outputs. */
+  /** What the job's plan staged. Outputs may link to what was linked for the job. */
   readonly staging?: readonly StagingEntry[];
 }
 

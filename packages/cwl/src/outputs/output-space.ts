@@ -73,7 +73,7 @@ export class OutputSpace {
     return undefined;
   }
 
-  /** The same for a location: an input's or an output's, or a path with `file://` before it, or a relative name. */
+  /** Like `uriOfPath`, for a location: that of an input or output, a path after `file://`, or a relative name. */
   uriOfLocation(location: string): string | undefined {
     if (isWithin(location, this.#options.outdirUri)) return location;
     if ([...this.#sources].some((source) => isWithin(location, source))) return location;

@@ -81,7 +81,7 @@ async function evaluate(tool: ExpressionTool, values: CwlObject): Promise<CwlObj
 const isPure = ({ steps }: Workflow): boolean =>
   steps.every(({ run }) => run.class === "ExpressionTool" || (run.class === "Workflow" && isPure(run)));
 
-/** Of Files only the name counts: where they lie is a runner's affair. */
+/** Files are compared by name only: their location depends on the runner. */
 const comparable = (value: CwlValue): unknown =>
   JSON.parse(
     JSON.stringify(value, (_, inner: CwlValue) =>

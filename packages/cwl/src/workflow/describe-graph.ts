@@ -13,20 +13,20 @@ export interface GraphNode {
   readonly id: string;
   readonly kind: "input" | "step" | "output";
   readonly label: string;
-  /** Of inputs and outputs: their type in one line. */
+  /** The type of an input or output in one line. */
   readonly type_text?: string;
-  /** Of steps: the path that jobs carry, `outer/inner`. */
+  /** The path of a step as jobs carry it, `outer/inner`. */
   readonly step?: string;
-  /** Of steps: what they run. */
+  /** What a step runs. */
   readonly class?: Process["class"];
-  /** Of steps: the label of what they run, which several steps may share. */
+  /** The label of what a step runs, which several steps may share. */
   readonly process_label?: string;
   readonly scatter?: boolean;
-  /** Of steps: whether they may be skipped; absent where they may not. */
+  /** True for a step that may be skipped. */
   readonly conditional?: true;
-  /** Of steps: whether they are run again and again; absent where they are not. */
+  /** True for a step that loops. */
   readonly loop?: true;
-  /** Of steps that run a workflow: its graph. */
+  /** The graph of the workflow that a step runs. */
   readonly graph?: NetworkGraph;
 }
 
@@ -36,7 +36,7 @@ export interface GraphEdge {
   readonly to: string;
   readonly from_port: string;
   readonly to_port: string;
-  /** Of what flows, in one line; absent where the source is not declared. */
+  /** The type of what flows, in one line; absent if the source is not declared. */
   readonly type_text?: string;
 }
 

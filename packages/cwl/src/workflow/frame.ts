@@ -15,7 +15,7 @@ export interface Frame {
   readonly network: CompiledNetwork;
   /** The job of an outer step that this execution is. */
   readonly parent: JobPlace | undefined;
-  /** Of the ids of its calls: empty, or `outer[2]/`. */
+  /** Prefix of the ids of its calls: empty, or `outer[2]/`. */
   readonly idPrefix: string;
   readonly scatterIndex: readonly number[];
   readonly sampleId: string | undefined;
@@ -40,7 +40,7 @@ export interface StepState {
   /** Steps that this one still waits for. */
   waitingFor: number;
   openJobs: number;
-  /** Of a looped step: how many iterations have begun, and the inputs of the last. */
+  /** How many iterations of a looped step have begun; `iterationInputs` are those of the last. */
   iterations: number;
   iterationInputs: CwlObject | undefined;
   shape: GatherShape;

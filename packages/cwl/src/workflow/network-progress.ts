@@ -134,7 +134,7 @@ export class NetworkProgress {
     return blockedSteps(this.#network);
   }
 
-  /** Of outputs that are lists, the names of their elements, as far as they have some. */
+  /** The names of the elements of outputs that are lists, for those that have names. */
   outputNames(): ElementNames {
     return this.#root === undefined ? new Map() : this.#outputsOf(this.#root).names;
   }

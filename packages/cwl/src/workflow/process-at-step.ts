@@ -7,7 +7,7 @@ export interface ProcessAtStep {
   readonly process: Process;
   /** In effect for it at its step. */
   readonly requirements: RequirementSet;
-  /** The same process with what it inherits written down in it: it means the same by itself. */
+  /** The process with everything that it inherits written into it, so that it can run alone. */
   readonly standalone: Process;
 }
 
@@ -42,7 +42,7 @@ export function processAtStep(outermost: Process, path: string): ProcessAtStep |
   return { process, requirements: effectiveRequirements(scopes), standalone };
 }
 
-/** Of the same class the nearest counts. */
+/** The innermost requirement of each class. */
 function nearest(scopes: readonly (readonly Requirement[])[]): readonly Requirement[] {
   const known = scopes.flat().filter((requirement) => !OF_WORKFLOWS.has(requirement.class));
   const byClass = new Map(known.map((requirement) => [requirement.class, requirement] as const));

@@ -8,11 +8,11 @@ type Sizes = ReadonlyMap<string, StepSize>;
 type Ended = ReadonlyMap<string, number>;
 
 interface Around {
-  /** Of the workflow that is looked at. */
+  /** The steps of the workflow in question. */
   readonly steps: readonly WorkflowStep[];
   readonly sizes: Sizes;
   readonly ended: Ended;
-  /** Of the step that runs this workflow: empty, or `outer/`. */
+  /** Path prefix of its steps: empty, or `outer/` for the step that runs this workflow. */
   readonly prefix: string;
   /** Why that step's own jobs are not known. */
   readonly reasons: readonly string[];

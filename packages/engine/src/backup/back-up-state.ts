@@ -108,7 +108,7 @@ async function* filesToKeep(root: string, db: DatabaseSync): AsyncGenerator<stri
   for (const { run_id: id, state } of db.prepare("SELECT run_id, state FROM runs").iterate()) {
     const run = join("runs", String(id));
     const ended = isFinal(String(state) as RunState); // the log's own word
-    // Of jobs that the log does not know yet there may be folders by now.
+    // There may be folders of jobs that the copied log does not know.
     const done = new Set(
       jobs
         .all(String(id))

@@ -21,7 +21,7 @@ export interface TreeCopyOptions {
  */
 export class TreeCopy {
   readonly #options: TreeCopyOptions;
-  /** Of files with several names: device and inode → the path that was copied. */
+  /** For files with several names: device and inode → the copied path. */
   readonly #copied = new Map<string, string>();
 
   constructor(options: TreeCopyOptions) {

@@ -6,7 +6,7 @@ import type { JobRow } from "../journal/rows.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 
-/** Of longer logs the last so many bytes. */
+/** A bundle contains at most this much of a log, from its end. */
 const LOG_BYTES = 10 * 1024 * 1024;
 
 export interface BundledLog {

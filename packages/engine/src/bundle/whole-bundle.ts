@@ -75,7 +75,7 @@ function gatherInputs(
   return bundleInputs(wanted, (source) => findInput(source, pinned, services), reach);
 }
 
-/** Of a job without a command line: the files of its inputs, those that lie in a folder of them left to that. */
+/** The input files of a job without a command line, except those within one of its input folders. */
 function ownFiles(inputs: CwlObject): WantedInput[] {
   const all = filesOf(inputs).flatMap(({ file }) =>
     file.location === undefined ? [] : [{ source: file.location, name: file.basename ?? "input" }],

@@ -78,7 +78,7 @@ export class Catalog {
     return newestOf(this.#shelf(kind).get(id) ?? []);
   }
 
-  /** As `find`, but refuses a document that has errors. */
+  /** Like `find`, and refuses a document that has errors. */
   findRunnable(
     kind: "tool" | "network",
     id: string,
@@ -114,16 +114,16 @@ export function newestOf(versions: readonly CatalogEntry[]): CatalogEntry | unde
   return versions.find((entry) => !entry.place.deprecated) ?? versions[0];
 }
 
-/** Of all that is told of them, and not of the processes alone: labels, examples and mistakes change as well. */
+/** Covers everything that the catalog shows, not only the processes: labels, examples and issues change as well. */
 function digestOfEntries(entries: readonly CatalogEntry[]): string {
-  const told = entries.map(({ place, digest, issues, sources, examples }) => [
+  const shown = entries.map(({ place, digest, issues, sources, examples }) => [
     place,
     digest,
     issues,
     sources,
     examples,
   ]);
-  return textDigest(JSON.stringify(told));
+  return textDigest(JSON.stringify(shown));
 }
 
 function toProblemError(issue: CatalogEntry["issues"][number]): ProblemError {

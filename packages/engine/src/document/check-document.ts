@@ -43,7 +43,7 @@ export interface CheckedDocument {
   readonly secrets: RunSecrets;
   /** Bound; of files from elsewhere only what can be known before they are here. */
   readonly inputs: CwlObject;
-  /** The same, when they are. */
+  /** Binds the inputs again when the files are available. */
   readonly bind: (files: FileAccess) => Promise<CwlObject>;
   /** Warnings. */
   readonly problems: readonly InputProblem[];

@@ -22,13 +22,13 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 import type { Log } from "../log.ts";
 
 export interface DocumentSettings extends ExecutionSettings {
-  /** Of this Weft. */
+  /** The version of this Weft. */
   readonly version: string;
   /** Folder for what jobs need while they run; emptied at the end. */
   readonly scratch: string;
-  /** What closes in the jobs without a container; absent: nothing. */
+  /** Isolates jobs without a container; absent: they are not isolated. */
   readonly jobSandbox?: SandboxSetting;
-  /** Folder in which files from the web are kept; absent: they are forgotten at the end. */
+  /** Folder that keeps files from the web; absent: they are deleted at the end. */
   readonly downloads?: string | undefined;
   readonly downloadSettings?: DownloadSettings | undefined;
 }
@@ -37,10 +37,7 @@ export interface DocumentServices extends RunServices {
   close(): Promise<void>;
 }
 
-/**
- * What a single document runs on: a log in memory, which is faster and forgets everything at the end. Rejects with
- * SandboxUnusable.
- */
+/** The services for one document, with a log in memory, which is faster. Rejects with SandboxUnusable. */
 export async function openDocumentServices(settings: DocumentSettings): Promise<DocumentServices> {
   const { version, scratch, log } = settings;
   const jobSandbox = await openSandbox(settings);
@@ -92,8 +89,8 @@ async function openDocumentExecution(settings: DocumentSettings, { read }: Journ
 
 function openSandbox(settings: DocumentSettings): Promise<JobSandbox> {
   const { jobSandbox: setting = "none", scratch } = settings;
-  // Each job says that it was closed in; that none is, is worth a line.
-  const log: Log = (level, ...told) => level !== "info" && settings.log(level, ...told);
+  // Each job says that it runs in a sandbox. That no job does is worth a line.
+  const log: Log = (level, ...message) => level !== "info" && settings.log(level, ...message);
   const places = () => sandboxPlaces({ root: scratch, runsFolder: scratch, stores: [downloadsFolder(settings)] }, []);
   return openJobSandbox({ setting, places, run: runProgram, log });
 }

@@ -118,7 +118,7 @@ function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
-/** Of times in the future nothing can be concluded. */
+/** Times in the future prove nothing. */
 function isSettled({ ctimeMs, mtimeMs }: BigIntStats, settledMs: number): boolean {
   const limit = BigInt(Date.now() - settledMs);
   return ctimeMs < limit && mtimeMs < limit;

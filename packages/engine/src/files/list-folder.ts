@@ -29,7 +29,7 @@ export interface FolderPage {
   readonly items: readonly FolderItem[];
   /** The last place of the page, even if its entry has disappeared by now. */
   readonly last: EntryPlace | undefined;
-  /** Of all entries that fit. */
+  /** Number of all entries that match. */
   readonly total: number;
   readonly hasMore: boolean;
 }

@@ -10,7 +10,7 @@ const LOG_FILES = new Set(["stdout", "stderr", "launch", "record"]);
 export function partOfPath(path: string): RunPart {
   const [top, , name, ...deeper] = path.split("/");
   if (top === "outputs") return "outputs";
-  // Of a run that was made elsewhere: what it was given came with it.
+  // An imported run brought its inputs along.
   if (top === "inputs") return "intermediate";
   const isBesideLogs = name !== undefined && (deeper.length > 0 || !LOG_FILES.has(name));
   return top === "jobs" && isBesideLogs ? "intermediate" : "logs";

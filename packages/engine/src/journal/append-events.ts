@@ -44,7 +44,7 @@ export class EventAppender {
     this.#clock = last === undefined || this.#isIdle() ? clockFrom() : clockFrom(Number(last["time_ms"]));
   }
 
-  /** Of the log's time over the steady clock. */
+  /** How far the log's time is ahead of the steady clock. */
   get clockOffsetMs(): number {
     return this.#clock.offsetMs;
   }

@@ -42,7 +42,7 @@ export function filesWhere(query: FileQuery, { isOfOneName }: { readonly isOfOne
   return where;
 }
 
-/** Of a run, a content or a name the few files are looked at one by one: the tool may have had jobs in any number of other runs. */
+/** A run, a content or a name has few files, which are checked one by one: the tool may have had jobs in any number of runs. */
 function addTool(where: Where, { tool, toolVersion }: FileQuery & { readonly tool: string }, areFew: boolean): void {
   const version = toolVersion === undefined ? "" : " AND tool ->> '$.version' = ?";
   const values = toolVersion === undefined ? [tool] : [tool, toolVersion];

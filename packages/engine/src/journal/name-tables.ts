@@ -21,7 +21,7 @@ export const NAME_START = "//";
 export const INDEX_NAMES = `INSERT INTO file_name_parts (rowid, name)
   SELECT id, '${NAME_START}' || name FROM file_names WHERE id > ? AND id <= ? ORDER BY id`;
 
-/** Of files that were there before there was a table for their names, in the order in which they came. */
+/** Fills the table of names from the files recorded before it existed, in their order. */
 export const NAMES_OF_FILES = `
 INSERT INTO file_names (run_id, name) SELECT run_id, name FROM files GROUP BY run_id, name ORDER BY min(id);
 UPDATE files SET name_id =

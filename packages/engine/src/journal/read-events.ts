@@ -21,7 +21,7 @@ export function readEvents(sql: Statements) {
       return text;
     },
 
-    /** The same for showing: what a damaged log lacks is shown as an object without anything in it. */
+    /** Like `blob`, for showing: an empty object replaces what a damaged log lacks. */
     blobToShow(digest: string): string {
       return findBlob(sql, digest) ?? "{}";
     },
@@ -49,7 +49,7 @@ export function readEvents(sql: Statements) {
       return JSON.parse(String(created?.["data"] ?? "{}")) as Creation; // foldEvents wrote it, with `run.created` first
     },
 
-    /** Of a run that was made elsewhere: its events as they were chained there, a line each. */
+    /** The events of an imported run as they were chained on the other server, one per line. */
     importedEvents(runId: string): string | undefined {
       const row = sql.get(
         `SELECT blobs.text FROM events JOIN blobs ON blobs.digest = events.data ->> '$.events'
@@ -102,7 +102,7 @@ export function readEvents(sql: Statements) {
       return row === undefined ? undefined : String(row["run_id"]);
     },
 
-    /** The events of a run with their hashes and the hash that each takes up, in order. */
+    /** The events of a run in order, each with its hash and the hash of its predecessor. */
     chainOfRun(runId: string): readonly (StoredEvent & { readonly previous: string; readonly hash: string })[] {
       return sql
         .all(

@@ -22,7 +22,7 @@ export interface JobQuery {
 
 export interface KilledJobs {
   readonly jobs: readonly { readonly jobId: string; readonly kill: RecordedKill }[];
-  /** Of them and of those beyond the limit. */
+  /** All killed jobs, also those beyond the limit. */
   readonly count: number;
 }
 
@@ -124,7 +124,7 @@ export function readJobs(sql: Statements) {
         .map((row) => String(row["sample_id"]));
     },
 
-    /** Where the jobs of some samples stand. */
+    /** The steps and scatter indices of the jobs of some samples. */
     jobsOfSamples(runId: string, sampleIds: readonly string[]): readonly SampledJob[] {
       return sql
         .all(

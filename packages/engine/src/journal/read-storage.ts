@@ -35,7 +35,7 @@ export function readStorage(sql: Statements) {
       return toStorageRow(sql.get("SELECT * FROM storage WHERE run_id = ?", runId));
     },
 
-    /** Of all runs that were measured. */
+    /** Sums over all measured runs. */
     storageTotals(): Omit<StorageRow, "measuredMs"> {
       const row = sql.get(
         "SELECT sum(outputs_bytes) AS outputs, sum(intermediate_bytes) AS intermediate, sum(logs_bytes) AS logs FROM storage",

@@ -32,7 +32,7 @@ CREATE INDEX pruned_of_run ON pruned (run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX pruned_open ON pruned (begun_ms) WHERE ended_ms IS NULL;
 `;
 
-/** Of runs that were open before there was a table for it: what the inputs that they were given lie in. */
+/** Records what holds the inputs of runs that were open before the table existed. */
 export const USES_OF_OPEN_RUNS = `
 INSERT OR IGNORE INTO uses (item, run_id)
   SELECT substr(uri, 13, 44), run_id FROM files

@@ -24,7 +24,7 @@ export function valuesToShow(text: string): CwlObject {
 /** Far more than a value may nest today, far less than fills the stack. */
 const MAX_NESTING = 1_000;
 
-/** The same for values that `recordValues` would write. */
+/** Like `presentValues`, for values that `recordValues` would write. */
 export function presentPortable(values: CwlObject, links: Links): CwlJsonObject {
   return mapObjectFiles(values, (file) =>
     file.location === undefined ? file : { ...file, location: presentLocation(file.location, links) ?? file.location },

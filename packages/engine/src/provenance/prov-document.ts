@@ -79,7 +79,7 @@ function addRun(prov: ProvDocument, run: RunRow): void {
   prov.wasAssociatedWith["_:run-owner"] = { "prov:activity": "weft:run", "prov:agent": "weft:owner" };
 }
 
-/** Of a job that ran nothing: whose result it has. */
+/** Names the earlier job whose result a job reused. */
 function resultOf({ cache }: JobRow): Record<string, string> {
   const { decision, job } = cache ?? {};
   return decision === "hit" && job !== undefined ? { "weft:resultOf": `${job.run_id}/${job.job_id}` } : {};

@@ -12,7 +12,7 @@ const PLACES: readonly (readonly [keyof ProvDocument, readonly string[]])[] = [
   ["wasDerivedFrom", ["prov:generatedEntity", "prov:usedEntity"]],
 ];
 
-/** The same as PROV-N, W3C's notation for people. */
+/** A PROV document in PROV-N, W3C's notation for people. */
 export function provN(document: ProvDocument): string {
   const prefixes = Object.entries(document.prefix).map(([prefix, uri]) => `  prefix ${prefix} <${uri}>`);
   const statements = PLACES.flatMap(([kind, places]) =>

@@ -15,7 +15,7 @@ const UPLOAD_ID = /^[0-9a-f-]{36}$/;
 
 interface Upload {
   readonly id: string;
-  /** Of its one file. */
+  /** Name of its only file. */
   readonly name: string;
   readonly cameMs: number;
 }

@@ -8,7 +8,7 @@ import { codeOf, systemError } from "../files/beneath/system-calls.ts";
 
 export interface TreeEntry {
   readonly path: string;
-  /** Of the entry itself: a link is an entry like a file, wherever it leads. */
+  /** Stats of the entry itself; a link is not followed. */
   readonly stats: Stats;
   /** Its parent folder, open until the next entry is requested. */
   readonly folder: OpenFolder;

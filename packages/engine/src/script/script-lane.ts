@@ -38,7 +38,7 @@ export class ScriptLane {
   #postedChars = 0;
   #lastId = 0;
   #clock: NodeJS.Timeout | undefined;
-  /** Of the first task. A process that was stopped for a while must not find its scripts too late: ticks are counted. */
+  /** Age of the first task. It counts ticks, so that scripts are not late after the process was stopped for a while. */
   #ageMs = 0;
   #isSlow = false;
   #hasLeft = false;

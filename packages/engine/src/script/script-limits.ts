@@ -1,4 +1,4 @@
-/** Of a result as JSON text. */
+/** Size of a result as JSON text. */
 export const MAX_RESULT_MIB = 8;
-/** Of arrays and objects in a result. */
+/** Depth of arrays and objects in a result. */
 export const MAX_RESULT_NESTING = 256;

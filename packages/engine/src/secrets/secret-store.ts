@@ -45,7 +45,7 @@ export class SecretStore {
     if (path !== undefined) writeDurably(path, JSON.stringify([...secrets.texts]));
   }
 
-  /** Of a run that an earlier server began. Throws a CwlFailure where they are needed and gone. */
+  /** Checks the secrets of a run that an earlier server began. Throws a CwlFailure if they are needed and gone. */
   inspect(runId: string, isNeeded: boolean): void {
     if (!isNeeded) return;
     const path = this.#file(runId);

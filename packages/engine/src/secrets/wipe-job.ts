@@ -12,7 +12,7 @@ import { holdsPlaceholder } from "./run-secrets.ts";
 /** Names the files of a job's folder in which secrets stand, before the first of them is written. */
 const LIST = "secret-files.json";
 
-/** The same plan with the secrets in the texts that are written for the job; notes where they will lie. */
+/** Replaces placeholders in staged texts by their secrets, and records which files will contain secrets. */
 export function revealStaging(
   entries: readonly StagingEntry[],
   secrets: RunSecrets,

@@ -15,7 +15,7 @@ export type SampleNames = Readonly<Record<string, readonly string[]>>;
 interface SinkContext {
   readonly process: Process;
   readonly samples: SampleNames;
-  /** Of folders that may be written to. */
+  /** Names of the folders that outputs may be copied to. */
   readonly roots: readonly string[];
 }
 

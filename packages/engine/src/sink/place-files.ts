@@ -102,7 +102,7 @@ async function place(target: Target, options: PlacingOptions): Promise<PlacingFa
   const { runId, sinks } = options;
   using folder = await makeFolders(file === undefined ? path : dirname(path), sink, sinks.umask);
   if (file === undefined) return undefined;
-  // Of an attempt that was broken off the same name is found and written anew.
+  // An interrupted attempt left a file of this name: replace it.
   const partial = `.weft-${runId}.part`;
   await runLater(folder.removeFile(partial));
   try {

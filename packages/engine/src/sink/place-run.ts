@@ -26,7 +26,7 @@ export interface PlacedOutputs {
 export interface PlacedRun {
   /** What is at its place, also where something went wrong afterwards. */
   readonly placed: readonly PlacedFile[];
-  /** The same with where it came from. */
+  /** The copies with their sources. */
   readonly placements: readonly Placement[];
   readonly failure: JobFailure | undefined;
 }

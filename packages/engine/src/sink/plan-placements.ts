@@ -41,7 +41,7 @@ export interface PlacementRequest {
   readonly samples: SampleNames;
   /** Published: with locations, checksums and the listings of folders. */
   readonly outputs: CwlObject;
-  /** Of lists among the outputs, the sample of each element. */
+  /** The sample of each element of outputs that are lists. */
   readonly outputNames: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -69,7 +69,7 @@ interface Place {
   readonly output: string;
   readonly template: SinkTemplate;
   readonly sampleId: string | undefined;
-  /** Of nested lists the outermost first. */
+  /** Indices in nested lists, the outermost first. */
   readonly index: readonly number[];
 }
 

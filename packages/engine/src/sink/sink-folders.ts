@@ -2,7 +2,7 @@
 export interface SinkFolders {
   /** Name → absolute path. */
   readonly folders: Readonly<Record<string, string>>;
-  /** Of the account as it was before the server took everybody else's rights from its own files. */
+  /** The account's umask from before the server restricted its own files to itself. */
   readonly umask: number;
 }
 

@@ -54,7 +54,7 @@ export function filesOf(object: CwlObject): PlacedFile[] {
 /** A place within a value; its text is made only for Files and Directories. */
 interface Place {
   readonly parent: Place | undefined;
-  /** Of a record, a File or a Directory. */
+  /** A field of a record, a File or a Directory. */
   readonly field: string;
   readonly index: number | undefined;
 }

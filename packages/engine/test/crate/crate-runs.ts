@@ -31,7 +31,7 @@ export interface RunKind {
   readonly body: CreateRun;
   readonly state: Run["state"];
   readonly isToAbort?: boolean;
-  /** The same was run before, so that nothing is run again. */
+  /** Runs it twice, so that the second run reuses everything. */
   readonly isCached?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { writeTestCatalog } from "../test-catalog.ts";
 
 export interface CatalogEngine {
   readonly engine: Engine;
-  /** Of the folders `state` and `catalog`. */
+  /** Parent of the folders `state` and `catalog`. */
   readonly root: string;
 }
 

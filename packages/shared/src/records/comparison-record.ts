@@ -102,7 +102,7 @@ export const runComparisonSchema = z
   .meta({ id: "RunComparison" });
 export type RunComparison = z.infer<typeof runComparisonSchema>;
 
-/** Of a run that was asked for to see whether another gives the same again. */
+/** Which run a reproduction repeats, and the result of comparing the two. */
 export const reproductionSchema = z
   .object({
     of: z.string().meta({ description: "Id of the run" }),

@@ -123,7 +123,7 @@ export const jobCacheSchema = z
   .meta({ id: "JobCache" });
 export type JobCache = z.infer<typeof jobCacheSchema>;
 
-/** The same before a job has started: what a plan does not look at is not known yet. */
+/** What the cache would decide before a job has started; unknown for what a plan does not examine. */
 export const plannedCacheSchema = z
   .object({ decision: z.enum([...CACHE_DECISIONS, "unknown"]), ...cacheShape })
   .meta({ id: "PlannedJobCache" });

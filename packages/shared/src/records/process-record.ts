@@ -153,10 +153,10 @@ export interface GraphNodeRecord {
   id: string;
   kind: "input" | "step" | "output";
   label: string;
-  /** Of steps: the path that jobs carry as `step`. */
+  /** The path of a step, which jobs carry as `step`. */
   step?: string | undefined;
   class?: (typeof PROCESS_CLASSES)[number] | undefined;
-  /** Of steps: the label of what they run. */
+  /** The label of what a step runs. */
   process_label?: string | undefined;
   scatter?: boolean | undefined;
   conditional?: boolean | undefined;

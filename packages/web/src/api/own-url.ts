@@ -9,7 +9,7 @@ export function ownUrl(url: string): string {
   return path.startsWith(`${basePath}/api/`) ? path : url;
 }
 
-/** The same with a query parameter added. */
+/** Adds a query parameter. */
 export function withQuery(url: string, name: string, value: string): string {
   return `${url}${url.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
 }

@@ -8,7 +8,7 @@ export interface Sending<Answer> {
 }
 
 export interface FileToSend {
-  /** Of the route, with its query. */
+  /** Path of the route, with its query. */
   readonly path: string;
   readonly file: File;
   readonly mediaType: string;

@@ -6,7 +6,7 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode;
   readonly confirmLabel: string;
   readonly pending: boolean;
-  /** Of the button that leaves everything as it is. */
+  /** Label of the button that changes nothing. */
   readonly keepLabel?: string;
   /** What is confirmed takes nothing away. */
   readonly harmless?: boolean;

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
 export interface FilePickerProps {
-  /** Of the hidden input, for screen readers. */
+  /** Name of the hidden input, for screen readers. */
   readonly label: string;
   /** Which files the browser offers, as in `<input accept>`. */
   readonly accept?: string;

@@ -4,7 +4,7 @@ export interface ViewTool {
   readonly label: string;
   readonly icon: IconName;
   readonly act: () => void;
-  /** Of a tool that stays on until it is pressed again. */
+  /** State of a tool that stays on until it is pressed again. */
   readonly pressed?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface Scope {
 /** Turns a node into a value; undefined where it could not, which it has reported. */
 export type Reader<T, S extends Scope = Scope> = (node: YamlNode, scope: S) => T | undefined;
 
-/** The same scope one field or item deeper. */
+/** The scope of a field or item within this one. */
 export function within<S extends Scope>(scope: S, segment: string): S {
   const place = scope.place === "" ? segment : `${scope.place}.${segment}`;
   return { ...scope, place, depth: scope.depth + 1 };

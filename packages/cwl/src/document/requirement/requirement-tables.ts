@@ -82,7 +82,7 @@ function readPackage(node: MappingNode, scope: LoadScope): SoftwarePackage | und
   return name === undefined ? undefined : { package: name, version, specs };
 }
 
-/** Of the reference runner's extensions those that are no part of a later version, by their full names. */
+/** Extensions of the reference runner that no later version contains, by their full names. */
 export const EXTENSION_READERS: ReadonlyMap<string, RequirementReader> = new Map([
   [
     SECRETS_REQUIREMENT,

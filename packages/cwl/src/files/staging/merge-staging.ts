@@ -61,7 +61,7 @@ function isFolder(entry: StagingEntry): boolean {
   return entry.kind === "folder" || ((entry.kind === "link" || entry.kind === "copy") && entry.of === "Directory");
 }
 
-/** The same thing once to read and once to change. */
+/** Whether one entry is a writable copy of what the other one links to. */
 function isCopyOf(copy: StagingEntry, link: StagingEntry): boolean {
   return copy.kind === "copy" && link.kind === "link" && copy.source === link.source;
 }

@@ -31,7 +31,7 @@ export interface ExpandedStep {
   /** Creates the next job, in the order of the numbers in `shape`; undefined after the last. */
   readonly next: () => Promise<ExpandedJob | undefined>;
   readonly shape: GatherShape;
-  /** Of the elements of the step's outputs, where it is scattered and every job has one. */
+  /** Names of the elements of the step's outputs, if the step is scattered and every job has one. */
   readonly names: readonly string[] | undefined;
 }
 
@@ -82,7 +82,7 @@ export async function expandStep(frame: Frame, compiled: CompiledStep, around: E
   return { jobs: size.jobs, next, shape, names: isList && known.length === names.length ? known : undefined };
 }
 
-/** The same in every run of the same document with the same inputs. */
+/** Id of a call: equal in all runs of a document with equal inputs. */
 export function callId({ idPrefix }: Frame, { step }: CompiledStep, index: readonly number[]): string {
   return index.length === 0 ? idPrefix + step.id : `${idPrefix}${step.id}[${index.join(",")}]`;
 }

@@ -12,7 +12,7 @@ import { safePath } from "./safe-path.ts";
 
 export interface UnpackLimits {
   readonly entries: number;
-  /** Of all files together, unpacked. */
+  /** Unpacked size of all files together. */
   readonly bytes: number;
 }
 

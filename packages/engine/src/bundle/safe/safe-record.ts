@@ -16,7 +16,7 @@ export interface SafeParts {
   readonly logs: Readonly<Record<string, number>>;
 }
 
-/** Of a job's record what is named here, and nothing else. Durations, but no times of day: they could be looked up. */
+/** Only the fields of a job's record that this function names. It has durations but no times of day, which could identify the job. */
 export function safeRecord(job: Job, redaction: Redaction, { inputs, outputs, container, logs }: SafeParts) {
   const { state, phase, attempt, exit_code, signal, timing, resources, tool } = job;
   return {

@@ -16,7 +16,7 @@ export interface DownloadSettings extends HttpSettings {
 
 export interface DownloadRequest {
   readonly url: string;
-  /** Of the copy that is there: makes the server answer "not modified" where it is still right. */
+  /** The validators of the existing copy: the server answers "not modified" if it is current. */
   readonly known?: Validators | undefined;
   readonly signal: AbortSignal;
   /** Told as bytes arrive; `total` where the server announced it. */

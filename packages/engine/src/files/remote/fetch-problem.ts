@@ -3,7 +3,7 @@ export class FetchProblem extends Error {
   /** True: the same request may succeed a little later. */
   readonly isPassing: boolean;
   readonly hint: string | undefined;
-  /** Of an answer that was no content. */
+  /** HTTP status of an answer without content. */
   readonly status: number | undefined;
 
   constructor(message: string, more: { isPassing?: boolean; hint?: string | undefined; status?: number } = {}) {

@@ -10,7 +10,7 @@ export interface HttpRefusal {
 export interface HttpPolicy {
   /** Undefined where the URL may be fetched as far as it can be told without looking its host up. */
   refuseUrl(url: string): HttpRefusal | undefined;
-  /** The same for an IP address that a host's name stands for. */
+  /** Like `refuseUrl`, for an IP address that a host's name resolves to. */
   refuseAddress(host: string, address: string): HttpRefusal | undefined;
 }
 

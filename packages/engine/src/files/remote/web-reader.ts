@@ -30,7 +30,7 @@ export class WebReader implements DocumentReader {
     }
   }
 
-  /** The same diagnostics; those about documents that could not be had say why. */
+  /** Adds the reason to diagnostics about documents that could not be read. */
   explain(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     return explainUnreadable(diagnostics, (uri) => this.#problems.get(uri));
   }

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 const BALLAST_BYTES = 4 * MIB;
 /** Given up at a time: jobs that write on the same disk take what is free, so no more is freed than is used at once. */
 const SLICE_BYTES = MIB / 4;
-/** Of the disk: a small one is not filled by what is to save it. */
+/** The largest share of the disk: the ballast must not fill a small disk. */
 const LARGEST_SHARE = 1 / 8;
 /** A disk with less free than this is called full still. */
 const ROOM_BYTES = MIB;

@@ -28,7 +28,7 @@ export interface WriterPorts {
   readonly tell: (message: WriterMessage) => void;
   /** Calls back once, later; a later call takes the place of the one before. */
   readonly later: (delayMs: number, act: () => void) => void;
-  /** Of a clock that only goes forward. */
+  /** Milliseconds on a clock that only goes forward. */
   readonly steadyMs: () => number;
 }
 

@@ -2,7 +2,7 @@
 export interface TimeSources {
   /** Milliseconds since 1970, as the machine believes at present; people and programs may set it. */
   readonly wallMs: () => number;
-  /** Of a clock that only goes forward at its own pace; may stand still while the machine sleeps. */
+  /** A clock that only goes forward, at its own pace; it may stop while the machine sleeps. */
   readonly steadyMs: () => number;
   /** Time since the machine was started, sleep included. */
   readonly uptimeMs: () => number;
@@ -25,7 +25,7 @@ const JUMP_MS = 1000;
  */
 export class LogClock {
   readonly #sources: TimeSources;
-  /** Of log time over steady time. */
+  /** How far log time is ahead of steady time. */
   #offsetMs = 0;
   #sleepSinceMs = 0;
 
@@ -35,7 +35,7 @@ export class LogClock {
     this.#follow(Math.max(sources.wallMs(), openSinceMs));
   }
 
-  /** Of log time over the steady clock. */
+  /** How far log time is ahead of the steady clock. */
   get offsetMs(): number {
     return this.#offsetMs;
   }
@@ -66,7 +66,7 @@ export class LogClock {
   }
 }
 
-/** The same in every thread of a process. */
+/** Milliseconds on a clock that all threads of a process share. */
 export function steadyMs(): number {
   return Number(process.hrtime.bigint() / 1000n) / 1000;
 }

@@ -102,13 +102,13 @@ export function refusalOf(trouble: StorageTrouble): Refusal {
   return new Refusal(code, detail, { headers: { "Retry-After": String(afterS) } });
 }
 
-/** The same for whoever writes a file of its own beside the log; undefined where the error has another reason. */
+/** The refusal for an error that writing another file caused; undefined if the disk is not the reason. */
 export function refusalOfSystem(error: unknown): Refusal | undefined {
   const trouble = fromSystem((error as NodeJS.ErrnoException | null)?.code);
   return trouble === undefined ? undefined : refusalOf(trouble);
 }
 
-/** The same for the server's log. */
+/** One sentence for the server's log. */
 export function troubleText(trouble: StorageTrouble): string {
   return REFUSALS[trouble].detail;
 }

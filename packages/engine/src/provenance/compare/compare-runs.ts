@@ -107,7 +107,7 @@ export function verdictSentence(
   return `${document}, ${inputs}${toolsText(verdict, counts)}: ${states}${outputsText(verdict, counts)}${whereText(verdict)}.`;
 }
 
-/** Of another document the tools may say something else, whatever they run in. */
+/** The tools of another document may differ in more than their containers. */
 function toolsText({ same_document }: Pick<Verdict, "same_document">, { tools }: Noticed): string {
   if (tools === "other") return ", other tools or containers";
   return tools === "same" && same_document ? ", same tools" : "";

@@ -83,7 +83,7 @@ function fileRows(files: readonly FileRow[], nameOf: ReportedCrate["nameOf"]): s
   });
 }
 
-/** Of an input or output object; null where there is none. */
+/** Rows of an input or output object; none without a digest. */
 function valueRows(digest: string | null, blob: CrateSource["blob"]): string[][] {
   const values = digest === null ? {} : recordedValues(blob(digest));
   return [...plainValues(values)].map(([place, value]) => [text(place), text(JSON.stringify(value))]);

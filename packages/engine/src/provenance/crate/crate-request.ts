@@ -4,7 +4,7 @@ import type { CrateSource } from "./crate-source.ts";
 
 export interface CrateRequest {
   readonly source: CrateSource;
-  /** Of the Weft that ran it; undefined where the log does not tell. */
+  /** The version of Weft that ran it; undefined if the log does not say. */
   readonly engineVersion: string | undefined;
   /** Portable address of the folder of the run's outputs, with a slash at the end. */
   readonly outputsUri: string;

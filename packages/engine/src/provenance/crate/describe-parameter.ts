@@ -38,7 +38,7 @@ function holdsMany(type: CwlType): boolean {
   return type.kind === "array" || (type.kind === "union" && type.options.some(holdsMany));
 }
 
-/** Of arrays the type of what they hold. A file with others beside it is a Collection. */
+/** An array has the types of its elements. A file with secondary files is a Collection. */
 function additionalTypes(type: CwlType, hasSecondaryFiles: boolean): readonly string[] {
   switch (type.kind) {
     case "array":

@@ -11,7 +11,7 @@ import type { ValueSurroundings } from "./describe-values.ts";
 export interface RunAgents {
   /** Id of the person. */
   readonly person: string;
-  /** Of the Weft that ran it; undefined where the log does not tell. */
+  /** The version of Weft that ran it; undefined if the log does not say. */
   readonly engineVersion: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function describeRun(
   const filesOf = Map.groupBy(source.files, ({ jobId }) => jobId ?? "");
   if (source.process.class !== "Workflow") {
     const actions = [...(await describeJobs(source, { agents, filesOf }, surroundings)).values()].flat();
-    // Of a single tool the run is its job, if it came so far.
+    // The run of a single tool is its job, if there was one.
     return actions.length > 0 ? actions : [await describeRunAction(source, agents, surroundings)];
   }
   const run = await describeRunAction(source, agents, surroundings);

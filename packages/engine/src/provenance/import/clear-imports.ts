@@ -22,7 +22,7 @@ export async function clearImports({ importsFolder, ...places }: ImportFolders):
     await clearImport(join(importsFolder, name), places);
 }
 
-/** The same for the folder of one import. */
+/** Clears the folder of one import. */
 export async function clearImport(
   folder: string,
   { runsFolder, read }: Omit<ImportFolders, "importsFolder">,

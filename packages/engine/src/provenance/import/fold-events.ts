@@ -16,7 +16,7 @@ import { Relocation } from "./relocation.ts";
 
 export interface RunToFold {
   readonly events: readonly TakenEvent[];
-  /** Of the new run here. */
+  /** Id of the new run on this server. */
   readonly runId: string;
   /** Who brings it: the owner here. */
   readonly principal: string;

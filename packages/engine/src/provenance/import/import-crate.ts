@@ -37,7 +37,7 @@ export interface ImportServices {
   /** Absolute paths; the first may be missing, both are on one disk. */
   readonly importsFolder: string;
   readonly runsFolder: string;
-  /** Of a zip, and of all that it unpacks to. */
+  /** Limit for the zip, and for its unpacked content. */
   readonly maxBytes: number;
   readonly limits: Limits;
 }

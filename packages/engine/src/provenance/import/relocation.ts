@@ -29,7 +29,7 @@ export class Relocation {
     return known;
   }
 
-  /** Of the document, and of a file that it names itself: relative addresses between them hold here too. */
+  /** The new address of the document or of a file that it names; relative addresses between them stay valid. */
   besideDocument(from: string): string {
     if (this.#own.test(from)) return this.uri(from, "inputs");
     const known = this.#known.get(from) ?? this.#base + encoded(mirroredPath(from));

@@ -21,23 +21,23 @@ interface Log {
   readonly uris: PortableUris;
 }
 
-/** The document of a run as the log keeps it, whatever became of its file. Throws where it cannot be read any more. */
+/** The document of a run as the log keeps it, even if its file has changed. Throws if it cannot be read any more. */
 export async function loadRecordedDocument(row: RecordedPlace, log: Log): Promise<RecordedDocument> {
   const loaded = await loadRecorded(row, log);
   return { process: loaded.process, formats: formatKnowledge(loaded) };
 }
 
-/** The same with all that was loaded. What the document refers to beside itself is read where it stood. */
+/** Like `loadRecordedDocument`, with everything that was loaded. Other files that the document names are read from their old locations. */
 export async function loadRecorded(row: RecordedPlace, log: Log): Promise<WholeDocument> {
   const loaded = await readRecorded(row, log);
   if (loaded === undefined) throw new Error("the run's document cannot be read any more");
   return loaded;
 }
 
-/** A document that came with a run from elsewhere stands for itself: it must not make this server read files. */
+/** The document of an imported run must not make this server read other files. */
 const OF_RUN = "weft-data://runs/";
 
-/** Undefined where it cannot be read any more. */
+/** Undefined if it cannot be read any more. */
 export async function readRecorded(row: RecordedPlace, { read, uris }: Log): Promise<WholeDocument | undefined> {
   const uri = uris.toFile(row.documentUri) ?? row.documentUri;
   const text = read.blob(row.document);

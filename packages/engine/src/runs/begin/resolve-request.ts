@@ -39,7 +39,7 @@ import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
 import type { RequestedInputs } from "./source-data.ts";
 
-/** A document that can run: one of the catalog, or the one that an earlier run was started with. */
+/** A document that can run: from the catalog, or recorded by an earlier run. */
 export interface RunnableEntry extends Pick<CatalogEntry, "uri" | "digest" | "formats"> {
   readonly place: Pick<CatalogEntry["place"], "kind" | "id" | "version">;
   readonly process: Process;
@@ -49,15 +49,15 @@ export interface RunnableEntry extends Pick<CatalogEntry, "uri" | "digest" | "fo
 
 export interface ResolvedRequest {
   readonly entry: RunnableEntry;
-  /** As given, with `file:` locations: what the run starts from. */
+  /** The given input values with `file:` locations. */
   readonly values: CwlObject;
-  /** With defaults applied and files described; of files from elsewhere only what can be known before they are here. */
+  /** With defaults and descriptions of files; remote files are described as far as possible before the download. */
   readonly bound: CwlObject;
-  /** The same, when they are. */
+  /** Binds the inputs again when all files are available. */
   readonly bind: (files: FileAccess) => Promise<CwlObject>;
   readonly samples: SampleNames;
   readonly sinks: Sinks;
-  /** What the placeholders in the values stand for. */
+  /** The secrets that the placeholders in the values replace. */
   readonly secrets: RunSecrets;
 }
 
@@ -67,13 +67,13 @@ export interface RequestContext {
   readonly access: DiskAccess;
   readonly script: ScriptEngine;
   readonly limits: Limits;
-  /** Which hosts may be asked for files. */
+  /** The hosts that Weft may download from. */
   readonly policy: HttpPolicy;
   /** Names of the folders that outputs may be copied to. */
   readonly sinkRoots: readonly string[];
 }
 
-/** Checks a request as a whole before anything starts: every wrong field is told at once, with its place. */
+/** Checks a whole request before anything starts. Throws one Refusal that lists every wrong field with its pointer. */
 export async function resolveRequest(
   caller: Caller,
   body: CreateRun,
@@ -84,16 +84,16 @@ export async function resolveRequest(
   return resolveInputs(caller, { entry, requested, named: body.samples, sinks: body.sink_data }, context);
 }
 
-/** What is asked for, before its inputs are looked at. */
+/** A request whose inputs are still unchecked. */
 export interface Requested {
   readonly entry: RunnableEntry;
   readonly requested: RequestedInputs;
-  /** Names of samples that are to be checked against the inputs. */
+  /** Sample names, which must fit the inputs. */
   readonly named?: SampleNames | undefined;
   readonly sinks?: Sinks | undefined;
 }
 
-/** Turns the inputs of a request into what the document can start from; everything that is wrong is told at once. */
+/** Turns the inputs of a request into values that the document can start with. Throws one Refusal for all problems. */
 export async function resolveInputs(
   caller: Caller,
   { entry, requested, named = {}, sinks = {} }: Requested,
@@ -133,9 +133,9 @@ export async function resolveInputs(
   return { entry, values, bound, bind, samples, sinks, secrets };
 }
 
-/** Before anything else is done for the request, which is large. */
+/** Refuses a request that is too large before doing anything else for it. */
 function refuseExcess(entry: RunnableEntry, inputs: RequestedInputs["inputs"], limits: Limits): void {
-  // Only the lengths of lists are looked at; what else is wrong comes out later.
+  // This checks only the lengths of lists; later checks find the rest.
   const excess = knownExcess(entry.process, inputs as CwlObject, limits);
   if (excess === undefined) return;
   const { message: detail, hint = "" } = excess.failure;
@@ -150,7 +150,7 @@ function bindingOf({ process, formats }: RunnableEntry, values: CwlObject, { scr
   return { process, values, evaluator, requirements, ...formats, giveWay: giveWayWhenDue };
 }
 
-/** Inputs with a location that was refused are not looked at: nothing is opened for them. */
+/** Leaves out inputs with a refused location, so that nothing is opened for them. */
 function withoutRefused<Binding extends Pick<BindOptions, "process" | "values">>(
   binding: Binding,
   refused: readonly ProblemError[],
@@ -185,7 +185,7 @@ function isCertain(code: string, remote: readonly RemoteFile[], refused: readonl
   return (remote.length === 0 && refused.length === 0) || code !== "expression";
 }
 
-/** Defaults of the document name hosts too; those of the request have been judged with their place. */
+/** Hosts in defaults of the document; those in the request were checked with their pointers. */
 function refusedDefaults(
   remote: readonly RemoteFile[],
   located: readonly ProblemError[],

@@ -18,14 +18,14 @@ const INTERMEDIATE: PruneOffer = {
   text: "what jobs wrote in between. Later runs cannot take over the results of these jobs then.",
 };
 
-/** Of one run that has ended. */
+/** What can be removed of one ended run. */
 export const RUN_OFFERS: readonly PruneOffer[] = [
   INTERMEDIATE,
   { kind: "logs", label: "Logs", text: "what jobs wrote to standard output and standard error" },
   { kind: "outputs", label: "Outputs", text: "the results themselves. Their checksums stay on record." },
 ];
 
-/** Of the whole server: outputs and logs go only of a run that is named. */
+/** What can be removed from the whole server. Outputs and logs can only be removed run by run. */
 export const SERVER_OFFERS: readonly PruneOffer[] = [
   INTERMEDIATE,
   {

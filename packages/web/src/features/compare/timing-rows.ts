@@ -31,7 +31,7 @@ export function timingRows(runs: readonly TimedRun[]): readonly TimingRow[] {
   ];
 }
 
-/** The same by step, in the order of the first run that has it; steps of expressions alone use nothing that is measured. */
+/** One row per step, in the order of the first run that has it. Steps that only evaluate expressions are left out. */
 export function stepTimingRows(runs: readonly TimedRun[]): readonly TimingRow[] {
   const used = runs.flatMap((run) => run.used?.steps ?? []);
   const steps = new Set(used.filter((each) => each.attempts + each.jobs_cached > 0).map(({ step }) => step));

@@ -21,7 +21,7 @@ export interface GraphViewProps {
   /** Path of the selected node, "" for none. */
   readonly selected: string;
   readonly onSelect: (path: string) => void;
-  /** Of a run: draws how far each step is. */
+  /** Counts of a run, to draw the progress of each step. */
   readonly stepCounts?: readonly StepCounts[] | undefined;
 }
 

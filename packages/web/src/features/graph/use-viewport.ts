@@ -7,7 +7,7 @@ const PAN_STEP = 60;
 
 export interface ViewportControl {
   readonly view: Viewport;
-  /** Of the frame on the screen. */
+  /** Size of the frame on the screen. */
   readonly size: Size;
   readonly frame: RefObject<HTMLDivElement | null>;
   readonly fit: () => void;

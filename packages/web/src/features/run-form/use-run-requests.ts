@@ -100,7 +100,7 @@ function useFindings(store: FormStore) {
   return { shown: { ...found, attempt }, clear: () => setFound(NOTHING), refuseText, refuseFields, refuse };
 }
 
-/** The same request sent again (after a lost answer) keeps its key and starts nothing twice; a changed one gets a new key. */
+/** An unchanged request keeps its key, so sending it again after a lost answer starts nothing twice; a changed one gets a new key. */
 function useIdempotencyKey(): (body: string) => string {
   const last = useRef({ body: "", key: "" });
   return (body) => {

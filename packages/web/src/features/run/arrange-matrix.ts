@@ -39,7 +39,7 @@ export function arrangeMatrix(steps: readonly string[], jobs: readonly JobTimes[
   };
 }
 
-/** Of several jobs of one sample in one step: the failed one, else the one that is not done. */
+/** Chooses among the jobs of one sample in one step: a failed one, otherwise an unfinished one. */
 function moreTelling(shown: JobTimes | undefined, job: JobTimes): JobTimes {
   return shown === undefined || weight(job) > weight(shown) ? job : shown;
 }

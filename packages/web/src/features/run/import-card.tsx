@@ -2,7 +2,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
-/** Of a run that was made elsewhere: where, when, by whom, and who brought it here. */
+/** Where, when and by whom an imported run was made, and who imported it. */
 export function ImportCard({ run: { imported } }: { readonly run: Run }) {
   if (imported === undefined) return null;
   return (

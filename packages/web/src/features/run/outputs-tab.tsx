@@ -79,7 +79,7 @@ function holdsFiles(value: unknown): boolean {
   return isObject(value) || Array.isArray(value) ? Object.values(value).some(holdsFiles) : false;
 }
 
-/** Of one that was removed the name, size and checksum are left. */
+/** A removed file still shows its name, size and checksum. */
 function OutputFile({ file, isThere }: { readonly file: FileValue; readonly isThere: boolean }) {
   const url = isThere ? contentUrl(file) : undefined;
   const name = fileName(file);

@@ -5,7 +5,7 @@ import { VerdictView } from "../../components/verdict-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
-/** Of a run that is to give another one again: which, and what came of it. */
+/** Which run a reproduction repeats, and the result. */
 export function ReproductionCard({ run }: { readonly run: Run }) {
   const { reproduction } = run;
   if (reproduction === undefined) return null;

@@ -64,7 +64,7 @@ function actionEntries(registry: KeyboardRegistry): readonly PaletteEntry[] {
   ];
 }
 
-/** Of use only when they are pressed again and again. */
+/** Shortcuts that only help when pressed repeatedly: the palette leaves them out. */
 const MOVEMENTS: ReadonlySet<string> = new Set(["row.next", "row.previous", "tab.next", "tab.previous"]);
 
 function useDebounced(text: string): string {

@@ -14,7 +14,7 @@ export interface FieldProps {
   readonly doc?: string | undefined;
   /** Below the help, in a sentence of ours: format and secondary files. */
   readonly hint?: string | undefined;
-  /** Of a file: the formats (IRIs) of which it has to have one. */
+  /** The formats (IRIs) that a file may have. */
   readonly formats?: readonly string[] | undefined;
   readonly required: boolean;
   /** An entry of a list: that it must be filled in goes without saying. */

@@ -18,7 +18,7 @@ export interface LogViewProps {
   readonly live: boolean;
 }
 
-/** Of a larger log only the end is shown. */
+/** The view shows only the end of a larger log. */
 const LARGEST_BYTES = 1024 ** 3;
 
 /** A log of any length: only the lines in sight are held. It follows the end until the reader scrolls up. */

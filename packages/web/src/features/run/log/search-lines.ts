@@ -2,7 +2,7 @@ import { plainLine } from "../../../format/parse-ansi.ts";
 
 /** More matches than this are not listed. */
 export const MAX_MATCHES = 10_000;
-/** Of a longer line only the beginning is looked at. */
+/** Only this much of a longer line is searched. */
 const MAX_LINE_CHARS = 100_000;
 
 /** Finds the lines that hold a text, whatever its case, in a log that comes piece by piece. Holds one line at most. */

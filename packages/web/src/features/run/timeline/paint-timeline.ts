@@ -105,7 +105,7 @@ function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, 
   context.restore();
 }
 
-/** Of a step inside other networks its own name says most. */
+/** Shortens the path of a nested step to its own name if there is no space. */
 function shortName(context: CanvasRenderingContext2D, step: string): string {
   const inner = step.slice(step.lastIndexOf("/") + 1);
   return context.measureText(step).width <= GUTTER_PX - 16 || inner === step ? step : `…/${inner}`;

@@ -24,7 +24,7 @@ interface Pointed {
   readonly job: JobTimes;
   readonly x: number;
   readonly y: number;
-  /** Of the canvas; beyond its middle the tooltip stands at the other side. */
+  /** Width of the canvas; right of its middle, the tooltip is on the left. */
   readonly width: number;
 }
 
