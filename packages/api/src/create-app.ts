@@ -16,6 +16,7 @@ import type { WebPage } from "./pages/web-page.ts";
 import { limitRate } from "./limits/limit-rate.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import type { UploadLimiter } from "./limits/upload-limiter.ts";
+import { COMPRESSED_FROM } from "./http/http-limits.ts";
 import type { JsonLimits } from "./http/http-limits.ts";
 import { answerUnmatched } from "./routing/answer-unmatched.ts";
 import { bindRoutes } from "./routing/bind-routes.ts";
@@ -34,9 +35,6 @@ export interface AppOptions {
   /** Most errors listed in one answer. */
   readonly maxErrors: number;
 }
-
-/** Bytes from which an answer is compressed: below, it takes the server longer than the network is spared. */
-const COMPRESSED_FROM = 4096;
 
 /**
  * Puts the middleware in order. Everything that can refuse stands inside the problem middleware. What is open to all

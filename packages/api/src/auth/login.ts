@@ -30,6 +30,9 @@ export interface SignInProof {
   readonly token?: string | undefined;
 }
 
+/** Who asks, or why that cannot be told. */
+type Identified = Identity | Refusal;
+
 /** Who has signed in, and the cookie that says so; none where there is nothing to sign in to. */
 export interface SignedIn {
   readonly identity: Identity;
@@ -59,8 +62,8 @@ export class Login {
     return this.#options.auth.mode;
   }
 
-  /** Who sent these headers; a refusal where that cannot be told. A wrong token is not saved by a good cookie. */
-  async identify(headers: IncomingHttpHeaders): Promise<Identity | Refusal> {
+  /** Who sent these headers. Only the identity provider's tokens take time. A wrong token is not saved by a good cookie. */
+  identify(headers: IncomingHttpHeaders): Identified | Promise<Identified> {
     const { auth } = this.#options;
     if (auth.mode === "none") return this.#admin;
     if (headers.authorization !== undefined) return this.#identifyBearer(headers.authorization, auth);
@@ -121,14 +124,14 @@ export class Login {
     return unauthorized("This sign-in link was used already or is too old: sign in with a token instead");
   }
 
-  async #identifyBearer(authorization: string, auth: OwnTokens): Promise<Identity | Refusal> {
+  #identifyBearer(authorization: string, auth: OwnTokens): Identified | Promise<Identified> {
     // RFC 6750, 2.1
     const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(authorization)?.[1];
     if (token === undefined) return unauthorized("The Authorization header must be `Bearer` and a token", true);
     return this.#identifyToken(token, auth);
   }
 
-  async #identifyToken(token: string, auth: OwnTokens): Promise<Identity | Refusal> {
+  #identifyToken(token: string, auth: OwnTokens): Identified | Promise<Identified> {
     if (equalSecrets(token, auth.token)) return this.#admin;
     if (token.startsWith(NAMED_TOKEN_PREFIX)) return this.#identifyNamed(token);
     const { oidc } = this.#options;

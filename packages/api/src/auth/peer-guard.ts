@@ -5,8 +5,10 @@ import { PeerTable, startPeerReader } from "./peer-table.ts";
 import type { Peer, ReadPeers } from "./peer-table.ts";
 import { PEER_TABLES } from "./peer-user.ts";
 
-/** Says why a connection is not answered; undefined where it is. */
-export type PeerGuard = (socket: Socket) => Promise<Refusal | undefined>;
+/** Says why a connection is not answered; undefined where it is. Takes time only for the first request of a connection. */
+export type PeerGuard = (socket: Socket) => Verdict | Promise<Verdict>;
+
+type Verdict = Refusal | undefined;
 
 const ROOT = 0;
 const JOBS_REFUSED =
@@ -14,7 +16,7 @@ const JOBS_REFUSED =
   "Start the server with --auth token, and sign in with a token.";
 
 /** Answers everybody: there is a login, or no way to tell accounts apart. */
-export const openToAll: PeerGuard = () => Promise.resolve(undefined);
+export const openToAll: PeerGuard = () => undefined;
 
 /** Most connections whose account is still unknown. The server closes further ones at once, so that a flood delays nobody. */
 const MOST_UNVERIFIED = 1024;
@@ -33,19 +35,22 @@ export function createPeerGuard(peerUsers: readonly number[]): PeerGuard {
   const allowed = new Set([ownUser, ROOT, ...peerUsers]);
   const table = new PeerTable(peerReader());
   const strangers = new Strangers();
-  const verdicts = new WeakMap<Socket, Promise<Refusal | undefined>>();
+  const verdicts = new WeakMap<Socket, { readonly verdict: Verdict | Promise<Verdict> }>();
   let unverified = 0;
-  const judge = async (socket: Socket): Promise<Refusal | undefined> => {
+  const judge = async (socket: Socket): Promise<Verdict> => {
     if (unverified >= MOST_UNVERIFIED) socket.destroy();
     unverified += 1;
     const refusal = refusalOf(await findPeer(socket, table), { allowed, ownUser });
     unverified -= 1;
     if (refusal !== undefined) strangers.add(socket);
+    verdicts.set(socket, { verdict: refusal });
     return refusal;
   };
   return (socket) => {
-    const verdict = verdicts.get(socket) ?? judge(socket);
-    verdicts.set(socket, verdict);
+    const known = verdicts.get(socket);
+    if (known !== undefined) return known.verdict;
+    const verdict = judge(socket);
+    verdicts.set(socket, { verdict });
     return verdict;
   };
 }
@@ -89,7 +94,7 @@ interface Accounts {
   readonly ownUser: number;
 }
 
-function refusalOf(uid: Peer, { allowed, ownUser }: Accounts): Refusal | undefined {
+function refusalOf(uid: Peer, { allowed, ownUser }: Accounts): Verdict {
   if (uid === "job") return new Refusal("forbidden", JOBS_REFUSED);
   if (uid !== "unknown" && allowed.has(uid)) return undefined;
   const remedy =

@@ -18,6 +18,8 @@ export interface Arrival {
   readonly site: Site;
   /** Address of the client; behind a trusted proxy the one that the proxy saw. */
   readonly client: string;
+  /** Whether the limit of requests has counted it. */
+  isCounted?: true;
 }
 
 /** A request that may go on to Koa, with the path that the routes know; or why it may not. */
@@ -29,10 +31,24 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * The guard before everything: pages, assets, documentation, API and upgrades pass here, whatever their path, so that
- * no spelling of a path leads around it.
+ * no spelling of a path leads around it. It takes time only for the first request of a connection.
  */
-export async function admitRequest(request: IncomingMessage, gate: Gate, demand?: OriginDemand): Promise<Admission> {
-  const stranger = await gate.peers(request.socket);
+export function admitRequest(
+  request: IncomingMessage,
+  gate: Gate,
+  demand?: OriginDemand,
+): Admission | Promise<Admission> {
+  const stranger = gate.peers(request.socket);
+  if (!(stranger instanceof Promise)) return admitFrom(stranger, request, gate, demand);
+  return stranger.then((found) => admitFrom(found, request, gate, demand));
+}
+
+function admitFrom(
+  stranger: Refusal | undefined,
+  request: IncomingMessage,
+  gate: Gate,
+  demand: OriginDemand | undefined,
+): Admission {
   if (stranger !== undefined) return { kind: "refused", refusal: stranger };
   const target = request.url ?? "";
   const malformed = checkRequestTarget(target) ?? checkHostHeader(request);
@@ -86,7 +102,11 @@ export function checkRequestTarget(target: string): Refusal | undefined {
   return fault === undefined ? undefined : new Refusal("bad-request-target", `The request target ${fault}`);
 }
 
+/** Targets without anything that has to be looked at more closely, as nearly all are. */
+const PLAIN_TARGET = /^(?:\/[\w-]+(?:\.[\w-]+)*)+(?:\?[\w=&,.:-]*)?$/;
+
 function targetFault(target: string): string | undefined {
+  if (target.length <= LONGEST_TARGET && PLAIN_TARGET.test(target)) return undefined;
   if (target.length > LONGEST_TARGET) return `is longer than ${LONGEST_TARGET} bytes`;
   if (!target.startsWith("/")) return "must begin with a slash";
   if (target.startsWith("//")) return "must not begin with two slashes";

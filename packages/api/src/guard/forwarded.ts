@@ -24,7 +24,7 @@ export function createForwardedReader(proxies: readonly string[]): ForwardedRead
   };
   return (request) => {
     const peer = request.socket.remoteAddress ?? "";
-    if (!isTrusted(peer)) return { client: peer, host: undefined, scheme: undefined };
+    if (proxies.length === 0 || !isTrusted(peer)) return { client: peer, host: undefined, scheme: undefined };
     const { "x-forwarded-host": host, "x-forwarded-proto": scheme } = request.headers;
     return {
       client: clientOf(request.headers["x-forwarded-for"], { peer, isTrusted }),

@@ -4,10 +4,13 @@ import type { AuditLog } from "../audit/audit-log.ts";
 import { lingerOverUnreadBody } from "../http/linger-over-unread-body.ts";
 import { writeRefusal } from "../http/write-refusal.ts";
 import { admitRequest } from "./admit-request.ts";
-import type { Arrival, Gate } from "./admit-request.ts";
+import type { Admission, Arrival, Gate } from "./admit-request.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Answers a request at once; false: it is left to the next listener. */
+export type DirectListener = (request: IncomingMessage, response: ServerResponse, arrival: Arrival) => boolean;
 
 export interface GuardedListenerOptions {
   readonly gate: Gate;
@@ -17,30 +20,39 @@ export interface GuardedListenerOptions {
   readonly base: string;
   readonly metrics: Metrics;
   readonly audit: AuditLog;
+  /** Is asked first about every admitted request. */
+  readonly direct: DirectListener;
   readonly next: RequestListener;
 }
 
 /** Lets admitted requests through to `next`, with the prefix of the base address taken off, and answers all others. */
 export function guardedListener(options: GuardedListenerOptions): RequestListener {
   return (request, response) => {
-    lingerOverUnreadBody(request, response);
-    void admitOrAnswer(request, response, options);
+    if (hasBody(request)) lingerOverUnreadBody(request, response);
+    const admission = admitRequest(request, options.gate);
+    if (admission instanceof Promise) void admission.then((found) => passOrAnswer(found, request, response, options));
+    else passOrAnswer(admission, request, response, options);
   };
 }
 
-async function admitOrAnswer(
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+function passOrAnswer(
+  admission: Admission,
   request: IncomingMessage,
   response: ServerResponse,
-  { gate, arrivals, base, metrics, audit, next }: GuardedListenerOptions,
-): Promise<void> {
-  const admission = await admitRequest(request, gate);
+  { arrivals, base, metrics, audit, direct, next }: GuardedListenerOptions,
+): void {
   if (admission.kind === "refused") {
     auditEarlyRefusal(audit, { refusal: admission.refusal, request, action: "request" });
     writeRefusal(admission.refusal, request, response, base);
     metrics.observe({ method: request.method ?? "", route: "refused", status: response.statusCode, seconds: 0 });
     return;
   }
-  arrivals.set(request, admission.arrival);
   request.url = admission.target;
+  if (direct(request, response, admission.arrival)) return;
+  arrivals.set(request, admission.arrival);
   next(request, response);
 }

@@ -28,6 +28,8 @@ export interface RequestState {
   readonly site: Site;
   /** Address of the client. */
   readonly client: string;
+  /** Whether the limit of requests has counted it already. */
+  readonly isCounted?: true;
   /** Who asks, or why that cannot be told: then only what is open to all is answered. */
   readonly identity: Identity | Refusal;
   readonly caller: Caller;

@@ -33,6 +33,9 @@ export const RUN_BODY_LIMIT = 8 * MIB;
 
 export const JSON_DEPTH_LIMIT = 64;
 
+/** Bytes from which an answer is compressed: below, it takes the server longer than the network is spared. */
+export const COMPRESSED_FROM = 4096;
+
 /** Most values that the JSON of one request may have. */
 export interface JsonLimits {
   readonly maxValues: number;

@@ -11,11 +11,12 @@ export function isKnown(
 ): boolean {
   if (ctx.method !== "GET" && ctx.method !== "HEAD") return false;
   const ifNoneMatch = ctx.get("If-None-Match");
-  if (ifNoneMatch !== "") return headers.entityTag !== undefined && matches(ifNoneMatch, headers.entityTag);
+  if (ifNoneMatch !== "") return headers.entityTag !== undefined && matchesTag(ifNoneMatch, headers.entityTag);
   return Date.parse(headers.lastModified ?? "") <= Date.parse(ctx.get("If-Modified-Since"));
 }
 
-function matches(ifNoneMatch: string, entityTag: string): boolean {
+/** Whether a value of If-None-Match names this tag, or any. */
+export function matchesTag(ifNoneMatch: string, entityTag: string): boolean {
   return ifNoneMatch === "*" || ifNoneMatch.split(",").some((known) => opaque(known.trim()) === opaque(entityTag));
 }
 

@@ -7,8 +7,9 @@ const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Refuses `too-many-requests` where a client has sent more than its share. */
 export function limitRate(limits: RateLimits): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {
+    if (ctx.state.isCounted === true) return next();
     const refusal = limits.refusalOf(READS.has(ctx.method) ? "reads" : "writes", ctx.state);
     if (refusal !== undefined) throw refusal;
-    await next();
+    return next();
   };
 }

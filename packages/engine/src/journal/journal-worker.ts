@@ -10,9 +10,17 @@ import type { AppendRequest } from "./storage/group-writer.ts";
 import { LogClock, steadyMs } from "./storage/log-clock.ts";
 import { probeFolder, troubleOf } from "./storage/storage-trouble.ts";
 
+/** What the worker is started with. */
+export interface JournalWorkerData {
+  readonly path: string;
+  readonly durability: Durability;
+  /** Its one element counts the commits. */
+  readonly commits: Int32Array;
+}
+
 const port = parentPort;
 if (port === null) throw new Error("journal-worker runs in a worker thread only");
-const { path, durability } = workerData as { path: string; durability: Durability }; // sqlite-journal.ts starts us
+const { path, durability, commits } = workerData as JournalWorkerData; // sqlite-journal.ts starts us
 const folder = dirname(path);
 const db = openForWriting(path, durability);
 const sources = { wallMs: () => Date.now(), steadyMs, uptimeMs: () => uptime() * 1000 };
@@ -25,6 +33,7 @@ let offsetMs = NaN;
 const writer = new GroupWriter({
   commit(batches) {
     const answers = appender.appendAll(batches);
+    Atomics.add(commits, 0, 1);
     tellTime();
     return answers;
   },

@@ -6,7 +6,8 @@ import { readJobs } from "./read-jobs.ts";
 import { readLineage } from "./read-lineage.ts";
 import { readRuns } from "./read-runs.ts";
 import type { RecentRunReads } from "./read-runs.ts";
-import { RecentReads } from "./recent-reads.ts";
+import { dataVersion, RecentReads } from "./recent-reads.ts";
+import type { LogVersion } from "./recent-reads.ts";
 import { readStorage } from "./read-storage.ts";
 import { Statements } from "./statements.ts";
 
@@ -18,13 +19,14 @@ const RECENT_PAGES = 8;
 
 /**
  * Reads the log and its projections; sees every commit that was acknowledged before the call. `db` is the writer's own
- * connection, or one beside it.
+ * connection, or one beside it, which may know more cheaply than SQLite whether the writer has committed.
  */
-export function createLogReader(db: DatabaseSync, side: "writer" | "beside") {
+export function createLogReader(db: DatabaseSync, side: "writer" | "beside" | LogVersion) {
   const sql = new Statements(db);
+  const version = typeof side === "function" ? side : dataVersion(sql);
   return {
     ...readEvents(sql),
-    ...readRuns(sql, side === "beside" ? recentReads(sql) : undefined),
+    ...readRuns(sql, side === "writer" ? undefined : recentReads(version)),
     ...readJobs(sql),
     ...readFiles(sql),
     ...readCache(sql),
@@ -33,6 +35,6 @@ export function createLogReader(db: DatabaseSync, side: "writer" | "beside") {
   };
 }
 
-function recentReads(sql: Statements): RecentRunReads {
-  return { runs: new RecentReads(sql, RECENT_RUNS), pages: new RecentReads(sql, RECENT_PAGES) };
+function recentReads(version: LogVersion): RecentRunReads {
+  return { runs: new RecentReads(version, RECENT_RUNS), pages: new RecentReads(version, RECENT_PAGES) };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { openForReading, openForWriting } from "./open-database.ts";
-import { RecentReads } from "./recent-reads.ts";
+import { dataVersion, RecentReads } from "./recent-reads.ts";
 import { Statements } from "./statements.ts";
 
 function openBoth(t: TestContext) {
@@ -22,7 +22,7 @@ function openBoth(t: TestContext) {
 
 /** Counts how often the log itself was asked. */
 function countedReads(sql: Statements, limit: number) {
-  const recent = new RecentReads<number>(sql, limit);
+  const recent = new RecentReads<number>(dataVersion(sql), limit);
   let asked = 0;
   const get = (key: string) =>
     recent.get(key, () => {

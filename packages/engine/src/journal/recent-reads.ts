@@ -1,19 +1,26 @@
 import type { Statements } from "./statements.ts";
 
+/** Changes with every commit of the writer, at the latest before the commit is acknowledged. */
+export type LogVersion = () => unknown;
+
+/** For a connection beside the writer's: SQLite counts the commits of others. Asking takes system calls. */
+export function dataVersion(sql: Statements): LogVersion {
+  return () => sql.get("PRAGMA data_version")?.["data_version"];
+}
+
 /**
  * Answers to what was asked of the log since it was last written to: watchers ask the same again and again, and between
- * two commits the answer cannot be another. For a connection beside the writer's: SQLite tells it by `data_version` that
- * another one has committed, and does not count a connection's own commits.
+ * two commits the answer cannot be another.
  */
 export class RecentReads<Answer> {
-  readonly #sql: Statements;
+  readonly #versionOfLog: LogVersion;
   readonly #limit: number;
   readonly #answers = new Map<string, Answer>();
   #version: unknown;
 
   /** Holds at most `limit` answers. */
-  constructor(sql: Statements, limit: number) {
-    this.#sql = sql;
+  constructor(version: LogVersion, limit: number) {
+    this.#versionOfLog = version;
     this.#limit = limit;
   }
 
@@ -30,7 +37,7 @@ export class RecentReads<Answer> {
 
   /** The version is read before the answer: one that is older than its answer is only forgotten too soon. */
   #forgetOld(): void {
-    const version = this.#sql.get("PRAGMA data_version")?.["data_version"];
+    const version = this.#versionOfLog();
     if (version === this.#version) return;
     this.#answers.clear();
     this.#version = version;

@@ -5,6 +5,7 @@ import { bringUpToDate } from "./bring-up-to-date.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal, TroubleListener } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
+import type { JournalWorkerData } from "./journal-worker.ts";
 import { createLogReader } from "./log-reader.ts";
 import { openForReading } from "./open-database.ts";
 import type { Durability } from "./open-database.ts";
@@ -30,7 +31,7 @@ export async function openSqliteJournal(path: string, durability: Durability): P
   bringUpToDate(path);
   const writer = new JournalWriter(path, durability);
   await writer.ready;
-  const read = createLogReader(openForReading(path), "beside");
+  const read = createLogReader(openForReading(path), () => writer.commits);
   writer.hub = new EventHub(read.lastSeq());
   return {
     append: (events) => writer.append(events),
@@ -62,9 +63,11 @@ class JournalWriter {
   #lastId = 0;
   #offsetMs = 0;
   #isClosed = false;
+  readonly #commits = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
   constructor(path: string, durability: Durability) {
-    this.#worker = new Worker(new URL("./journal-worker.ts", import.meta.url), { workerData: { path, durability } });
+    const workerData: JournalWorkerData = { path, durability, commits: this.#commits };
+    this.#worker = new Worker(new URL("./journal-worker.ts", import.meta.url), { workerData });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.ready = promise;
     this.#worker.once("error", reject);
@@ -73,6 +76,11 @@ class JournalWriter {
       if ("ready" in answer) resolve();
       else this.#settle(answer);
     });
+  }
+
+  /** Grows with every commit, before anybody hears of it. */
+  get commits(): number {
+    return Atomics.load(this.#commits, 0);
   }
 
   nowMs(): number {
