@@ -139,6 +139,25 @@ describe("weft run", () => {
     assert.equal((await weft(["run", "--json", path])).code, 2);
   });
 
+  it("refuses a file as the folder for outputs before anything runs", async () => {
+    const path = join(root, "touch.cwl");
+    const mark = join(root, "ran");
+    const tool = {
+      cwlVersion: "v1.2",
+      class: "CommandLineTool",
+      baseCommand: ["touch", mark],
+      inputs: {},
+      outputs: {},
+    };
+    await writeFile(path, JSON.stringify(tool));
+    for (const outdir of [path, join(path, "below")]) {
+      const result = await weft(["run", "--outdir", outdir, path]);
+      assert.equal(result.code, 2);
+      assert.match(result.stderr, /--outdir: .*touch\.cwl.* is a file, or lies below one; name a folder/);
+    }
+    assert.equal(existsSync(mark), false);
+  });
+
   it("replaces what an earlier run left in the output folder", async () => {
     const path = await document(
       "same.cwl",

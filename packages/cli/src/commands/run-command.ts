@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp } from "node:fs/promises";
+import { mkdir, mkdtemp, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -106,11 +106,20 @@ async function run(begun: Begun, settings: Settings): Promise<DocumentResult> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, stop);
   return runDocument({
     ...begun,
-    outdir: resolve(settings.text("outdir") ?? "."),
+    outdir: await outdirOf(settings),
     scratch: await newScratch(settings.text("state")),
     onEvents: createProgressLog((line) => writeLine(line), settings.isOn("quiet")),
     signal: abort.signal,
   });
+}
+
+/** The folder for the outputs. Refuses a path at which no folder can be, before anything runs. */
+async function outdirOf(settings: Settings): Promise<string> {
+  const outdir = resolve(settings.text("outdir") ?? ".");
+  const found = await stat(outdir).catch(({ code }: NodeJS.ErrnoException) => code);
+  const isFile = typeof found === "object" ? !found.isDirectory() : found === "ENOTDIR";
+  if (isFile) throw new UsageError(`--outdir: ${outdir} is a file, or lies below one; name a folder`);
+  return outdir;
 }
 
 function provenanceOf(settings: Settings, loaded: LoadedDocument): DocumentRun["provenance"] {

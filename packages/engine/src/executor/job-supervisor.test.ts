@@ -69,7 +69,8 @@ async function untilExit(launch: Launch): Promise<void> {
 
 describe("the supervisor", () => {
   const environments: [string, Record<string, string>][] = [
-    ["plain names", { WORD: "a 'b' $c `d` \\ é\n\t", EMPTY: "", _x1: "1" }],
+    ["a language", { LANG: "C.UTF-8", LC_ALL: "C.UTF-8", WORD: "é ä" }],
+    ["plain names", { LANG: "C.UTF-8", WORD: "a 'b' $c `d` \\ é\n\t", EMPTY: "", _x1: "1" }],
     [
       "names that mean something to the shell",
       { UID: "7", PPID: "8", IFS: "x", BASH_ENV: "/nowhere", PWD: "/lie", weft_workdir: "/", SECONDS: "a" },
@@ -86,7 +87,7 @@ describe("the supervisor", () => {
         [],
       );
       const own = [...seen].filter(
-        (setting) => /^(?:weft_|BASH|SHLVL|OLDPWD)/.test(setting) && !wanted.includes(setting),
+        (setting) => /^(?:weft_|BASH|SHLVL|OLDPWD|LC_)/.test(setting) && !wanted.includes(setting),
       );
       assert.deepEqual(own, []);
     });

@@ -18,11 +18,15 @@ import { JOB_WRAPPER } from "./job-wrapper.ts";
  * It stays until its last job has ended, though nobody speaks to it any more: a process group whose parents are gone is
  * sent SIGHUP by the kernel when one of its processes is stopped (POSIX, "orphaned process group").
  *
+ * LC_ALL, which jobs do not inherit, keeps the shell in the C locale: otherwise each \`export LANG\` of a launch file opens the
+ * thirteen files of that locale.
+ *
  * A shell keeps a note of every child it ever had, so after a number of jobs (its one argument) it puts a fresh one in its
  * place, which is the same process to its children and to whoever speaks to it.
  */
 export const JOB_SUPERVISOR = `
 unset OLDPWD SHLVL
+LC_ALL=C
 ${JOB_WRAPPER}set -m
 weft_left=$1
 while [ "$weft_left" -gt 0 ] && IFS= read -r weft_line; do

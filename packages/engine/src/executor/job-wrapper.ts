@@ -24,7 +24,7 @@ weft_job() {
   printf 'started %s\\n' "$weft_number"
   weft_record=$weft_folder/record
   . "$weft_folder/launch"
-  if cd "$weft_workdir"; then
+  if cd -P "$weft_workdir"; then
     export -n PWD OLDPWD
     [ "$weft_told" ] || { ( weft_streams || exit 126; weft_mark; exec "$@" ); weft_code=$?; }
   else
