@@ -94,10 +94,28 @@ export interface Launch extends JobName {
   readonly ramLimitBytes?: number | undefined;
   /** Words that stand before the program and close it in (sandbox/); absent: none. They are no part of its command line. */
   readonly sandbox?: readonly string[] | undefined;
+  /** How a sandbox supervisor closes the program in, in the place of `sandbox`. */
+  readonly box?: LaunchBox | undefined;
   /** Set where the program is that of a container engine: what it leaves in the engine belongs to the job. */
   readonly container?: ContainerKind;
   /** Set for backends that run containers themselves, and nothing else. */
   readonly task?: LaunchTask;
+}
+
+/** A job for a supervisor that starts programs in sandboxes (sandbox/sandbox-supervisor.ts). */
+export interface LaunchBox {
+  /** The supervisor, with its arguments. */
+  readonly supervisor: readonly string[];
+  /** Jobs with the same key may use the same namespaces one after another. Without spaces. */
+  readonly key: string;
+  /** What the job sees, in the words of bubblewrap. */
+  readonly view: readonly string[];
+  /** Files that the job opens as its streams, by absolute paths; it inherits the others. */
+  readonly streams: {
+    readonly stdin?: string | undefined;
+    readonly stdout?: string | undefined;
+    readonly stderr?: string | undefined;
+  };
 }
 
 export interface RunningJob {

@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Launch } from "./executor.ts";
 import { launchScript } from "./launch-script.ts";
 import { parseExit } from "./job-record-text.ts";
-import { SupervisorClient } from "./supervisor-client.ts";
+import { shellSupervisor, SupervisorClient } from "./supervisor-client.ts";
 import type { SupervisorMessage } from "./supervisor-client.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-supervisor-"));
@@ -40,7 +40,7 @@ const supervisors: SupervisorClient[] = [];
 after(() => Promise.all(supervisors.map((supervisor) => supervisor.close())));
 
 function supervisorOf(jobsPerShell?: number): SupervisorClient {
-  const supervisor = new SupervisorClient(jobsPerShell);
+  const supervisor = new SupervisorClient(shellSupervisor(jobsPerShell));
   supervisors.push(supervisor);
   return supervisor;
 }
@@ -150,7 +150,7 @@ describe("the supervisor", () => {
     ["the shell that took its place", 1],
   ] as const)
     it(`keeps a job with a stopped process when nobody speaks to ${which} any more`, async () => {
-      const supervisor = new SupervisorClient(jobsPerShell);
+      const supervisor = new SupervisorClient(shellSupervisor(jobsPerShell));
       const launch = await launchOf([
         "sh",
         "-c",

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
-import type { JobExit, Launch } from "./executor.ts";
+import type { JobExit, Launch, LaunchBox } from "./executor.ts";
 import { markerOf } from "./job-marker.ts";
 
 /** What a program takes upon itself so that its descendants are found; undefined where this machine has none of it. */
@@ -16,6 +16,7 @@ export interface Marks {
  * that all of it is there, which another machine cannot know otherwise.
  */
 export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): string {
+  if (launch.box !== undefined) return boxText(launch, launch.box, { stamp, cgroup });
   const env = { ...launch.env, ...markerOf(launch) };
   const { workdir } = launch;
   const { stdin, stdout, stderr } = outerStreams(launch);
@@ -32,12 +33,39 @@ export function launchScript(launch: Launch, { stamp, cgroup }: Marks = {}): str
   ].join("\n");
 }
 
+/** What the supervisor of sandboxes reads: `key=value`, each ended by a zero byte. */
+function boxText(launch: Launch, { view, streams }: LaunchBox, { stamp, cgroup }: Marks): string {
+  const { stdin, stdout, stderr } = outerStreams(launch);
+  const env = Object.entries({ ...launch.env, ...markerOf(launch) }).map(([name, value]) => `${name}=${value}`);
+  const fields: readonly (readonly [string, string | undefined])[] = [
+    ...([
+      ["workdir", launch.workdir],
+      ["in", stdin],
+      ["out", stdout],
+      ["err", stderr],
+    ] as const),
+    ...([
+      ["named_in", streams.stdin],
+      ["named_out", streams.stdout],
+      ["named_err", streams.stderr],
+    ] as const),
+    ...([
+      ["stamp", stamp?.toString()],
+      ["cgroup", cgroup],
+    ] as const),
+    ...view.map((word) => ["mount", word] as const),
+    ...env.map((setting) => ["env", setting] as const),
+    ...launch.argv.map((word) => ["arg", word] as const),
+  ];
+  return fields.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${value}\0`])).join("");
+}
+
 /**
  * The streams that the wrapper opens: those of the job, or those of its sandbox. The first process in the sandbox opens the
  * streams that the tool names (sandbox/bubblewrap-argv.ts).
  */
 export function outerStreams(launch: Launch): Pick<Launch, "stdin" | "stdout" | "stderr"> {
-  if (launch.sandbox === undefined) return launch;
+  if (launch.sandbox === undefined && launch.box === undefined) return launch;
   const { folder } = launch;
   return { stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") };
 }

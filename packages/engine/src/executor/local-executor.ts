@@ -20,7 +20,8 @@ import type { ProcessTable } from "./kill/end-processes.ts";
 import { stampOf } from "./kill/job-stamp.ts";
 import { Leftovers } from "./kill/leftovers.ts";
 import { ProcScanner } from "./proc-scanner.ts";
-import { SupervisorClient } from "./supervisor-client.ts";
+import { shellSupervisor, SupervisorClient } from "./supervisor-client.ts";
+import type { SupervisorListener } from "./supervisor-client.ts";
 import { inspectAttempt } from "./inspect-attempt.ts";
 import { JobUsage } from "./usage/job-usage.ts";
 import { MemorySampler } from "./usage/memory-sampler.ts";
@@ -45,7 +46,9 @@ export type LeftoversTold = (attempt: Pick<Launch, "runId" | "jobId" | "attempt"
 export class LocalExecutor implements Executor {
   readonly limitsMemory: boolean;
   readonly #guards: Guards;
-  readonly #supervisor = new SupervisorClient();
+  readonly #supervisor = new SupervisorClient(shellSupervisor());
+  /** Those that start programs in sandboxes, by their words. */
+  readonly #boxSupervisors = new Map<string, SupervisorClient>();
   readonly #wrappers = new WrapperTable();
   readonly #scanner = new ProcScanner();
   readonly #table: ProcessTable;
@@ -86,7 +89,7 @@ export class LocalExecutor implements Executor {
     };
     let nativeId: string | undefined;
     const wrapper = { launch, gone: () => end(this.#exitOf(launch, recordedExit(launch), Number(nativeId))) };
-    this.#supervisor.start(launch.folder, (message) => {
+    this.#tellSupervisor(launch, (message) => {
       switch (message.kind) {
         case "forked":
           nativeId = String(message.pid);
@@ -129,9 +132,17 @@ export class LocalExecutor implements Executor {
     this.#closing.abort();
     await this.#leftovers.close();
     clearInterval(this.#look);
-    await this.#supervisor.close();
+    await Promise.all([this.#supervisor, ...this.#boxSupervisors.values()].map((supervisor) => supervisor.close()));
     await this.#scanner.close();
     this.#guards.cgroups?.close();
+  }
+
+  #tellSupervisor({ folder, box }: Launch, listener: SupervisorListener): void {
+    if (box === undefined) return this.#supervisor.start(folder, listener);
+    const name = box.supervisor.join("\0");
+    const supervisor = this.#boxSupervisors.get(name) ?? new SupervisorClient(box.supervisor);
+    this.#boxSupervisors.set(name, supervisor);
+    supervisor.start(`${box.key} ${folder}`, listener);
   }
 
   #marksOf(launch: Launch): Marks {

@@ -11,25 +11,34 @@ export type SupervisorMessage =
   | { readonly kind: "started" | "ended" | "taken" }
   | { readonly kind: "rejected"; readonly message: string };
 
-type Listener = (message: SupervisorMessage) => void;
+export type SupervisorListener = (message: SupervisorMessage) => void;
 
 const JOBS_PER_SHELL = 5_000;
+/** A supervisor that ends so many times in a row without a word does not work here. */
+const MOST_SILENT_ENDS = 3;
 
-/** Speaks to the supervisor shell; starts it with the first job, and starts another one when it was killed. */
+/** The shell that starts programs as they are. */
+export function shellSupervisor(jobsPerShell = JOBS_PER_SHELL): readonly string[] {
+  return [bashPath(), "--norc", "--noprofile", "-c", JOB_SUPERVISOR, "weft-job", String(jobsPerShell)];
+}
+
+/** Speaks to a supervisor; starts it with the first job, and starts another one when it was killed. */
 export class SupervisorClient {
-  readonly #jobsPerShell: number;
+  readonly #program: readonly string[];
   #shell: ChildProcess | undefined;
   #lastNumber = 0;
-  readonly #listeners = new Map<number, Listener>();
+  readonly #listeners = new Map<number, SupervisorListener>();
   /** Starts that nobody has confirmed yet: another shell is told of them when theirs ends. */
-  readonly #unconfirmed = new Map<number, { readonly folder: string; readonly shell: ChildProcess }>();
+  readonly #unconfirmed = new Map<number, { readonly place: string; readonly shell: ChildProcess }>();
+  /** How often in a row a supervisor has ended without having said anything. */
+  #silentEnds = 0;
   /** The shell has read the last line that it will be told. */
   readonly #over = Promise.withResolvers<void>();
   /** What a wrapper said before the shell told that it had forked it. */
   readonly #early = new Set<number>();
 
-  constructor(jobsPerShell = JOBS_PER_SHELL) {
-    this.#jobsPerShell = jobsPerShell;
+  constructor(program: readonly string[]) {
+    this.#program = program;
   }
 
   /** Starts the shell ahead of the first job. */
@@ -37,11 +46,11 @@ export class SupervisorClient {
     this.#shell ??= this.#spawn();
   }
 
-  /** Starts the job whose `launch` file lies in the folder. */
-  start(folder: string, listener: Listener): void {
+  /** Starts the job whose `launch` file lies in the folder; `place` is the folder, for a sandbox supervisor after its key. */
+  start(place: string, listener: SupervisorListener): void {
     this.#lastNumber += 1;
     this.#listeners.set(this.#lastNumber, listener);
-    this.#tell(this.#lastNumber, folder);
+    this.#tell(this.#lastNumber, place);
   }
 
   /** Waits until the shell has begun what it was told, and lets go of it; its jobs go on, and it ends with the last of them. */
@@ -55,22 +64,22 @@ export class SupervisorClient {
     shell.unref();
   }
 
-  #tell(number: number, folder: string): void {
+  #tell(number: number, place: string): void {
     this.#shell ??= this.#spawn();
-    this.#unconfirmed.set(number, { folder, shell: this.#shell });
-    this.#shell.stdin?.write(`${number} ${folder}\n`);
+    this.#unconfirmed.set(number, { place, shell: this.#shell });
+    this.#shell.stdin?.write(`${number} ${place}\n`);
   }
 
   #spawn(): ChildProcess {
-    const program = ["-c", JOB_SUPERVISOR, "weft-job", String(this.#jobsPerShell)];
-    const shell = spawn(bashPath(), ["--norc", "--noprofile", ...program], {
+    const [program = "", ...args] = this.#program;
+    const shell = spawn(program, args, {
       cwd: "/",
       // A Ctrl-C in the terminal reaches the whole foreground group; what becomes of jobs is the server's decision.
       detached: true,
       stdio: ["pipe", "pipe", "ignore"],
       env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
     });
-    shell.on("error", (error) => this.#reject(shell, `bash cannot be started: ${error.message}`));
+    shell.on("error", (error) => this.#reject(shell, `${program} cannot be started: ${error.message}`));
     shell.on("exit", () => this.#resend(shell));
     // It may be gone before it has read everything; `exit` deals with that.
     shell.stdin.on("error", () => {});
@@ -81,6 +90,7 @@ export class SupervisorClient {
   }
 
   #handle(line: string): void {
+    this.#silentEnds = 0;
     const [kind, number, pid] = line.split(" ");
     const id = Number(number);
     const listener = this.#listeners.get(id);
@@ -108,8 +118,11 @@ export class SupervisorClient {
 
   /** A shell that was killed may have left lines unread; a job that it had started is taken, which the next one finds. */
   #resend(shell: ChildProcess): void {
+    this.#silentEnds += 1;
+    if (this.#silentEnds > MOST_SILENT_ENDS)
+      return this.#reject(shell, `${this.#program[0]} ends before it starts a job`);
     if (this.#shell === shell) this.#shell = undefined;
-    for (const [number, folder] of this.#unconfirmedOf(shell)) this.#tell(number, folder);
+    for (const [number, place] of this.#unconfirmedOf(shell)) this.#tell(number, place);
   }
 
   #reject(shell: ChildProcess, message: string): void {
@@ -123,7 +136,7 @@ export class SupervisorClient {
 
   #unconfirmedOf(shell: ChildProcess): readonly (readonly [number, string])[] {
     const starts = [...this.#unconfirmed].filter(([, start]) => start.shell === shell);
-    return starts.map(([number, { folder }]) => [number, folder] as const);
+    return starts.map(([number, { place }]) => [number, place] as const);
   }
 }
 

@@ -69,7 +69,7 @@ export async function prepareCommand(
   const image = containment && (await fetchImage(job, containment.choice, { services, signal }));
   const isPlain = containment === undefined && job.backend === "local";
   const enclosed = isPlain ? await sandboxJob(job, local, services) : undefined;
-  const launch = { ...launchOf(job, plan, containment && { containment, image }), sandbox: enclosed?.words };
+  const launch = { ...launchOf(job, plan, containment && { containment, image }), ...enclosed?.launch };
   await prepareFolders(job, local, { services, containment });
   if (containment !== undefined) await checkContainedStdin(launch, containment.view.mounts);
   return { plan, launch, containment, container: recordChoice(choice, image), sandbox: enclosed?.record };

@@ -57,31 +57,54 @@ function firstProcess({ stdin, stdout, stderr }: SandboxStreams): string {
  * The capabilities that root keeps: over visible files and over its own processes. Not CAP_DAC_READ_SEARCH, which could
  * open hidden files by their handles, and nothing that affects the kernel, its devices or other processes.
  */
-const KEPT_BY_ROOT = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID", "NET_BIND_SERVICE"];
+export const KEPT_BY_ROOT: ReadonlyMap<string, number> = new Map([
+  ["CHOWN", 0],
+  ["DAC_OVERRIDE", 1],
+  ["FOWNER", 3],
+  ["FSETID", 4],
+  ["KILL", 5],
+  ["SETGID", 6],
+  ["SETUID", 7],
+  ["NET_BIND_SERVICE", 10],
+]);
 
 /** The words that stand before a program and its arguments to close it in. */
 export function bubblewrapArgv({ path, isRoot }: SandboxProgram, view: SandboxView): readonly string[] {
-  const { hidden, workdir, networkAccess } = view;
+  const { workdir, networkAccess } = view;
   return [
     path,
     ...["--die-with-parent", "--new-session", "--as-pid-1", "--unshare-pid", "--unshare-ipc"],
     ...(networkAccess ? [] : ["--unshare-net"]),
-    ...(isRoot ? ["--cap-drop", "ALL", ...KEPT_BY_ROOT.flatMap((name) => ["--cap-add", `CAP_${name}`])] : []),
-    ...["--ro-bind", "/", "/", "--dev", "/dev"],
-    ...view.devices.flatMap((path) => ["--dev-bind-try", path, path]),
+    ...(isRoot ? onlyRights([...KEPT_BY_ROOT.keys()]) : []),
+    ...["--ro-bind", "/", "/"],
+    ...deviceWords(view.devices),
     // With its own /dev/shm: the machine's would be a way around /tmp.
     ...["--proc", "/proc"],
     // Root may write kernel settings without any capability: the kernel runs a program named in core_pattern as root outside.
     ...(isRoot ? ["--remount-ro", "/proc"] : []),
-    ...placed(view),
-    // Only now: below them places for what is mounted had to be made.
-    ...hidden.flatMap((folder) => ["--remount-ro", folder]),
+    ...viewWords(view),
     ...["--chdir", workdir, "--", "/bin/sh", "-c", firstProcess(view.streams), "weft-job"],
   ];
 }
 
+/** The words by which root keeps these capabilities and no others. */
+export function onlyRights(names: readonly string[]): readonly string[] {
+  return ["--cap-drop", "ALL", ...names.flatMap((name) => ["--cap-add", `CAP_${name}`])];
+}
+
+/** A /dev of its own, with these devices too. */
+export function deviceWords(devices: readonly string[]): readonly string[] {
+  return ["--dev", "/dev", ...devices.flatMap((path) => ["--dev-bind-try", path, path])];
+}
+
+/** The words for what a job sees in the place of what is hidden. */
+export function viewWords(view: Pick<SandboxView, "hidden" | "mounts">): readonly string[] {
+  // Only at the end: below them places for what is mounted had to be made.
+  return [...placed(view), ...view.hidden.flatMap((folder) => ["--remount-ro", folder])];
+}
+
 /** What is mounted on what: a folder comes before everything below it. */
-function placed({ hidden, mounts }: SandboxView): readonly string[] {
+function placed({ hidden, mounts }: Pick<SandboxView, "hidden" | "mounts">): readonly string[] {
   const covers = hidden.map((target) => ({ target, words: ["--tmpfs", target] }));
   const binds = mounts.map(({ source, target, access }) => ({
     target,

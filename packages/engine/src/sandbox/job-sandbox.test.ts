@@ -52,7 +52,7 @@ describe("openJobSandbox", { skip: process.platform !== "linux" && "sandboxes ar
     const { told, closed } = await open("none", undefined);
     assert.deepEqual(closed, {
       record: { kind: "none", why: "sandboxes are turned off (--sandbox none)" },
-      words: undefined,
+      launch: {},
     });
     assert.deepEqual(told, []);
   });
@@ -60,7 +60,7 @@ describe("openJobSandbox", { skip: process.platform !== "linux" && "sandboxes ar
   it("closes jobs in where a trial went well", async () => {
     const { closed } = await open("auto", FINE);
     assert.deepEqual(closed.record, { kind: "bubblewrap", version: "9.9", network: true });
-    assert.equal(closed.words?.[0], join(programs, "bwrap"));
+    assert.equal(closed.launch.sandbox?.[0], join(programs, "bwrap"));
   });
 
   const refusals = [
@@ -80,7 +80,7 @@ describe("openJobSandbox", { skip: process.platform !== "linux" && "sandboxes ar
   for (const [name, trial, why] of refusals) {
     it(`goes on without and says so once where ${name}`, async () => {
       const { told, closed } = await open("auto", trial);
-      assert.equal(closed.words, undefined);
+      assert.deepEqual(closed.launch, {});
       assert.match(closed.record.kind === "none" ? closed.record.why : "", why);
       assert.match(told.join("\n"), /^warn jobs without a container run without a sandbox .*$/);
     });
@@ -94,9 +94,12 @@ describe("openJobSandbox", { skip: process.platform !== "linux" && "sandboxes ar
   it("finds out by a real program, whatever this machine allows", async () => {
     const told: string[] = [];
     const log = (level: string) => void told.push(level);
-    const { words, record } = await (
+    const { launch, record } = await (
       await openJobSandbox({ setting: "auto", places, run: runProgram, log })
     ).enclose(JOB);
-    assert.deepEqual([words === undefined, told], record.kind === "none" ? [true, ["warn"]] : [false, ["info"]]);
+    assert.deepEqual(
+      [Object.keys(launch).length === 0, told],
+      record.kind === "none" ? [true, ["warn"]] : [false, ["info"]],
+    );
   });
 });

@@ -1,8 +1,10 @@
+import { basename } from "node:path";
 import type { JobSandbox as SandboxRecord } from "@weft/shared/records/sandbox-record.ts";
 import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
+import type { Launch } from "../executor/executor.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 import type { Log } from "../log.ts";
-import { bubblewrapArgv } from "./bubblewrap-argv.ts";
+import { bubblewrapArgv, viewWords } from "./bubblewrap-argv.ts";
 import { probeBubblewrap } from "./probe-bubblewrap.ts";
 import type { SandboxProbe } from "./probe-bubblewrap.ts";
 import type { SandboxPlaces } from "./sandbox-places.ts";
@@ -12,13 +14,13 @@ import type { SandboxedJob } from "./sandbox-view.ts";
 
 /** What closes in the jobs that run on this machine without a container. */
 export interface JobSandbox {
-  /** What the log keeps, and the words that stand before the program; no words where there is no sandbox. */
+  /** What the log keeps, and how the program is started; nothing where there is no sandbox. */
   enclose(job: SandboxedJob): Promise<ClosedIn>;
 }
 
 export interface ClosedIn {
   readonly record: SandboxRecord;
-  readonly words: readonly string[] | undefined;
+  readonly launch: Pick<Launch, "sandbox" | "box">;
 }
 
 export interface JobSandboxOptions {
@@ -37,7 +39,9 @@ export async function openJobSandbox({ setting, places, run, log }: JobSandboxOp
   const path = process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
   const found = await probeBubblewrap({ run, places: where, path, isRoot: process.getuid?.() === 0 });
   if (found.program !== undefined) {
-    log("info", "jobs without a container run in a sandbox", { sandbox: "bubblewrap", version: found.version });
+    const fields = { sandbox: "bubblewrap", version: found.version };
+    const slower = found.supervisor === undefined ? { each_started_by_bwrap: found.whyNone } : {};
+    log("info", "jobs without a container run in a sandbox", { ...fields, ...slower });
     return bubblewrapSandbox(found, where);
   }
   const why = `bubblewrap ${found.why}`;
@@ -50,18 +54,22 @@ export async function openJobSandbox({ setting, places, run, log }: JobSandboxOp
 }
 
 function withoutSandbox(why: string): JobSandbox {
-  return { enclose: async () => ({ record: { kind: "none", why }, words: undefined }) };
+  return { enclose: async () => ({ record: { kind: "none", why }, launch: {} }) };
 }
 
 function bubblewrapSandbox(
-  { program, version }: Extract<SandboxProbe, { readonly version: string }>,
+  { program, version, supervisor }: Extract<SandboxProbe, { readonly version: string }>,
   places: SandboxPlaces,
 ): JobSandbox {
   return {
     enclose: async (job) => {
       const view = await sandboxView(job, places);
       const record = { kind: "bubblewrap", version, network: job.networkAccess } as const;
-      return { record, words: bubblewrapArgv(program, view) };
+      // A link in a file's path would lead the supervisor elsewhere; bubblewrap resolves it in the job's view.
+      if (supervisor === undefined || job.inplaceUpdate)
+        return { record, launch: { sandbox: bubblewrapArgv(program, view) } };
+      const key = `${basename(job.runFolder)}${job.networkAccess ? ":online" : ""}`;
+      return { record, launch: { box: { supervisor, key, view: viewWords(view), streams: job.streams } } };
     },
   };
 }

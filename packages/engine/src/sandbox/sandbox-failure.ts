@@ -1,13 +1,13 @@
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { JobExit } from "../executor/executor.ts";
 
-/** With what bubblewrap ends when it could not make a sandbox, in which case it has started nothing. */
+/** With what bubblewrap and the sandbox supervisor end a job when they could not make a sandbox, in which case it has started nothing. */
 const OWN_CODE = 1;
-const OWN_WORDS = /^bwrap: .*$/;
+const OWN_WORDS = /^(?:bwrap|weft-sandbox): .*$/;
 
 /**
  * The end of a job that was closed in: where the sandbox could not be made, its program was never started, whatever
- * exit code the tool takes for success. `readStderr` reads the end of bubblewrap's output.
+ * exit code the tool takes for success. `readStderr` reads the end of what it wrote.
  */
 export async function sandboxedExit(exit: JobExit, readStderr: () => Promise<string | undefined>): Promise<JobExit> {
   if (exit.kind !== "exited" || exit.exitCode !== OWN_CODE) return exit;
