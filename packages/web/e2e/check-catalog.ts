@@ -60,10 +60,13 @@ const MANY = {
   },
 };
 
+/** It can be drawn, and cannot run. */
+const BROKEN = { ...NETWORK, outputs: { all: { type: "File[]", outputSource: "nowhere/checked" } } };
+
 /** Writes the text of one sample into the data of the catalog. */
 export type GiveText = (sample: string, text: string) => Promise<void>;
 
-/** A catalog with the networks `checks`, `checks-twice` and `many`, whose step `check` fails for each sample whose text says `bad`. */
+/** A catalog with the networks `checks`, `checks-twice`, `many` and `broken`, whose step `check` fails for each sample whose text says `bad`. */
 export async function writeCheckCatalog(folder: string): Promise<GiveText> {
   const write = async (path: string, text: string) => {
     await mkdir(join(folder, path, ".."), { recursive: true });
@@ -72,6 +75,7 @@ export async function writeCheckCatalog(folder: string): Promise<GiveText> {
   await write("tools/check/1.0.0/check.cwl", JSON.stringify(CHECK));
   await write("networks/checks/checks.cwl", JSON.stringify(NETWORK));
   await write("networks/checks-twice/checks-twice.cwl", JSON.stringify(TWICE));
+  await write("networks/broken/broken.cwl", JSON.stringify(BROKEN));
   await write("networks/many/many.cwl", JSON.stringify(MANY));
   return (sample, text) => write(`data/${sample}.txt`, text);
 }

@@ -27,5 +27,23 @@ test("the page of a run with one bad sample of six shows what came out and what 
   await expect(outputs.getByText("1 missing: sub-03").first()).toBeVisible();
   await expect(outputs.getByRole("link", { name: "sub-02.checked.txt", exact: true })).toBeVisible();
   await page.getByRole("tab", { name: "Outputs" }).click();
-  await expect(page.getByText("sub-02.checked.txt", { exact: true })).toBeVisible();
+  await expect(page.getByText("sub-02.checked.txt", { exact: true }).first()).toBeVisible();
+
+  // Two steps that run one tool differ in the graph; an output shows its files there.
+  await page.getByRole("tab", { name: "Graph" }).click();
+  const graph = page.getByRole("group", { name: /^Graph/ });
+  await expect(graph.getByRole("button", { name: /check.*Check a text/ })).toBeVisible();
+  await expect(graph.getByRole("button", { name: /again.*Check a text/ })).toBeVisible();
+  await graph.getByRole("button", { name: /output all/ }).click();
+  await expect(page.getByRole("region", { name: "Output all" })).toContainText("sub-02.checked.txt");
+
+  // What the failed job wrote stands in its panel, to which every mention of it leads.
+  await page.getByRole("link", { name: "View job" }).click();
+  await expect(page.getByRole("dialog").getByRole("region", { name: "Standard error" })).toContainText("bad data");
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failed (tool)" });
+  await expect(page.getByText("1 job", { exact: true })).toBeVisible();
+
+  await page.goto(`${server.url}/network/broken`);
+  await expect(page.getByRole("alert")).toContainText("This network has errors and cannot run.");
 });

@@ -15,9 +15,10 @@ test("a form is one thing as fields, as YAML and as JSON, and keeps what was typ
   await expect(page.getByText("Line 3, column 1: expected a key in double quotes")).toBeVisible();
   await views.getByRole("button", { name: "Form" }).click();
   await expect(rows).toHaveValue("7");
+  await expect(page.getByText("Your JSON has an error, so the form shows the values before it.")).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page.getByRole("alert")).toContainText("The JSON view cannot be read. Line 3, column 1");
-  await views.getByRole("button", { name: "JSON" }).click();
+  await page.getByRole("button", { name: "Back to the JSON" }).click();
   await expect(text).toHaveValue('{\n  "top": 8,\n}');
   await text.fill('{"top": 8}');
 

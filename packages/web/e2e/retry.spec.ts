@@ -33,7 +33,7 @@ test("a failed run is retried when its cause is gone, and what still holds is ta
   await dialog.getByRole("button", { name: "Start the retry" }).click();
   await expect(page).not.toHaveURL(new RegExp(first.run_id));
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
-  await expect(page.getByText("1 of 1 jobs")).toBeVisible();
+  await expect(page.getByText("1 of 1 job")).toBeVisible();
 
   // The whole run then: every job takes over a result.
   await page.getByRole("link", { name: first.run_id.slice(-12) }).click();

@@ -166,8 +166,9 @@ export function isPartial({ endedMs, state, outputs, jobCounts }: RunRow): boole
   return endedMs !== null && state !== "COMPLETE" && (outputs !== null || (jobCounts.COMPLETE ?? 0) > 0);
 }
 
-export function jobsDone(counts: JobCounts): number {
-  return FINAL_STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+/** Jobs that came to an end of their own; one that was cancelled is not done. */
+function jobsDone(counts: JobCounts): number {
+  return FINAL_STATES.filter((state) => state !== "CANCELED").reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
 /** The time left is told from the pace so far, once there is one and the number of jobs is known. */
@@ -177,7 +178,7 @@ function progressOf(row: RunRow, nowMs: number): RunSummary["progress"] {
   const known = row.jobsTotalIsFinal && row.jobsTotal > 0;
   const fraction = row.state === "COMPLETE" ? 1 : known ? Math.min(1, done / row.jobsTotal) : null;
   return {
-    jobs_total: Math.max(row.jobsTotal, done),
+    jobs_total: Math.max(row.jobsTotal, done + (row.jobCounts.CANCELED ?? 0)),
     jobs_total_is_final: row.jobsTotalIsFinal || ended,
     jobs_done: done,
     jobs_cached: row.jobsCached,

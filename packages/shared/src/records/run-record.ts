@@ -149,7 +149,7 @@ export const progressSchema = z
   .object({
     jobs_total: z.int().min(0),
     jobs_total_is_final: z.boolean().meta({ description: "False while a scatter's width is not known yet" }),
-    jobs_done: z.int().min(0),
+    jobs_done: z.int().min(0).meta({ description: "How many have ended, without those that an abort cancelled" }),
     jobs_cached: z.int().min(0).meta({ description: "Of those done: how many took over the result of an earlier job" }),
     fraction: z.number().min(0).max(1).nullable().meta({ description: "null while the total is not final" }),
     eta: timeSchema.nullable(),

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { api } from "./client.ts";
@@ -30,9 +30,15 @@ export function jobListQuery(runId: string, filter: JobFilter) {
       const query = { state: states?.join(","), step, sample, q, page_size: pageSize, page_token: pageToken };
       return api("GET /api/runs/{run_id}/jobs", { params: { run_id: runId }, query, signal });
     },
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (isSameList(query?.queryKey[2], filter) ? before : undefined),
     refetchInterval: ({ state }) => (state.data?.jobs.some(isWaiting) === true ? WAITING_REFETCH_MS : false),
   });
+}
+
+/** Another page of a list, or another search in it, may stand in until the answer is there; jobs in other states may not. */
+function isSameList(before: JobFilter | undefined, now: JobFilter): boolean {
+  const unpaged = (filter: JobFilter) => JSON.stringify({ ...filter, pageToken: undefined, q: undefined });
+  return before !== undefined && unpaged(before) === unpaged(now);
 }
 
 export function jobQuery(runId: string, jobId: string) {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Run, RunOutputs, RunSummary } from "@weft/shared/records/run-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
 import { api } from "./client.ts";
@@ -31,8 +31,14 @@ export function runListQuery(filter: RunFilter) {
   return queryOptions({
     queryKey: runKeys.list(filter),
     queryFn: ({ signal }): Promise<RunPage> => readRuns(filter, signal),
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (isSameList(query?.queryKey[1], filter) ? before : undefined),
   });
+}
+
+/** Another page of a list, or another search in it, may stand in until the answer is there; runs in other states may not. */
+function isSameList(before: RunFilter | undefined, now: RunFilter): boolean {
+  const unpaged = (filter: RunFilter) => JSON.stringify({ ...filter, pageToken: undefined, q: undefined });
+  return before !== undefined && unpaged(before) === unpaged(now);
 }
 
 async function readRuns(filter: RunFilter, signal: AbortSignal): Promise<RunPage> {

@@ -78,7 +78,7 @@ function RunPageView({ data, isStale, caption, showProcess = true, choice, selec
         choice={choice}
         selection={selectable ? { ids: selection.ids, toggle } : undefined}
       />
-      <Pager nextPageToken={data.next_page_token} shown={shown.length} total={data.total} noun="runs" />
+      <Pager nextPageToken={data.next_page_token} shown={shown.length} total={data.total} noun="run" />
       {selected.length > 0 && <SelectedRunsBar selected={selected} onClear={() => setSelection(NOTHING_SELECTED)} />}
     </>
   );

@@ -2,6 +2,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { useRights } from "../api/session-query.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
+import { pluralOf } from "../format/count-text.ts";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { DataTable, type Column } from "../ui/data-table.tsx";
 import { JobProgressBar } from "../ui/job-progress-bar.tsx";
@@ -148,7 +149,7 @@ function RunProgress({ run }: { readonly run: RunSummary }) {
       <div className="mt-1 flex gap-2 text-[0.8125rem] text-soft tabular-nums">
         <span>
           {jobs_done} of {jobs_total}
-          {jobs_total_is_final ? "" : "+"} jobs
+          {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}
         </span>
         {failed > 0 && <span className="text-failed">{failed} failed</span>}
       </div>

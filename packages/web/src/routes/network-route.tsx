@@ -103,6 +103,15 @@ function GraphTab({ network }: { readonly network: Network }) {
     return <EmptyState text="The document has errors that leave nothing to draw. The Source tab lists them." />;
   return (
     <div className="space-y-3">
+      {network.validation.status === "invalid" && (
+        <p role="alert" className="card border-failed/50 px-4 py-2.5">
+          <strong className="text-failed">This network has errors and cannot run.</strong> The graph shows only what
+          could be read of it.{" "}
+          <Link className="link" to="?tab=source">
+            Show the errors
+          </Link>
+        </p>
+      )}
       <GraphView key={network.digest} name={network.id} graph={network.graph} selected={step} onSelect={setStep} />
       <SelectedNode network={network} path={step} />
     </div>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { lazy } from "react";
 import { useParams } from "react-router-dom";
@@ -7,6 +8,7 @@ import { runQuery } from "../api/run-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { LineageTree } from "../features/provenance/lineage-tree.tsx";
 import { JobsTab } from "../features/run/jobs-tab.tsx";
+import { NodeValues } from "../features/run/node-values.tsx";
 import { RunHeader } from "../features/run/run-header.tsx";
 import { RunInfo } from "../features/run/run-info.tsx";
 import { RunOverview } from "../features/run/run-overview.tsx";
@@ -86,9 +88,26 @@ function RunGraph({
             onSelect={setStep}
             stepCounts={run.step_counts}
           />
-          {step !== "" && <StepJobs runId={run.run_id} step={step} />}
+          <SelectedInRun run={run} graph={data.graph} path={step} />
         </div>
       )}
     </QueryView>
   );
+}
+
+/** Jobs of a selected step; the value of a selected input or output. Those of nested networks are values of no run. */
+function SelectedInRun({
+  run,
+  graph,
+  path,
+}: {
+  readonly run: Run;
+  readonly graph: GraphRecord;
+  readonly path: string;
+}) {
+  if (path === "") return null;
+  const node = graph.nodes.find(({ id, kind }) => id === path && kind !== "step");
+  if (node !== undefined) return <NodeValues run={run} node={node} />;
+  if (run.step_counts.some(({ step }) => step === path)) return <StepJobs runId={run.run_id} step={path} />;
+  return <p className="text-soft">This is a nested network or part of one. Select one of its steps to see jobs.</p>;
 }

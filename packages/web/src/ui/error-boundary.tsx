@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { serverAnswers } from "../api/server-answers.ts";
 import { ErrorCard } from "./error-card.tsx";
 import { isMissingPart } from "./missing-part.ts";
 import { PageHeading } from "./page-heading.tsx";
@@ -17,20 +18,26 @@ interface State {
 }
 
 const RELOADED_KEY = "weft-reloaded-for-chunk";
+const LOOK_AGAIN_MS = 3000;
 
-/** Keeps a fault of one part from blanking the page. A missing chunk (the server was updated) reloads the page once. */
+/**
+ * Keeps a fault of one part from blanking the page. A missing chunk (the server was updated) reloads the page once, but
+ * not before the server answers: a page that cannot be reloaded would end as the browser's own error page.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey };
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   static getDerivedStateFromError(error: unknown): Pick<State, "error"> {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
   override componentDidCatch(error: unknown): void {
-    if (isMissingPart(error) && sessionStorage.getItem(RELOADED_KEY) === null) {
-      sessionStorage.setItem(RELOADED_KEY, "yes");
-      location.reload();
-    }
+    if (isMissingPart(error)) void this.#reloadOnce();
+  }
+
+  override componentWillUnmount(): void {
+    clearTimeout(this.#timer);
   }
 
   static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
@@ -40,7 +47,7 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    const retry = (): void => (isMissingPart(error) ? location.reload() : this.setState({ error: undefined }));
+    const retry = (): void => (isMissingPart(error) ? void reloadIfAnswered() : this.setState({ error: undefined }));
     return (
       <>
         {this.props.isPage === true && (
@@ -50,4 +57,19 @@ export class ErrorBoundary extends Component<Props, State> {
       </>
     );
   }
+
+  /** As soon as the server answers, unless the reader has gone to another page. */
+  async #reloadOnce(): Promise<void> {
+    if (sessionStorage.getItem(RELOADED_KEY) !== null) return;
+    const answers = await serverAnswers();
+    if (this.state.error === undefined) return;
+    if (answers) {
+      sessionStorage.setItem(RELOADED_KEY, "yes");
+      location.reload();
+    } else this.#timer = setTimeout(() => void this.#reloadOnce(), LOOK_AGAIN_MS);
+  }
+}
+
+async function reloadIfAnswered(): Promise<void> {
+  if (await serverAnswers()) location.reload();
 }

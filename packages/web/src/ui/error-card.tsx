@@ -46,7 +46,7 @@ function titleOf(error: Error): string {
 
 function detailOf(error: Error): string {
   if (isMissingPart(error))
-    return "The server may have been updated, or it cannot be reached. Retry loads the page anew; what you typed into a form is kept.";
+    return "The server can't be reached, or it has been updated. The page reloads when the server answers; what you typed into a form is kept.";
   return isUnreachable(error)
     ? "Check that the Weft server is running. This page tries again by itself."
     : error.message;

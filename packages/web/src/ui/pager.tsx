@@ -1,10 +1,11 @@
+import { countText } from "../format/count-text.ts";
 import { useSearchParam } from "./use-search-param.ts";
 
 export interface PagerProps {
   readonly nextPageToken: string;
   readonly shown: number;
   readonly total: number | null;
-  /** What is listed, in the plural. */
+  /** What is listed, in the singular. */
   readonly noun: string;
 }
 
@@ -14,7 +15,7 @@ export function Pager({ nextPageToken, shown, total, noun }: PagerProps) {
   const isWhole = page === "" && nextPageToken === "";
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2 text-soft">
-      <span>{isWhole || total === null ? `${shown} ${noun}` : `${shown} of ${total} ${noun}`}</span>
+      <span>{isWhole || total === null ? countText(shown, noun) : `${shown} of ${countText(total, noun)}`}</span>
       {!isWhole && (
         <div className="ml-auto flex gap-2">
           <button type="button" className="btn" disabled={page === ""} onClick={() => setPage("")}>

@@ -82,3 +82,21 @@ test("a job that waits for its image has not started; one that takes a result is
   const [started] = foldJobs(waiting, [event("job.started", "a", 2, { attempt: 1, cache })]).jobs;
   assert.deepEqual([started?.state, started?.startedMs, started?.cached], ["INITIALIZING", START + 2000, true]);
 });
+
+test("the end of a run ends the jobs that have no end of their own", () => {
+  const ended = { seq: 9, time: new Date(START + 9000).toISOString() };
+  const over = partialEvent("run.ended", ended as Partial<EventOf<"run.ended">>, {});
+  const running = [
+    event("job.queued", "b", 0),
+    event("job.started", "b", 1, { attempt: 1 }),
+    event("job.running", "b", 2),
+  ];
+  const { jobs } = foldJobs(empty, [...life, ...running, over]);
+  assert.deepEqual(
+    jobs.map(({ id, state, endedMs }) => [id, state, endedMs]),
+    [
+      ["a", "EXECUTOR_ERROR", START + 4000],
+      ["b", "CANCELED", START + 9000],
+    ],
+  );
+});

@@ -10,6 +10,11 @@ type JobEvent = EventOf<Extract<EventType, `job.${string}`>>;
  * the bound. The whole costs one walk over the jobs, however many events there are. Applying a batch twice changes nothing.
  */
 export function foldJobs(data: AllJobs, events: readonly WeftEvent[]): AllJobs {
+  const end = events.find(({ type }) => type === "run.ended");
+  if (end !== undefined) {
+    const before = events.filter((event) => event !== end);
+    return closeJobs(foldJobs(data, before), Date.parse(end.time));
+  }
   const byJob = Map.groupBy(events.filter(isJobEvent), ({ job_id }) => job_id);
   if (byJob.size === 0) return data;
   const jobs = data.jobs.map((job) => {
@@ -22,6 +27,11 @@ export function foldJobs(data: AllJobs, events: readonly WeftEvent[]): AllJobs {
     jobs: [...jobs, ...added.slice(0, Math.max(0, MAX_JOBS - jobs.length))],
     total: Math.max(data.total, jobs.length + added.length),
   };
+}
+
+/** The end of a run ends all of its jobs; those that it stops have no event of their own. */
+function closeJobs({ jobs, total }: AllJobs, endedMs: number): AllJobs {
+  return { jobs: jobs.map((job) => advance(job, "CANCELED", { endedMs })), total };
 }
 
 function isJobEvent(event: WeftEvent): event is JobEvent {

@@ -1,5 +1,6 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
+import { pluralOf } from "../../format/count-text.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { DurationText, TimeLeft } from "../../ui/time-text.tsx";
@@ -38,7 +39,7 @@ function RunningCard({ run }: { readonly run: RunSummary }) {
       <div className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-soft tabular-nums">
         <span>
           {jobs_done} of {jobs_total}
-          {jobs_total_is_final ? "" : "+"} jobs
+          {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}
         </span>
         {run.state === "RUNNING" && eta !== null && <TimeLeft eta={eta} />}
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />

@@ -61,7 +61,7 @@ function OutputPage({ data, port }: Pick<LineageTreeProps, "port"> & { readonly 
           />
         ))}
       </ul>
-      <Pager nextPageToken={data.next_page_token} shown={data.files.length} total={data.total} noun="files" />
+      <Pager nextPageToken={data.next_page_token} shown={data.files.length} total={data.total} noun="file" />
     </>
   );
 }

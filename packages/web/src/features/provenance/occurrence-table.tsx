@@ -59,7 +59,7 @@ export function OccurrenceTable({ q, checksum, run, tool, version }: OccurrenceT
               nextPageToken={data.next_page_token}
               shown={data.files.length}
               total={data.total}
-              noun="occurrences"
+              noun="occurrence"
             />
           </>
         )

@@ -1,10 +1,10 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy, Suspense, useState, type FormEvent } from "react";
+import { lazy, Suspense, useState, useSyncExternalStore, type FormEvent } from "react";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
-import { FormStoreProvider } from "./fields/form-context.ts";
+import { FormStoreProvider, useFormStore } from "./fields/form-context.ts";
 import { FormButtons } from "./form-buttons.tsx";
 import { FormToolbar, type FormView } from "./form-toolbar.tsx";
 import { InputFields } from "./input-fields.tsx";
@@ -50,7 +50,7 @@ export function RunForm(props: RunFormProps) {
         <ProblemSummary general={requests.general} attempt={requests.attempt} onOpenForm={() => setView("form")} />
         {requests.failure !== undefined && <ErrorCard error={requests.failure} />}
         <SampleNamesNote />
-        <InputViews filling={form.filling} view={form.view} target={target} text={form.text} />
+        <InputViews filling={form.filling} view={form.view} target={target} text={form.text} onView={setView} />
         <RunSettingsFields settings={settings} onChange={setSettings} />
         <SinkFields
           outputs={target.outputs}
@@ -125,16 +125,50 @@ interface InputViewsProps {
   readonly view: FormView;
   readonly target: RunTarget;
   readonly text: ReturnType<typeof useTextDraft>;
+  readonly onView: (view: FormView) => void;
 }
 
-function InputViews({ filling, view, target, text }: InputViewsProps) {
+function InputViews({ filling, view, target, text, onView }: InputViewsProps) {
   return (
     <div className="card p-4 md:p-5">
+      {view === "form" && text.draft?.fault !== undefined && (
+        <UnreadNote draft={text.draft} onView={onView} onDiscard={() => text.setDraft(undefined)} />
+      )}
       {view === "form" && <InputFields key={filling} inputs={target.inputs} />}
       <Suspense fallback={<Skeleton rows={12} />}>
         {view === "yaml" && <YamlEditor draft={text.draft} onDraft={text.setDraft} />}
         {view === "json" && <JsonEditor draft={text.draft} onDraft={text.setDraft} />}
       </Suspense>
+    </div>
+  );
+}
+
+interface UnreadNoteProps {
+  readonly draft: TextDraft;
+  readonly onView: (view: FormView) => void;
+  readonly onDiscard: () => void;
+}
+
+/** The fields cannot show a text that cannot be read; it must not get lost without a word. */
+function UnreadNote({ draft, onView, onDiscard }: UnreadNoteProps) {
+  const store = useFormStore();
+  const values = useSyncExternalStore(store.subscribe, store.values);
+  const name = draft.syntax.toUpperCase();
+  if (values !== draft.values) return null;
+  return (
+    <div role="status" className="mb-4 rounded-lg border border-failed/50 bg-failed-soft p-3">
+      <p className="wrap-anywhere">
+        <strong className="text-failed">Your {name} has an error, so the form shows the values before it.</strong>{" "}
+        {draft.fault} Changing the form discards the {name}.
+      </p>
+      <p className="mt-2 flex gap-2">
+        <button type="button" className="btn btn-small" onClick={() => onView(draft.syntax)}>
+          Back to the {name}
+        </button>
+        <button type="button" className="btn btn-small btn-quiet" onClick={onDiscard}>
+          Discard the {name}
+        </button>
+      </p>
     </div>
   );
 }

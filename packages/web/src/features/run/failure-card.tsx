@@ -10,8 +10,8 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { RetryButton } from "./retry-button.tsx";
-import { AnsiText } from "./ansi-text.tsx";
 import { BundleMenu } from "./bundle-menu.tsx";
+import { StderrTail } from "./stderr-tail.tsx";
 
 /** Why a run failed: its first failed job with what the tool said last. */
 export function FailureCard({ run }: { readonly run: Run }) {
@@ -40,23 +40,10 @@ function Placeholder() {
 
 function FailedJob({ run, job }: { readonly run: Run; readonly job: Job }) {
   const where = [job.step || "the tool", job.sample_id ?? ""].filter((part) => part !== "").join(", ");
-  const stderr = job.stderr_tail?.trim() ?? "";
   return (
     <TitledSection title={`${job.state_reason?.code ?? job.state} in ${where}`} card tone="failed">
       <ReasonText job={job} />
-      {stderr !== "" && (
-        <div className="mt-3">
-          <h3 className="mb-1">The last lines of standard error</h3>
-          <pre
-            tabIndex={0}
-            role="region"
-            aria-label="Standard error"
-            className="code max-h-72 overflow-auto rounded-lg border border-line bg-sunken p-3"
-          >
-            <AnsiText text={stderr} />
-          </pre>
-        </div>
-      )}
+      <StderrTail job={job} />
       {job.command !== undefined && job.command !== null && (
         <div className="mt-3">
           <h3 className="mb-1">Command line</h3>
@@ -89,15 +76,15 @@ function FailureLinks({ run, job }: { readonly run: Run; readonly job: Job }) {
   return (
     <div className="mt-3 flex flex-wrap items-start gap-2">
       <Link className="btn" to={`?tab=jobs&job=${job.job_id}`}>
-        Open the job
+        View job
       </Link>
       <Link className="btn" to={`?tab=logs&job=${job.job_id}`}>
-        Open its log
+        View log
       </Link>
       {job.sample_id !== null && STATE_LOOKS[run.state].final && <RetryButton run={run} sample={job.sample_id} />}
       <BundleMenu job={job} />
       <Link className="btn btn-quiet" to={`/doc?topic=states-and-reasons#${job.state_reason?.code ?? ""}`}>
-        What this means
+        Help for this error
       </Link>
     </div>
   );

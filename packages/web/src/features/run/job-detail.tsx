@@ -16,6 +16,7 @@ import { Facts, type Fact } from "../../ui/facts.tsx";
 import { BundleMenu } from "./bundle-menu.tsx";
 import { JobCacheView } from "./job-cache-view.tsx";
 import { JobAttempts } from "./job-attempts.tsx";
+import { StderrTail } from "./stderr-tail.tsx";
 import { usedText } from "./used-text.ts";
 import { DurationText } from "../../ui/time-text.tsx";
 
@@ -70,6 +71,7 @@ function JobState({ job }: { readonly job: Job }) {
           <span className="text-soft">{sentence(job.state_reason.hint ?? "")}</span>
         </p>
       )}
+      <StderrTail job={job} />
     </div>
   );
 }
@@ -135,7 +137,7 @@ function factsOf(job: Job): readonly Fact[] {
         : `${formatDateTime(timing.started_at)}${timing.queued_ms === null ? "" : ` after ${formatDuration(timing.queued_ms)}`}`,
     ],
     ["Ran", <DurationText key="ran" start={timing.started_at} end={timing.ended_at} durationMs={timing.running_ms} />],
-    ["Exit code", job.exit_code ?? (job.signal === null ? unknown : `ended by signal ${job.signal}`)],
+    ["Exit code", exitCodeOf(job) ?? (job.signal === null ? unknown : `ended by signal ${job.signal}`)],
     [
       "Requested",
       requested === null
@@ -149,6 +151,11 @@ function factsOf(job: Job): readonly Fact[] {
     ...(job.container === undefined ? [] : [["Container", job.container] as const]),
     ...(job.sandbox === undefined ? [] : [["Sandbox", sandboxText(job.sandbox)] as const]),
   ];
+}
+
+/** A program may have ended while its job has not: its outputs are being collected. */
+function exitCodeOf({ exit_code, phase }: Job): number | null {
+  return phase === "ended" ? exit_code : null;
 }
 
 function ToolLink({ tool }: { readonly tool: Job["tool"] }) {

@@ -1,6 +1,7 @@
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import { JobBadge } from "../../components/job-badge.tsx";
 import { formatDuration } from "../../format/format-duration.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
 
@@ -66,7 +67,7 @@ function JobRow({ job, chosen, onOpen }: JobRowProps) {
         )}
       </td>
       <td data-label="Exit code" className="number">
-        {job.exit_code}
+        {STATE_LOOKS[job.state].final && job.exit_code}
       </td>
     </tr>
   );

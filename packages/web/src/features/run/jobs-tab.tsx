@@ -35,7 +35,7 @@ export function JobsTab({ run }: { readonly run: Run }) {
           ) : (
             <>
               <JobTable jobs={data.jobs} chosen={jobId} onOpen={setJobId} />
-              <Pager nextPageToken={data.next_page_token} shown={data.jobs.length} total={data.total} noun="jobs" />
+              <Pager nextPageToken={data.next_page_token} shown={data.jobs.length} total={data.total} noun="job" />
             </>
           )
         }

@@ -5,6 +5,7 @@ import { AbortButton } from "../../components/abort-button.tsx";
 import { PauseButton } from "../../components/pause-button.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
 import { comparePath, runAgainPath, shortRunId } from "../../components/run-paths.ts";
+import { pluralOf } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { sentence } from "../../format/sentence.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
@@ -100,11 +101,21 @@ function RunFacts({ run }: { readonly run: Run }) {
 
 function StateSentence({ run }: { readonly run: Run }) {
   if (run.state_reason === null) return null;
-  const { message, hint } = run.state_reason;
+  // The hint about a job refers to what its own panel shows.
+  const { message, hint, job_id: jobId } = run.state_reason;
   return (
     <p className="mb-2 max-w-[90ch] wrap-anywhere">
       {sentence(message)}
-      {hint !== undefined && <span className="text-soft"> {sentence(hint)}</span>}
+      {jobId === undefined ? (
+        hint !== undefined && <span className="text-soft"> {sentence(hint)}</span>
+      ) : (
+        <>
+          {" "}
+          <Link className="link" to={`?tab=jobs&job=${jobId}`}>
+            View job
+          </Link>
+        </>
+      )}
     </p>
   );
 }
@@ -116,7 +127,7 @@ function Counts({ run }: { readonly run: Run }) {
     <span className="flex flex-wrap gap-x-3 tabular-nums">
       <span className="font-semibold text-ink">
         {jobs_done} of {jobs_total}
-        {jobs_total_is_final ? "" : "+"} jobs
+        {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}
       </span>
       {JOB_STATE_ORDER.filter((state) => (run.job_counts[state] ?? 0) > 0).map((state) => (
         <Link
@@ -126,14 +137,11 @@ function Counts({ run }: { readonly run: Run }) {
         >
           <StateIcon state={state} className="size-3.5" />
           {run.job_counts[state]} {STATE_LOOKS[state].word.toLowerCase()}
+          {state === "COMPLETE" && jobs_cached > 0 && (
+            <span title="Reused earlier results"> ({jobs_cached} cached)</span>
+          )}
         </Link>
       ))}
-      {jobs_cached > 0 && (
-        <span className="inline-flex items-center gap-1" title="They took over results of earlier jobs">
-          <Icon name="cached" className="size-3.5" />
-          {jobs_cached} cached
-        </span>
-      )}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { serverAnswers, type ShutdownMode } from "../../api/shut-down.ts";
+import { serverAnswers } from "../../api/server-answers.ts";
+import type { ShutdownMode } from "../../api/shut-down.ts";
 import { OPEN_STATES } from "../../format/state-look.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { runListQuery } from "../../api/run-queries.ts";

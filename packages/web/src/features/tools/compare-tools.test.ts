@@ -47,7 +47,7 @@ test("compareTools", () => {
       [
         "! Input level changed its type from float to double",
         "! Input level is now required",
-        "The default of level changed from 1 to 2",
+        "~ The default of level changed from 1 to 2",
       ],
     ],
     [
@@ -56,12 +56,12 @@ test("compareTools", () => {
       [],
     ],
     [{ outputs: [{ id: "mask", type: { kind: "File" }, type_text: "File" }] }, {}, ["! Output mask was removed"]],
-    [{}, { container: { image: "x:2" } }, ["The container changed from none to x:2"]],
+    [{}, { container: { image: "x:2" } }, ["~ The container changed from none to x:2"]],
   ];
   for (const [older, newer, texts] of cases) {
     const found = compareTools({ ...tool, ...older }, { ...tool, ...newer });
     assert.deepEqual(
-      found.map(({ text, breaking }) => (breaking ? `! ${text}` : text)),
+      found.map(({ text, effect }) => `${{ breaking: "! ", results: "~ ", compatible: "" }[effect]}${text}`),
       texts,
     );
   }

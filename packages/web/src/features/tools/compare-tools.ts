@@ -1,35 +1,46 @@
 import type { InputRecord, OutputRecord, Tool } from "@weft/shared/records/process-record.ts";
 import { fileName, isFileValue, isObject } from "../../format/value-text.ts";
 
+/**
+ * What a difference does to a network that works with the older version: it may not work with the newer one, it may give
+ * other results although nobody has changed an input, or neither.
+ */
+export type Effect = (typeof EFFECTS)[number];
+const EFFECTS = ["breaking", "results", "compatible"] as const;
+
 export interface Difference {
   readonly text: string;
-  /** A network that works with the older version may not work with the newer one. */
-  readonly breaking: boolean;
+  readonly effect: Effect;
 }
 
 /** What of a tool's contract another version changed: inputs, outputs, command and container, the breaking things first. */
 export function compareTools(older: Tool, newer: Tool): readonly Difference[] {
-  const differences = [
+  const differences: readonly Difference[] = [
     ...compareInputs(older.inputs, newer.inputs),
     ...compareOutputs(older.outputs, newer.outputs),
     ...changed("The command line", older.command?.template_text ?? "", newer.command?.template_text ?? ""),
     ...changed("The container", older.container?.image ?? "none", newer.container?.image ?? "none"),
-    ...changed("The requested resources", JSON.stringify(older.resources), JSON.stringify(newer.resources)),
+    ...changed(
+      "The requested resources",
+      JSON.stringify(older.resources),
+      JSON.stringify(newer.resources),
+      "compatible",
+    ),
   ];
-  return differences.sort((a, b) => Number(b.breaking) - Number(a.breaking));
+  return differences.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect));
 }
 
 function compareInputs(older: readonly InputRecord[], newer: readonly InputRecord[]): readonly Difference[] {
   const removed = older
     .filter(({ id }) => !newer.some((input) => input.id === id))
-    .map(({ id }) => ({ text: `Input ${id} was removed`, breaking: true }));
+    .map(({ id }) => ({ text: `Input ${id} was removed`, effect: "breaking" as const }));
   const rest = newer.flatMap((input): readonly Difference[] => {
     const before = older.find(({ id }) => id === input.id);
     if (before === undefined)
       return [
         {
           text: `Input ${input.id} (${input.type_text}) was added${input.required ? ", required" : ""}`,
-          breaking: input.required,
+          effect: input.required ? ("breaking" as const) : ("compatible" as const),
         },
       ];
     return [...changedType("Input", before, input), ...changedNeed(before, input), ...changedDefault(before, input)];
@@ -42,7 +53,7 @@ function changedNeed(before: InputRecord, input: InputRecord): readonly Differen
   return [
     {
       text: `Input ${input.id} is ${input.required ? "now required" : "no longer required"}`,
-      breaking: input.required,
+      effect: input.required ? ("breaking" as const) : ("compatible" as const),
     },
   ];
 }
@@ -51,7 +62,7 @@ function changedDefault(before: InputRecord, input: InputRecord): readonly Diffe
   const [from, to] = [nameFiles(before.default), nameFiles(input.default)];
   if (JSON.stringify(from) === JSON.stringify(to)) return [];
   const both = [from, to].map((value) => (value === undefined ? "none" : JSON.stringify(value)));
-  return [{ text: `The default of ${input.id} changed from ${both.join(" to ")}`, breaking: false }];
+  return [{ text: `The default of ${input.id} changed from ${both.join(" to ")}`, effect: "results" }];
 }
 
 /** A default with the names of its files in place of the files: where they lie differs between versions by nature. */
@@ -65,10 +76,11 @@ function nameFiles(value: unknown): unknown {
 function compareOutputs(older: readonly OutputRecord[], newer: readonly OutputRecord[]): readonly Difference[] {
   const removed = older
     .filter(({ id }) => !newer.some((output) => output.id === id))
-    .map(({ id }) => ({ text: `Output ${id} was removed`, breaking: true }));
+    .map(({ id }) => ({ text: `Output ${id} was removed`, effect: "breaking" as const }));
   const rest = newer.flatMap((output): readonly Difference[] => {
     const before = older.find(({ id }) => id === output.id);
-    if (before === undefined) return [{ text: `Output ${output.id} (${output.type_text}) was added`, breaking: false }];
+    if (before === undefined)
+      return [{ text: `Output ${output.id} (${output.type_text}) was added`, effect: "compatible" }];
     return changedType("Output", before, output);
   });
   return [...removed, ...rest];
@@ -77,10 +89,13 @@ function compareOutputs(older: readonly OutputRecord[], newer: readonly OutputRe
 function changedType(noun: string, before: OutputRecord, after: OutputRecord): readonly Difference[] {
   if (before.type_text === after.type_text) return [];
   return [
-    { text: `${noun} ${after.id} changed its type from ${before.type_text} to ${after.type_text}`, breaking: true },
+    {
+      text: `${noun} ${after.id} changed its type from ${before.type_text} to ${after.type_text}`,
+      effect: "breaking" as const,
+    },
   ];
 }
 
-function changed(what: string, from: string, to: string): readonly Difference[] {
-  return from === to ? [] : [{ text: `${what} changed from ${from} to ${to}`, breaking: false }];
+function changed(what: string, from: string, to: string, effect: Effect = "results"): readonly Difference[] {
+  return from === to ? [] : [{ text: `${what} changed from ${from} to ${to}`, effect }];
 }

@@ -67,6 +67,12 @@ function ComparisonList({ tool, other, isOlder }: ComparisonListProps) {
   );
 }
 
+const EFFECT_LOOKS = {
+  breaking: { word: "breaking", tone: "bg-failed-soft text-failed" },
+  results: { word: "results may differ", tone: "bg-canceled-soft text-canceled" },
+  compatible: { word: "compatible", tone: "bg-queued-soft text-queued" },
+} as const;
+
 function Differences({ older, newer }: { readonly older: Tool; readonly newer: Tool }) {
   const differences = compareTools(older, newer);
   return (
@@ -75,12 +81,10 @@ function Differences({ older, newer }: { readonly older: Tool; readonly newer: T
         <p className="text-soft">Inputs, outputs, command line, container and resources are the same.</p>
       )}
       <ul className="space-y-1.5">
-        {differences.map(({ text, breaking }) => (
+        {differences.map(({ text, effect }) => (
           <li key={text} className="flex items-baseline gap-2">
-            <span
-              className={`rounded px-1.5 text-[0.75rem] font-semibold ${breaking ? "bg-failed-soft text-failed" : "bg-queued-soft text-queued"}`}
-            >
-              {breaking ? "breaking" : "compatible"}
+            <span className={`rounded px-1.5 text-[0.75rem] font-semibold ${EFFECT_LOOKS[effect].tone}`}>
+              {EFFECT_LOOKS[effect].word}
             </span>
             <span className="wrap-anywhere">{text}</span>
           </li>

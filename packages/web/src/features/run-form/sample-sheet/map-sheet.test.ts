@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { columnInputs, guessMapping, mapSheet } from "./map-sheet.ts";
+import { columnInputs, filesByName, guessMapping, mapSheet } from "./map-sheet.ts";
 import { readSheet, type SampleSheet } from "./read-sheet.ts";
 
 const list = (items: CwlTypeRecord): CwlTypeRecord => ({ kind: "array", items });
@@ -55,9 +55,24 @@ test("guessMapping goes by id and label", () => {
   });
 });
 
+test("a column matches a name in another number, and a cell the name of a file that was uploaded", () => {
+  const sheet = sheetOf("ages,image\n3,a.nii\n4,/data/b.nii\n");
+  const mapping = guessMapping(sheet, inputs);
+  assert.deepEqual(mapping.inputs, ["age", "images"]);
+  assert.deepEqual(guessMapping(sheetOf("ages,age\n1,2"), inputs).inputs, ["", "age"]);
+  const uploaded = { class: "File", basename: "a.nii", location: "weft-upload:1/a.nii" } as const;
+  const files = filesByName({ images: [uploaded], other: { class: "File", path: "/x/twice.nii" }, more: [] });
+  const { lists } = mapSheet(sheet, mapping, { inputs, files });
+  const [first, second] = lists["images"] ?? [];
+  assert.partialDeepStrictEqual(first, { location: uploaded.location });
+  assert.partialDeepStrictEqual(second, { path: "/data/b.nii" });
+  const twice = { class: "File", path: "/y/a.nii" };
+  assert.equal(filesByName({ images: [uploaded, twice] }).has("a.nii"), false);
+});
+
 test("mapSheet converts cells and names what is wrong by row and column", () => {
   const sheet = sheetOf("id,images,age,smooth,group\ns1,/data/1.nii,34,yes,case\ns2,weft-data://c/2.nii,,no,control\n");
-  const { lists, samples, problems } = mapSheet(sheet, guessMapping(sheet, inputs), inputs);
+  const { lists, samples, problems } = mapSheet(sheet, guessMapping(sheet, inputs), { inputs });
   assert.deepEqual(problems, []);
   assert.deepEqual(samples, ["s1", "s2"]);
   assert.deepEqual(
@@ -72,7 +87,7 @@ test("mapSheet converts cells and names what is wrong by row and column", () => 
   assert.equal(lists["images"]?.length, 2);
   const wrong = sheetOf("id,images,age,group\ns1,,old,case\ns1,/b,3,none\n,/c,3,case");
   assert.deepEqual(
-    mapSheet(wrong, guessMapping(wrong, inputs), inputs).problems.map(
+    mapSheet(wrong, guessMapping(wrong, inputs), { inputs }).problems.map(
       ({ row, column, message }) => `${row} ${column}: ${message}`,
     ),
     [
@@ -87,7 +102,7 @@ test("mapSheet converts cells and names what is wrong by row and column", () => 
 
 test("lists keep the order of the sheet, whatever its samples are called", () => {
   const sheet = sheetOf("id,age\n10,1\nx,2\n9,3");
-  const { lists, samples } = mapSheet(sheet, guessMapping(sheet, inputs), inputs);
+  const { lists, samples } = mapSheet(sheet, guessMapping(sheet, inputs), { inputs });
   assert.deepEqual(samples, ["10", "x", "9"]);
   assert.deepEqual(lists["age"], [1, 2, 3]);
 });
@@ -98,7 +113,7 @@ test("files of a sheet say the one format that their input wants", () => {
   const { lists } = mapSheet(
     sheetOf("images\n/data/a.nii\n"),
     { inputs: ["images"], nameColumn: undefined },
-    withFormat,
+    { inputs: withFormat },
   );
   assert.deepEqual(lists["images"], [{ class: "File", path: "/data/a.nii", format: nifti }]);
 });

@@ -1,6 +1,6 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { isFileValue } from "../../../format/value-text.ts";
+import { fileName, isFileValue, type FileValue } from "../../../format/value-text.ts";
 import { fileFromText } from "../files/file-value-text.ts";
 import { asFormat, namedFormats } from "../model/file-format.ts";
 import { checkValue } from "../model/check-value.ts";
@@ -17,6 +17,13 @@ export interface CellProblem {
   readonly row: number;
   readonly column: string;
   readonly message: string;
+}
+
+/** What a sheet fills. */
+export interface SheetTarget {
+  readonly inputs: readonly InputRecord[];
+  /** Files that the form has already, by name. */
+  readonly files?: ReadonlyMap<string, FileValue>;
 }
 
 export interface MappedSheet {
@@ -56,13 +63,15 @@ const NAME_WORDS: ReadonlySet<string> = new Set(["sample", "sample_id", "subject
 
 /** Columns that are called like an input, or like its label, fill it; one that is called like a sample names them. */
 export function guessMapping(sheet: SampleSheet, inputs: readonly InputRecord[]): SheetMapping {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, "");
   const byName = new Map(
     columnInputs(inputs).flatMap(({ id, label }) => [id, label ?? id].map((name) => [plain(name), id] as const)),
   );
   const taken = new Set<string>();
+  const exact = new Set(sheet.columns.map(plain));
   const mapped = sheet.columns.map((column) => {
-    const id = byName.get(plain(column)) ?? "";
+    // `subject` fills `subjects`, unless a column of that very name is there.
+    const [name, other] = [plain(column), otherNumber(plain(column))];
+    const id = byName.get(name) ?? (exact.has(other) ? undefined : byName.get(other)) ?? "";
     if (taken.has(id)) return "";
     taken.add(id);
     return id;
@@ -71,8 +80,34 @@ export function guessMapping(sheet: SampleSheet, inputs: readonly InputRecord[])
   return { inputs: mapped, nameColumn: nameColumn < 0 ? undefined : nameColumn };
 }
 
-/** The values of the sheet by input, with everything that is wrong by row and column. */
-export function mapSheet(sheet: SampleSheet, mapping: SheetMapping, inputs: readonly InputRecord[]): MappedSheet {
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s_-]+/g, "");
+}
+
+/** The plural of a singular, and the singular of a plural. */
+function otherNumber(name: string): string {
+  return name.endsWith("s") ? name.slice(0, -1) : `${name}s`;
+}
+
+/** The files that a form has already, by name; of two with one name, neither. */
+export function filesByName(values: Readonly<Record<string, unknown>>): ReadonlyMap<string, FileValue> {
+  const files = Object.values(values)
+    .flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]))
+    .filter(isFileValue);
+  const groups = Map.groupBy(files, fileName);
+  return new Map(
+    [...groups].flatMap(([name, [file, second]]) =>
+      file === undefined || second !== undefined ? [] : [[name, file] as const],
+    ),
+  );
+}
+
+/** The values of the sheet by input, with everything that is wrong by row and column. A cell may name one of `files`. */
+export function mapSheet(
+  sheet: SampleSheet,
+  mapping: SheetMapping,
+  { inputs, files = NO_FILES }: SheetTarget,
+): MappedSheet {
   const problems: CellProblem[] = [];
   const { nameColumn } = mapping;
   const names = nameColumn === undefined ? undefined : sheet.rows.map(({ cells }) => cells[nameColumn] ?? "");
@@ -84,7 +119,9 @@ export function mapSheet(sheet: SampleSheet, mapping: SheetMapping, inputs: read
     if (items === undefined) continue;
     const formats = namedFormats(input?.format);
     const values = sheet.rows.map(({ cells }) => {
-      const value = cellValue(items, cells[place] ?? "");
+      const cell = cells[place] ?? "";
+      const known = choicesOf(items)[0]?.kind === "File" ? files.get(cell) : undefined;
+      const value = known ?? cellValue(items, cell);
       return isFileValue(value) ? asFormat(value, formats) : value;
     });
     values.forEach((value, row) => {
@@ -104,6 +141,8 @@ export function mapSheet(sheet: SampleSheet, mapping: SheetMapping, inputs: read
     problems: problems.toSorted((a, b) => a.row - b.row),
   };
 }
+
+const NO_FILES: ReadonlyMap<string, FileValue> = new Map();
 
 function checkNames(sheet: SampleSheet, names: readonly string[], column: string): readonly CellProblem[] {
   return sheet.rows.flatMap(({ number }, place) => {

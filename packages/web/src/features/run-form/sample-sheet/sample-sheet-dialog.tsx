@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { showToast } from "../../../ui/toast.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useFormStore } from "../fields/form-context.ts";
-import { columnInputs, guessMapping, mapSheet, type SheetMapping } from "./map-sheet.ts";
+import { columnInputs, filesByName, guessMapping, mapSheet, type SheetMapping } from "./map-sheet.ts";
 import { readSheet, type SampleSheet } from "./read-sheet.ts";
 import { SheetPreview } from "./sheet-preview.tsx";
 import { SheetText } from "./sheet-text.tsx";
@@ -42,7 +42,8 @@ interface SheetMapperProps {
 function SheetMapper({ sheet, inputs, onClose }: SheetMapperProps) {
   const store = useFormStore();
   const [mapping, setMapping] = useState(() => guessMapping(sheet, inputs));
-  const mapped = useMemo(() => mapSheet(sheet, mapping, inputs), [sheet, mapping, inputs]);
+  const [files] = useState(() => filesByName(store.values()));
+  const mapped = useMemo(() => mapSheet(sheet, mapping, { inputs, files }), [sheet, mapping, inputs, files]);
   const count = Object.keys(mapped.lists).length;
   const use = (): void => {
     store.fillLists(mapped.lists, mapped.samples);
@@ -92,7 +93,7 @@ function ColumnChoices({ sheet, inputs, mapping, onChange }: ColumnChoicesProps)
             value={mapping.inputs[place] ?? ""}
             onChange={(event) => choose(place, event.target.value)}
           >
-            <option value="">fills nothing</option>
+            <option value="">Ignore this column</option>
             {columnInputs(inputs).map(({ id, type_text }) => (
               <option key={id} value={id}>
                 fills {id}: {type_text}

@@ -8,12 +8,8 @@ const PLANES = Object.keys(PLANE_AXES) as Plane[]; // the keys of a Record over 
 
 /** Three planes through one place, which a click or a slider moves. */
 export function VolumeView({ volume, name }: { readonly volume: Volume; readonly name: string }) {
-  const { axes, known } = volume.orientation;
-  const [place, setPlace] = useState<Place>(() => [
-    middle(axes[0].length),
-    middle(axes[1].length),
-    middle(axes[2].length),
-  ]);
+  const { known } = volume.orientation;
+  const [place, setPlace] = useState<Place>(() => volume.startPlace());
   const [shown, setShown] = useState(0);
   const [usual] = useState(() => volume.usualWindow());
   const [window, setWindow] = useState<Window>(usual);
@@ -42,10 +38,6 @@ export function VolumeView({ volume, name }: { readonly volume: Volume; readonly
       <PlaceText volume={volume} place={place} shown={shown} />
     </div>
   );
-}
-
-function middle(length: number): number {
-  return Math.floor((length - 1) / 2);
 }
 
 interface VolumeSliderProps {

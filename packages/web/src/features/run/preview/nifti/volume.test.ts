@@ -115,3 +115,13 @@ function identity(): readonly (readonly number[])[] {
     [0, 0, 1, 0],
   ];
 }
+
+test("the first place is the middle, or within the content where a plane through the middle is empty", async () => {
+  assert.deepEqual((await volumeOf({ size: [2, 3, 4], sform: identity(), values: COUNTED })).startPlace(), [0, 1, 1]);
+  const mask = Array.from({ length: 125 }, (_, n) => (n === 124 || n === 123 ? 1 : 0));
+  const volume = await volumeOf({ size: [5, 5, 5], sform: identity(), values: mask });
+  const place = volume.startPlace();
+  assert.equal(volume.valueAt(place, 0), 1);
+  const empty = await volumeOf({ size: [5, 5, 5], sform: identity(), values: mask.map(() => 0) });
+  assert.deepEqual(empty.startPlace(), [2, 2, 2]);
+});

@@ -85,6 +85,48 @@ export class Volume {
     return [0, 1, 2].reduce((sum, part) => sum + this.#view.getUint8(offset + part) / 3, 0);
   }
 
+  /**
+   * Where to look first: the middle, unless one of the planes through it is of one value only, as those of a mask often
+   * are; then the middle of the voxels that differ from the most common value.
+   */
+  startPlace(): Place {
+    const { axes } = this.orientation;
+    const [right, anterior, superior] = axes.map(({ length }) => Math.floor((length - 1) / 2));
+    const middle: Place = [right ?? 0, anterior ?? 0, superior ?? 0];
+    if (!AXES.some((through) => this.#isPlain(middle, through))) return middle;
+    return this.#middleOfContent() ?? middle;
+  }
+
+  #isPlain(middle: Place, through: 0 | 1 | 2): boolean {
+    const first = this.valueAt(middle, 0);
+    return this.#places((axis) => (axis === through ? [middle[axis]] : undefined)).every(
+      (place) => this.valueAt(place, 0) === first,
+    );
+  }
+
+  /** The mean is inside of what it is the mean of only if that is convex: the nearest voxel with content is taken. */
+  #middleOfContent(): Place | undefined {
+    const background = this.valueAt([0, 0, 0], 0);
+    const content = [...this.#places(() => undefined)].filter((place) => this.valueAt(place, 0) !== background);
+    if (content.length === 0) return undefined;
+    const meanOf = (axis: 0 | 1 | 2): number => content.reduce((sum, place) => sum + place[axis], 0) / content.length;
+    const [right, anterior, superior] = [meanOf(0), meanOf(1), meanOf(2)];
+    const distance = ([r, a, s]: Place): number => Math.hypot(r - right, a - anterior, s - superior);
+    return content.reduce((best, place) => (distance(place) < distance(best) ? place : best));
+  }
+
+  /** Places of the volume, at most about `SAMPLES`; along an axis only those of `only`, where it names some. */
+  *#places(only: (axis: 0 | 1 | 2) => readonly number[] | undefined): Generator<Place> {
+    const { axes } = this.orientation;
+    const free = AXES.filter((axis) => only(axis) === undefined);
+    const all = free.map((axis) => axes[axis].length).reduce((product, length) => product * length, 1);
+    const step = Math.max(1, Math.ceil((all / SAMPLES) ** (1 / Math.max(1, free.length))));
+    const along = (axis: 0 | 1 | 2): readonly number[] =>
+      only(axis) ?? Array.from({ length: Math.ceil(axes[axis].length / step) }, (_, n) => n * step);
+    for (const right of along(0))
+      for (const anterior of along(1)) for (const superior of along(2)) yield [right, anterior, superior];
+  }
+
   /** Values that part the darkest and the brightest thousandth from the rest; those of the header where it names some. */
   usualWindow(): Window {
     if (this.header.shown !== undefined) return { black: this.header.shown[0], white: this.header.shown[1] };
@@ -102,6 +144,7 @@ export class Volume {
 }
 
 const SAMPLES = 200_000;
+const AXES = [0, 1, 2] as const;
 
 function stridesOf({ size, type }: NiftiHeader, { axes }: Orientation): readonly [number, number, number] {
   const voxel = [type.bytes, size[0] * type.bytes, size[0] * size[1] * type.bytes] as const;
