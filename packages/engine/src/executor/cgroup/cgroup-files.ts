@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { rmdir } from "node:fs/promises";
 
 /** The kernel's files of control groups. What it refuses is an answer, not an error; a test may script it. */
 export interface CgroupFiles {
@@ -12,6 +13,8 @@ export interface CgroupFiles {
   make(path: string): boolean;
   /** False where something is left in it. */
   remove(path: string): boolean;
+  /** As `remove`, in another thread: the kernel takes about a millisecond. */
+  removeLater(path: string): Promise<boolean>;
 }
 
 export const diskCgroupFiles: CgroupFiles = {
@@ -28,6 +31,11 @@ export const diskCgroupFiles: CgroupFiles = {
     ),
   make: (path) => orElse(() => (mkdirSync(path, { recursive: true }), true), false),
   remove: (path) => orElse(() => (rmdirSync(path), true), false),
+  removeLater: (path) =>
+    rmdir(path).then(
+      () => true,
+      () => false,
+    ),
 };
 
 function orElse<Value>(act: () => Value, otherwise: Value): Value {

@@ -43,6 +43,27 @@ describe("the control group of an attempt", () => {
     cgroups.sweep();
     assert.ok(!kernel.groups.has(GROUP));
   });
+
+  it("is removed in another thread while the next job starts, or at the end", async () => {
+    const { kernel, cgroups } = open();
+    cgroups.create(ATTEMPT, undefined);
+    const removals: (() => void)[] = [];
+    const slow = new JobCgroups({
+      folder: "/g",
+      countsMemory: true,
+      files: {
+        ...kernel.files,
+        removeLater: (path) => new Promise((resolve) => removals.push(() => resolve(kernel.files.remove(path)))),
+      },
+    });
+    slow.remove(ATTEMPT);
+    assert.ok(kernel.groups.has(GROUP) && !slow.isInUse(ATTEMPT));
+    slow.close();
+    assert.ok(!kernel.groups.has(GROUP), "nobody waits for the other thread any more");
+    removals.forEach((resume) => resume());
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.ok(!slow.isInUse(ATTEMPT));
+  });
 });
 
 describe("the control groups of a run", () => {

@@ -33,6 +33,8 @@ export class JobCgroups implements KernelGroups {
   readonly #files: CgroupFiles;
   /** Groups of ended jobs in which something goes on. */
   readonly #inUse = new Set<string>();
+  /** Empty groups that are being removed. */
+  readonly #leaving = new Set<string>();
 
   constructor({ folder, countsMemory, files }: JobCgroupsOptions) {
     this.#folder = folder;
@@ -58,9 +60,16 @@ export class JobCgroups implements KernelGroups {
     };
   }
 
-  /** Takes the group of an attempt away; one in which something goes on when that has ended. */
+  /** Removes the group of an attempt soon; one in which something goes on when that has ended. */
   remove(attempt: Attempt): void {
-    this.#removeGroup(this.#groupOf(attempt));
+    const group = this.#groupOf(attempt);
+    const events = this.#files.read(`${group}/cgroup.events`);
+    if (events === undefined) return;
+    if (!isUnpopulated(events)) {
+      this.#inUse.add(group);
+      return;
+    }
+    void this.#removeLater(group);
   }
 
   /** Takes away every group of a run or an attempt in which nothing goes on. */
@@ -87,6 +96,8 @@ export class JobCgroups implements KernelGroups {
 
   /** Lets go of the groups; where jobs go on they stay for the next server. */
   close(): void {
+    for (const group of this.#leaving) this.#removeGroup(group);
+    this.#leaving.clear();
     this.sweep();
     this.#files.remove(this.#folder);
   }
@@ -111,7 +122,7 @@ export class JobCgroups implements KernelGroups {
   isEmpty(place: JobSelector): boolean {
     return this.#groupsOf(place).every((group) => {
       const events = this.#files.read(`${group}/cgroup.events`);
-      return events === undefined || /^populated 0$/m.test(events);
+      return events === undefined || isUnpopulated(events);
     });
   }
 
@@ -119,6 +130,12 @@ export class JobCgroups implements KernelGroups {
   #limit(group: string, bytes: number): void {
     this.#files.write(`${group}/memory.max`, String(bytes));
     this.#files.write(`${group}/memory.oom.group`, "1");
+  }
+
+  async #removeLater(group: string): Promise<void> {
+    this.#leaving.add(group);
+    const isRemoved = await this.#files.removeLater(group);
+    if (this.#leaving.delete(group) && !isRemoved) this.#removeGroup(group);
   }
 
   #removeGroup(group: string): void {
@@ -139,6 +156,10 @@ export class JobCgroups implements KernelGroups {
       .map((name) => `${this.#folder}/${name}`)
       .filter((group) => wanted === undefined || group === wanted);
   }
+}
+
+function isUnpopulated(events: string): boolean {
+  return /^populated 0$/m.test(events);
 }
 
 /** `…/<run>.<job>@<attempt>` → `<job>/<attempt>`. No run id holds a full stop. */

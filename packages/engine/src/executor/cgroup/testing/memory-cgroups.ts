@@ -17,8 +17,10 @@ export class MemoryCgroups {
       write: (path, text) => this.#write(path, text),
       list: (path) => this.#childrenOf(path),
       make: (path) =>
-        !this.#isRefused(path) && (this.groups.has(path) || this.groups.set(path, new Map()) !== undefined),
+        !this.#isRefused(path) &&
+        (this.groups.has(path) || this.groups.set(path, new Map([["cgroup.events", "populated 0\n"]])) !== undefined),
       remove: (path) => this.#remove(path),
+      removeLater: async (path) => this.#remove(path),
     };
   }
 
