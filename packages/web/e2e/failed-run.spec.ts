@@ -24,7 +24,8 @@ test("the page of a run with one bad sample of six shows what came out and what 
 
   const outputs = page.getByRole("region", { name: "Outputs" });
   await expect(outputs.getByText("Partial", { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(outputs.getByText("1 missing: sub-03").first()).toBeVisible();
+  // The step after the failed one ran for the other samples.
+  await expect(outputs.getByText("1 missing: sub-03")).toHaveCount(2);
   await expect(outputs.getByRole("link", { name: "sub-02.checked.txt", exact: true })).toBeVisible();
   await page.getByRole("tab", { name: "Outputs" }).click();
   await expect(page.getByText("sub-02.checked.txt", { exact: true }).first()).toBeVisible();

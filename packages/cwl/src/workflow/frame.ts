@@ -37,6 +37,8 @@ export interface JobPlace {
 export interface StepState {
   status: "waiting" | "running" | "ended" | "blocked";
   hasFailed: boolean;
+  /** Numbers of the jobs that failed, or had no input because another one did. */
+  readonly lost: Set<number>;
   /** Steps that this one still waits for. */
   waitingFor: number;
   openJobs: number;
@@ -67,6 +69,7 @@ function waitingState(waitingFor: number): StepState {
   return {
     status: "waiting",
     hasFailed: false,
+    lost: new Set(),
     waitingFor,
     openJobs: 0,
     iterations: 0,

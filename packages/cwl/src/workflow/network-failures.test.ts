@@ -15,6 +15,58 @@ describe("failures", () => {
     assert.deepEqual(failures, []);
   });
 
+  test("jobs of a later step that need other samples only do run", async () => {
+    const chain = (later: string): [string, string, string] => [
+      "a: 'int[]'",
+      `  one: {type: Any, outputSource: first/o}\n  two: {type: Any, outputSource: second/o}\n  three: {type: Any, outputSource: third/o}`,
+      `  first: {run: ${ADD}, scatter: x, in: {x: a}, out: [o]}\n${later}\n  third: {run: ${ECHO}, scatter: x, in: {x: second/o}, out: [o]}`,
+    ];
+    const elements = `  second: {run: ${ADD}, scatter: x, in: {x: first/o}, out: [o]}`;
+    const partly = await drive(chain(elements), { a: [1, 2, 3] }, { execute: failing("first[1]", "second[0]") });
+    assert.deepEqual(partly.ended, {
+      status: "failed",
+      outputs: { one: [101, null, 103], two: [null, null, 203], three: [null, null, 203] },
+    });
+    assert.deepEqual(
+      partly.calls.map(({ id }) => id),
+      ["first[0]", "first[1]", "first[2]", "second[0]", "second[2]", "third[2]"],
+    );
+    assert.deepEqual([partly.progress.blockedSteps(), partly.failures], [[], []]);
+    assert.deepEqual(partly.progress.stepSizes().get("second"), { jobs: 3, skipped: 1, isFinal: true });
+    // Each of these needs the whole list.
+    for (const whole of [
+      `  second: {run: ${ECHO}, scatter: x, in: {x: {source: [first/o], linkMerge: merge_flattened}}, out: [o]}`,
+      `  second: {run: ${ECHO}, scatter: x, in: {x: {source: first/o, pickValue: all_non_null}}, out: [o]}`,
+      `  second: {run: ${ECHO}, scatter: x, in: {x: a, y: first/o}, out: [o]}`,
+      `  second: {run: ${ADD}, scatter: [x, y], scatterMethod: flat_crossproduct, in: {x: first/o, y: a}, out: [o]}`,
+    ]) {
+      const { calls, progress } = await drive(chain(whole), { a: [1, 2, 3] }, { execute: failing("first[1]") });
+      assert.deepEqual(
+        calls.map(({ id }) => id),
+        ["first[0]", "first[1]", "first[2]"],
+      );
+      assert.deepEqual(progress.blockedSteps(), ["second", "third"]);
+    }
+  });
+
+  test("a sample that fails inside a nested workflow keeps no other from the steps after it", async () => {
+    const nested = `{class: Workflow, inputs: {x: int}, outputs: {o: {type: Any, outputSource: in2/o}}, steps: {in1: {run: ${ADD}, in: {x: x}, out: [o]}, in2: {run: ${ADD}, in: {x: in1/o}, out: [o]}}}`;
+    const { calls, ended } = await drive(
+      [
+        "a: 'int[]'",
+        "  r: {type: Any, outputSource: after/o}",
+        `  each: {run: ${nested}, scatter: x, in: {x: a}, out: [o]}\n  after: {run: ${ECHO}, scatter: x, in: {x: each/o}, out: [o]}`,
+      ],
+      { a: [1, 2] },
+      { execute: failing("each[0]/in1") },
+    );
+    assert.deepEqual(ended, { status: "failed", outputs: { r: [null, 202] } });
+    assert.deepEqual(
+      calls.map(({ id }) => id).filter((id) => id.startsWith("after")),
+      ["after[1]"],
+    );
+  });
+
   const cases: readonly (readonly [
     name: string,
     parts: readonly [string, string, string],

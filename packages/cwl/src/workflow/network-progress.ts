@@ -114,7 +114,7 @@ export class NetworkProgress {
       const place = this.#open.get(callId);
       if (place === undefined) throw new Error(`no call with the id ${callId} is open`);
       this.#open.delete(callId);
-      if (outcome.status === "failed") this.#noteFailure(place.frame, place.step);
+      if (outcome.status === "failed") this.#noteFailure(place);
       this.#settle(place, outcome.status === "success" ? outcome.outputs : undefined);
     });
   }
@@ -282,7 +282,7 @@ export class NetworkProgress {
   /** Fails a step as a whole. */
   #failStep({ frame, step }: Pick<JobPlace, "frame" | "step">, failure: CwlFailure, gathered: Gathered): void {
     gathered.failures.push(stepFailure(failure, stepAt(frame, step).compiled.path, undefined));
-    this.#noteFailure(frame, step);
+    this.#noteFailure({ frame, step });
     this.#endStep(frame, step);
   }
 
@@ -296,7 +296,11 @@ export class NetworkProgress {
         return this.#settle(place, undefined);
       case "fail":
         gathered.failures.push(stepFailure(job.decision.failure, compiled.path, job));
-        this.#noteFailure(place.frame, place.step);
+        this.#noteFailure(place);
+        return this.#settle(place, undefined);
+      case "lost":
+        compiled.size.skipped++;
+        this.#noteFailure(place);
         return this.#settle(place, undefined);
     }
   }
@@ -346,15 +350,20 @@ export class NetworkProgress {
     if (count > 0 && frame.openSteps === 0) this.#agenda.push({ kind: "end", frame });
   }
 
-  /** A step has failed, so those that need it never start; the same holds for the step around a nested workflow. */
-  #noteFailure(frame: Frame, number: number): void {
-    let place: Pick<JobPlace, "frame" | "step"> | undefined = { frame, step: number };
-    while (place !== undefined && !stepAt(place.frame, place.step).state.hasFailed) {
-      stepAt(place.frame, place.step).state.hasFailed = true;
-      place.frame.hasFailed = true;
-      this.#closeSteps(place.frame, blockDependents(place.frame, place.step));
-      place = place.frame.parent;
-    }
+  /**
+   * A job has failed, or a step as a whole, so that what needs it never starts; the same holds for the job around a nested
+   * workflow. Jobs of later steps that need other jobs of the step only do start.
+   */
+  #noteFailure({ frame, step, job }: FailedPlace): void {
+    const { state } = stepAt(frame, step);
+    const isWhole = job === undefined;
+    const isFirst = !state.hasFailed;
+    state.hasFailed = true;
+    if (!isWhole) state.lost.add(job);
+    if (isFirst || isWhole) this.#closeSteps(frame, blockDependents(frame, step, { isWhole }));
+    if (frame.hasFailed) return;
+    frame.hasFailed = true;
+    if (frame.parent !== undefined) this.#noteFailure(frame.parent);
   }
 
   #endFrame(frame: Frame, gathered: Gathered): void {
@@ -372,9 +381,12 @@ export class NetworkProgress {
   #failOutputs(frame: Frame, failures: readonly CwlFailure[], gathered: Gathered): void {
     gathered.failures.push(...failures.map((failure) => stepFailure(failure, frame.network.path, undefined)));
     frame.hasFailed = true;
-    if (frame.parent !== undefined) this.#noteFailure(frame.parent.frame, frame.parent.step);
+    if (frame.parent !== undefined) this.#noteFailure(frame.parent);
   }
 }
+
+/** A job, or without one a step as a whole. */
+type FailedPlace = Pick<JobPlace, "frame" | "step"> & Partial<Pick<JobPlace, "job">>;
 
 type RunningJob = Omit<ExpandedJob, "decision"> & {
   readonly decision: Extract<ExpandedJob["decision"], { readonly kind: "run" }>;

@@ -1,4 +1,5 @@
 import type { Workflow } from "@weft/cwl/model/process.ts";
+import { stepsOfElements } from "@weft/cwl/workflow/block-dependents.ts";
 import { outputSteps, partialOutputs } from "@weft/cwl/workflow/partial-outputs.ts";
 import type { MissingValue, PartialOutputs, RecordedCall } from "@weft/cwl/workflow/partial-outputs.ts";
 import type { Limits } from "@weft/shared/limits.ts";
@@ -46,7 +47,7 @@ export async function runOutputs(caller: Caller, row: RunRow, context: OutputCon
     run_id: row.runId,
     outputs: published ?? presentPortable(found.outputs, caller.links),
     partial: true,
-    missing: presentMissing(missing, rows),
+    missing: presentMissing(process, missing, rows),
     missing_total: found.missing.length,
     ...(found.isWhole && rows.length <= MOST_JOBS ? {} : { truncated: true }),
   };
@@ -80,25 +81,32 @@ async function produced(
   return left > 0 ? found : { ...found, isWhole: false };
 }
 
-/** With what is known of the job at that place, or of one that works on the same element. */
-function presentMissing(missing: readonly MissingValue[], rows: readonly CallOfRun[]): MissingOutput[] {
+/** With what is known of the job at that place, or of an earlier one that works on the same element. */
+function presentMissing(
+  workflow: Workflow,
+  missing: readonly MissingValue[],
+  rows: readonly CallOfRun[],
+): MissingOutput[] {
   const jobs = new Map<string, CallOfRun>();
   for (const row of rows) {
     jobs.set(keyOf(row.step, row.scatterIndex), row);
-    // A later row replaces an earlier one unless that has failed: it says more about why others are missing.
-    const root = rootKey(row.step, row.scatterIndex);
+    // Of the jobs of one element, one that failed says most about why others are missing.
+    const root = rootKey(row.step.split("/", 1)[0], row.scatterIndex);
     const known = jobs.get(root);
     if (known === undefined || known.state === "COMPLETE") jobs.set(root, row);
   }
   return missing.map(({ output, step, scatterIndex }) => {
-    const job = jobs.get(keyOf(step, scatterIndex)) ?? jobs.get(rootKey(step, scatterIndex));
+    const [root = step] = step.split("/", 1);
+    const related = [root, ...stepsOfElements(workflow, root)].map((id) => jobs.get(rootKey(id, scatterIndex)));
+    const known = [jobs.get(keyOf(step, scatterIndex)), ...related].filter((job) => job !== undefined);
+    const blamed = known.find(({ state }) => state !== "COMPLETE");
     return {
       output,
       step,
       index: [...scatterIndex],
-      sample_id: job?.sampleId ?? null,
-      job_id: job === undefined || job.state === "COMPLETE" ? null : job.jobId,
-      state: job === undefined || job.state === "COMPLETE" ? null : job.state,
+      sample_id: known.find(({ sampleId }) => sampleId !== null)?.sampleId ?? null,
+      job_id: blamed?.jobId ?? null,
+      state: blamed?.state ?? null,
     };
   });
 }
@@ -108,6 +116,6 @@ function keyOf(step: string, index: readonly number[]): string {
 }
 
 /** Of all jobs of one element of the outermost step. */
-function rootKey(step: string, index: readonly number[]): string {
-  return `/${step.split("/", 1)[0] ?? step} ${index[0] ?? ""}`;
+function rootKey(step: string | undefined, [first]: readonly number[]): string {
+  return `/${step ?? ""} ${first ?? ""}`;
 }

@@ -5,6 +5,7 @@ import { fieldOf } from "../../values/value-kind.ts";
 import type { CwlLimits } from "../../limits.ts";
 import type { CwlObject } from "../../model/cwl-value.ts";
 import { attempt } from "../../attempt.ts";
+import { lostElements } from "../block-dependents.ts";
 import type { CompiledStep } from "../compile-network.ts";
 import { linkedNames, sourceValue, type ElementNames, type Frame } from "../frame.ts";
 import { sampleNames, type NamedScatter, type ScatterAxis } from "./sample-names.ts";
@@ -16,6 +17,8 @@ import { declaredInputs, evaluateStepInputs, evaluateWhen, linkStepInputs } from
 export type JobDecision =
   | { readonly kind: "run"; readonly inputs: CwlObject; readonly inputNames: ElementNames }
   | { readonly kind: "skip" }
+  /** A job failed that it takes an element from. */
+  | { readonly kind: "lost" }
   | { readonly kind: "fail"; readonly failure: CwlFailure };
 
 export interface ExpandedJob {
@@ -34,6 +37,8 @@ export interface ExpandedStep {
   /** Names of the elements of the step's outputs, if the step is scattered and every job has one. */
   readonly names: readonly string[] | undefined;
 }
+
+const LOST: JobDecision = { kind: "lost" };
 
 /** What expanding a step needs, apart from the step. */
 export interface Expansion {
@@ -65,14 +70,17 @@ export async function expandStep(frame: Frame, compiled: CompiledStep, around: E
     isCrossed: isCrossed(step),
     giveWay,
   });
+  const lost = lostElements(frame, step);
   const jobs = scattered()[Symbol.iterator]();
   let made = 0;
   const next = async (): Promise<ExpandedJob | undefined> => {
     const { done, value: job } = jobs.next();
     if (done === true) return undefined;
-    const sampleId = frame.sampleId ?? names[made++];
+    const isLost = lost.has(made);
+    const sampleId = frame.sampleId ?? names[made];
+    made++;
     const evaluated = () => evaluateStepInputs(compiled, inputsOfJob(step, job, inputs));
-    const decision = await decideJob(frame, compiled, evaluated, files);
+    const decision = isLost ? LOST : await decideJob(frame, compiled, evaluated, files);
     const { index } = job;
     return { id: callId(frame, compiled, index), index, sampleId, decision };
   };

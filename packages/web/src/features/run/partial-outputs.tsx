@@ -58,7 +58,7 @@ export function PartialValue({ output, produced, value, renderFile }: PartialVal
   return (
     <>
       <MissingNote missing={missing} />
-      {show(value, [])}
+      {(value !== null || missing.length === 0 || byPlace.has("")) && show(value, [])}
     </>
   );
 }
