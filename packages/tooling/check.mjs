@@ -1,36 +1,57 @@
-// npm run check: types, lint, format, architecture and unit tests, and figures about the structure.
-import { readdirSync, existsSync } from "node:fs";
+// npm run check: types, lint, format, architecture and unit tests, and figures about the structure, as many at a time as
+// there are cores. What a step prints appears when it has ended.
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { pinnedNode } from "./build.mjs";
-import { attempt, ensureInstalled, ROOT } from "./install.mjs";
+import { pinnedNode, startEnvironment } from "./build.mjs";
+import { ensureInstalled, ROOT } from "./install.mjs";
+import { otherTests, pureTests } from "./test-groups.mjs";
 
 ensureInstalled();
 const node = pinnedNode();
-const packages = readdirSync(join(ROOT, "packages")).filter((name) =>
-  existsSync(join(ROOT, "packages", name, "tsconfig.json")),
-);
+const cache = join(ROOT, "node_modules/.cache/weft");
+mkdirSync(cache, { recursive: true });
 const bin = (name) => join(ROOT, "node_modules/.bin", name);
-const steps = [
-  ...packages.map((name) => [`types of ${name}`, bin("tsc"), ["-p", `packages/${name}`]]),
-  ["lint", bin("oxlint"), ["--type-aware", "--deny-warnings", "packages"]],
-  ["format", bin("oxfmt"), ["--check", "packages"]],
-  [
-    "architecture and unit tests",
-    node,
-    [
-      "--disable-proto=delete",
-      "--test",
-      "--test-reporter=dot",
-      "packages/*/src/**/*.test.ts",
-      "packages/tooling/*.test.ts",
-    ],
-  ],
-  ["figures about the structure", node, ["packages/tooling/structure.ts"]],
+/** Remembers what it has checked: a file that did not change, and does not import one that did, is not checked again. */
+const typesOf = (name, project) => [
+  `types of ${name}`,
+  bin("tsc"),
+  ["-p", project, "--incremental", "--tsBuildInfoFile", join(cache, `${name}.tsbuildinfo`)],
 ];
-const failed = steps.filter(([name, command, args]) => {
-  console.log(`check: ${name}`);
-  return !attempt(command, args);
-});
-for (const [name] of failed) console.error(`check: ${name} failed`);
+
+/** The longest first. */
+const steps = [
+  ["architecture and unit tests", node, otherTests(["--test-reporter=dot"])],
+  ["unit tests of pure code", node, pureTests("--test-reporter=dot")],
+  ["lint", bin("oxlint"), ["--type-aware", "--deny-warnings", "packages"]],
+  typesOf("packages for Node", "tsconfig.json"),
+  typesOf("web", "packages/web"),
+  typesOf("tooling", "packages/tooling"),
+  ["figures about the structure", node, ["packages/tooling/structure.ts"]],
+  ["format", bin("oxfmt"), ["--check", "packages"]],
+];
+
+const failed = [];
+const waiting = [...steps];
+const worker = async () => {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+    if (!(await succeeds(step))) failed.push(step[0]);
+  }
+};
+await Promise.all(Array.from({ length: availableParallelism() }, worker));
+for (const name of failed) console.error(`check: ${name} failed`);
 console.log(`${steps.length - failed.length} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 ? 0 : 1);
+
+async function succeeds([name, command, args]) {
+  const startMs = performance.now();
+  const child = spawn(command, args, { cwd: ROOT, env: startEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+  const chunks = [];
+  child.stdout.on("data", (chunk) => chunks.push(chunk));
+  child.stderr.on("data", (chunk) => chunks.push(chunk));
+  const code = await new Promise((resolve) => child.once("error", resolve).once("close", resolve));
+  console.log(`check: ${name} (${((performance.now() - startMs) / 1000).toFixed(0)} s)`);
+  process.stdout.write(Buffer.concat(chunks));
+  return code === 0;
+}

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { problemOf, startTestServer, wesForm } from "../../test/test-server.ts";
 
@@ -87,13 +84,3 @@ test("of one caller eight large bodies arrive at once, and the next when one has
   while (status === 429) ({ status } = await server.call("POST /api/files?name=b", { body: "x" }));
   assert.equal(status, 201);
 });
-
-for (const path of ["/ga4gh/wes/v1/runs", "/api/runs"])
-  test(`a form of 60 fields of 31 MiB at ${path} takes little memory`, { timeout: 120_000 }, async () => {
-    const script = fileURLToPath(new URL("../../test/form-attack.ts", import.meta.url));
-    const flags = ["--disable-proto=delete", "--max-old-space-size=2048", script, path];
-    const { stdout } = await promisify(execFile)(process.execPath, flags, { timeout: 110_000 });
-    const [, status, mebibytes] = /status (\d+), (\d+) MiB/.exec(stdout) ?? [];
-    assert.ok(["0", "413", "400", "422"].includes(status ?? ""), stdout);
-    assert.ok(Number(mebibytes) < 600, stdout);
-  });

@@ -26,9 +26,10 @@ test("ten times the problems take about ten times as long", () => {
     const places = Array.from({ length: count }, (_, index) => `/files/${index}/location`);
     const located = places.map((place) => refused(`/inputs${place}`));
     const problems = places.map((place) => problem(place.replace("files", "other")));
-    const started = performance.now();
+    const started = process.threadCpuUsage();
     assert.equal(inputErrors(problems, located).length, count);
-    return performance.now() - started;
+    const { user, system } = process.threadCpuUsage(started);
+    return (user + system) / 1000;
   };
   timeOf(2_000);
   const few = Math.min(timeOf(2_000), timeOf(2_000), timeOf(2_000));

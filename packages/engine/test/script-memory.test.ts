@@ -3,12 +3,12 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
-import { QuickJsEngine } from "./quickjs-engine.ts";
-import { HUNGRY } from "./testing/hungry-scripts.ts";
-import type { HungryReport } from "./testing/hungry-scripts.ts";
+import { QuickJsEngine } from "../src/script/quickjs-engine.ts";
+import { HUNGRY } from "../src/script/testing/hungry-scripts.ts";
+import type { HungryReport } from "../src/script/testing/hungry-scripts.ts";
 
 const MOST_MIB = 600;
-const PROGRAM = join(import.meta.dirname, "testing/hungry-scripts.ts");
+const PROGRAM = join(import.meta.dirname, "../src/script/testing/hungry-scripts.ts");
 
 async function evaluate(names: readonly string[]): Promise<HungryReport> {
   const args = ["--disable-proto=delete", PROGRAM, ...names];
