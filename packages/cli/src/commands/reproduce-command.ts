@@ -4,16 +4,13 @@ import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
 import type { Tolerance, Reproduce } from "@weft/shared/records/comparison-record.ts";
 import { runIdSchema } from "@weft/shared/records/primitives.ts";
 import type { Judged } from "./await-verdict.ts";
-import { backendSetting } from "../settings/backend-setting.ts";
-import { containerSetting } from "../settings/container-setting.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
 import { EXIT } from "../exit/exit-codes.ts";
-import { limitSettings } from "../settings/limit-settings.ts";
+import { executionSettings } from "../settings/execution-settings.ts";
 import { createLog } from "../output/log-line.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import { reproduceCrate } from "./reproduce-crate.ts";
-import { sandboxSetting } from "../settings/sandbox-setting.ts";
 import { writeLine } from "../output/tell-problems.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { verdictText } from "../output/verdict-text.ts";
@@ -84,12 +81,7 @@ async function engineSettings(settings: Settings) {
   const log = createLog(process.stderr);
   return {
     version: VERSION,
-    jobs: settings.count("jobs", 1),
-    backend: await backendSetting(settings),
-    container: containerSetting(settings),
-    jobSandbox: sandboxSetting(settings, "none"),
-    evalTimeoutMs: settings.seconds("eval-timeout"),
-    limits: limitSettings(settings),
+    ...(await executionSettings(settings, "none")),
     downloadSettings: downloadSettings(settings, ANY_HOST),
     log: (level, message, fields) => {
       if (level !== "info") log(level, message, fields);

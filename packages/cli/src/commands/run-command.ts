@@ -16,20 +16,17 @@ import type { GivenDocument } from "@weft/engine/document/check-document.ts";
 import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
 import { runDocument } from "@weft/engine/document/run-document.ts";
 import type { DocumentResult, DocumentRun } from "@weft/engine/document/run-document.ts";
-import { backendSetting } from "../settings/backend-setting.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
 import { documentUri } from "./document-uri.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
 import { EXIT } from "../exit/exit-codes.ts";
-import { containerSetting } from "../settings/container-setting.ts";
-import { limitSettings } from "../settings/limit-settings.ts";
+import { executionSettings } from "../settings/execution-settings.ts";
 import { createLog } from "../output/log-line.ts";
 import { outputText } from "../output/output-text.ts";
 import { createProgressLog } from "../output/progress-log.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { reportWrong, tellProblems, writeLine } from "../output/tell-problems.ts";
 import type { Inputs } from "../output/tell-problems.ts";
-import { sandboxSetting } from "../settings/sandbox-setting.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { VERSION } from "./version.ts";
 
@@ -80,12 +77,7 @@ async function environmentOf(settings: Settings, downloadSettings: DownloadSetti
   const state = settings.text("state");
   return {
     version: VERSION,
-    jobs: settings.count("jobs", 1),
-    backend: await backendSetting(settings),
-    container: containerSetting(settings),
-    jobSandbox: sandboxSetting(settings, "none"),
-    evalTimeoutMs: settings.seconds("eval-timeout"),
-    limits: limitSettings(settings),
+    ...(await executionSettings(settings, "none")),
     downloads: state === undefined ? undefined : resolve(state, "downloads"),
     downloadSettings,
     log: createLog(process.stderr),

@@ -12,8 +12,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEngine } from "@weft/engine/app/open-engine.ts";
 import { StateFolderUnusable } from "@weft/engine/journal/state-folder-unusable.ts";
 import { allowHosts } from "@weft/engine/files/remote/http-policy.ts";
-import { backendSetting } from "../settings/backend-setting.ts";
-import { containerSetting } from "../settings/container-setting.ts";
+import { executionSettings } from "../settings/execution-settings.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
 import { limitSettings } from "../settings/limit-settings.ts";
@@ -24,7 +23,6 @@ import { existing, readDataFolders, readSinkFolders } from "../settings/data-fol
 import type { Settings } from "../settings/read-settings.ts";
 import { tellAddress } from "../server/server-address.ts";
 import { VERSION } from "./version.ts";
-import { sandboxSetting } from "../settings/sandbox-setting.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
 const PACKAGES = fileURLToPath(new URL("../../../", import.meta.url));
@@ -45,16 +43,11 @@ export async function serveCommand(settings: Settings): Promise<number> {
       catalogFolder: existing("catalog", settings.text("catalog") ?? join(PACKAGES, "catalog")),
       dataFolders: readDataFolders(settings),
       sinks: { folders: readSinkFolders(settings, stateFolder(settings)), umask },
-      jobs: settings.count("jobs", 1),
-      backend: await backendSetting(settings),
-      container: containerSetting(settings),
-      jobSandbox: sandboxSetting(settings, "auto"),
+      ...(await executionSettings(settings, "auto")),
       sharesResults: !settings.isOn("private-runs"),
       controlGroups: !settings.isOn("no-control-groups"),
       maxOpenRuns: settings.count("max-open-runs", 1) ?? 10_000,
       maxUploadBytes: maxUploadBytes(settings),
-      evalTimeoutMs: settings.seconds("eval-timeout"),
-      limits: limitSettings(settings),
       downloadSettings: downloadSettings(settings, allowHosts([])),
       listening: listening.promise,
       log,
