@@ -1,3 +1,5 @@
+import { oddForm } from "./fuzz-forms.ts";
+import { longHeader, oddQuery } from "./fuzz-queries.ts";
 import type { FuzzedRequest } from "./fuzz-request.ts";
 import { NASTY_TEXTS } from "./fuzz-values.ts";
 import type { ValueOptions } from "./fuzz-values.ts";
@@ -25,67 +27,6 @@ const ATTACKS: readonly [Attack, ...Attack[]] = [
   oddQuery,
   longHeader,
 ];
-
-const BOUNDARIES: readonly [string, ...string[]] = [
-  "",
-  "; boundary",
-  "; boundary=",
-  '; boundary=""',
-  '; boundary="a',
-  "; boundary= ",
-  "; boundary==",
-  "; boundary=;",
-  "; boundary=a; boundary=b",
-  "; boundary=a b",
-  "; boundary=--",
-  '; boundary="\\""',
-  "; BOUNDARY=a",
-  "; boundary*=utf-8''%00",
-  `; boundary=${"b".repeat(70)}`,
-  `; boundary=${"b".repeat(3000)}`,
-  "; boundary=a; charset=utf-16",
-];
-
-const FORM_TYPES: readonly [string, ...string[]] = [
-  "multipart/form-data",
-  "multipart/form-data",
-  "Multipart/Form-Data",
-  "multipart/mixed",
-  "multipart/form-datax",
-  "multipart/",
-];
-
-const FORM_BODIES: readonly [string, ...string[]] = [
-  "",
-  "--",
-  "--a",
-  "--a--",
-  "--a\r\n",
-  "--a\r\n\r\n\r\n--a--\r\n",
-  '--a\r\nContent-Disposition: form-data; name="run"\r\n\r\n{}\r\n--a--\r\n',
-  '--a\r\nContent-Disposition: form-data; name="run"; filename=""\r\n\r\n{}\r\n--a--\r\n',
-  '--a\r\nContent-Disposition: form-data; name="file"; filename="../../x"\r\n\r\nx\r\n--a--\r\n',
-  '--a\r\nContent-Disposition: form-data; name="file"; filename="\0"\r\n\r\nx\r\n--a--\r\n',
-  "--a\r\nContent-Disposition: form-data\r\n\r\nx\r\n--a--\r\n",
-  "--a\r\nContent-Disposition: attachment; filename=x\r\nContent-Transfer-Encoding: base64\r\n\r\n!\r\n--a--\r\n",
-  `--a\r\n${"x: y\r\n".repeat(500)}\r\nx\r\n--a--\r\n`,
-  '--a\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n'.repeat(100),
-  '--a\r\nContent-Disposition: form-data; name="workflow_url"\r\n\r\nsmooth\r\n'.repeat(2) + "--a--\r\n",
-];
-
-const FORM_TARGETS: readonly [string, ...string[]] = [
-  "/api/runs",
-  "/api/runs?dry_run=true",
-  "/api/files?name=a",
-  "/api/provenance/crates",
-  "/ga4gh/wes/v1/runs",
-  "/api/prune",
-];
-
-function oddForm({ random }: ValueOptions): FuzzedRequest {
-  const headers = { "content-type": random.pick(FORM_TYPES) + random.pick(BOUNDARIES) };
-  return { method: "POST", target: random.pick(FORM_TARGETS), headers, body: random.pick(FORM_BODIES) };
-}
 
 /** Names of every input that the catalog for fuzzing has. */
 const RUNS: readonly [Record<string, unknown>, ...Record<string, unknown>[]] = [
@@ -268,77 +209,4 @@ function scatterBomb({ random }: ValueOptions): FuzzedRequest {
       { network: "practice-load", inputs: { count: random.pick([200, 1e6, 1e15, -1]), seconds: 0 } },
     ]),
   );
-}
-
-const QUERIES: readonly [string, ...string[]] = [
-  "page_size=0",
-  "page_size=1e3",
-  "page_size=%20%31",
-  "page_size=99999999999999999999",
-  "page_size[]=1",
-  "page_size=1&page_size=2",
-  "page_token=%00",
-  `page_token=${"A".repeat(2000)}`,
-  "page_token=WyJ4Iiw1XQ",
-  "page_token=W251bGwsbnVsbF0",
-  "since=-1",
-  "since=9007199254740993",
-  "since=2026-13-45",
-  "state=COMPLETE&state=COMPLETE",
-  "state=COMPLETE,,",
-  "q=%F0%9F%92%A9%ED%A0%80",
-  "q=%25%5F%27%22",
-  "__proto__=1",
-  "constructor[prototype]=1",
-  "=",
-  "&&&",
-  "?",
-  "a;b=c",
-  "depth=99",
-  "tail=-5",
-  "tail=999999999999",
-  "follow=maybe",
-  "format=",
-  "with=",
-  "download=1",
-  "x=1&".repeat(500),
-];
-
-const QUERY_PATHS: readonly [string, ...string[]] = [
-  "/api/runs",
-  "/api/runs/{run}",
-  "/api/runs/{run}/jobs",
-  "/api/runs/{run}/status",
-  "/api/runs/{run}/events",
-  "/api/runs/{run}/lineage",
-  "/api/runs/{run}/provenance",
-  "/api/runs/{run}/comparison",
-  "/api/events",
-  "/api/files",
-  "/api/provenance/files",
-  "/api/networks",
-  "/api/tools",
-  "/api/audit",
-  "/ga4gh/wes/v1/runs",
-  "/ga4gh/wes/v1/runs/{run}/tasks",
-  "/ga4gh/trs/v2/tools",
-  "/healthz",
-  "/metrics",
-];
-
-function oddQuery({ random, known }: ValueOptions): FuzzedRequest {
-  const [first = "none", ...others] = known["run_id"] ?? [];
-  const path = random.pick(QUERY_PATHS).replace("{run}", random.pick([first, ...others, "none"]));
-  const query = Array.from({ length: 1 + random.below(3) }, () => random.pick(QUERIES)).join("&");
-  return { method: random.pick(["GET", "GET", "HEAD"]), target: `${path}?${query}`, headers: {}, body: undefined };
-}
-
-function longHeader({ random }: ValueOptions): FuzzedRequest {
-  const target = random.pick(["/api/runs", "/ga4gh/wes/v1/runs", "/ga4gh/trs/v2/tools", "/healthz"]);
-  return {
-    method: "GET",
-    target,
-    headers: { "x-long": "x".repeat(random.pick([8_000, 16_300, 20_000])) },
-    body: undefined,
-  };
 }

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { appendFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { openEngine } from "../../src/app/open-engine.ts";
+import { caller, CrateRuns, nested } from "./crate-runs.ts";
+
+const [there, here, third] = [await CrateRuns.open(), await CrateRuns.open(), await CrateRuns.open()];
+const bob = { ...caller, principal: "bob" };
+
+const importFolder = (path: string) => here.engine.provenance.importCrate(bob, { kind: "folder", path });
+
+describe("an import", () => {
+  const left = () => readdir(join(here.root, "state/imports"));
+  const count = () => here.engine.runs.list(caller, {}).total;
+
+  it("is refused a second time, and where the run was made, without leaving anything", async () => {
+    const run = await there.run(nested);
+    const crate = await there.crateOf(run);
+    await importFolder(crate.folder);
+    await assert.rejects(importFolder(crate.folder), {
+      code: "conflict",
+      message: /was imported already; it is \S+ here/,
+    });
+    const own = there.engine.provenance.importCrate(caller, { kind: "folder", path: crate.folder });
+    await assert.rejects(own, { code: "conflict", message: /has made the run/ });
+    assert.deepEqual(await left(), []);
+  });
+
+  const changes: [string, (folder: string) => Promise<unknown>, RegExp][] = [
+    [
+      "an output was changed",
+      (at) => appendFile(join(at, "outputs/joined.bam"), "!"),
+      /file outputs\/joined\.bam: its content/,
+    ],
+    ["a file is missing", (at) => rm(join(at, "outputs/joined.bam")), /file outputs\/joined\.bam: is gone/],
+    ["a file was added", (at) => writeFile(join(at, "more.txt"), ""), /more\.txt: is not listed/],
+    [
+      "an event was changed",
+      (at) => replaceIn(join(at, "weft/events.jsonl"), '"exit_code":0', '"exit_code":1'),
+      /file weft\/events\.jsonl: its content/,
+    ],
+    ["a link leads out of it", (at) => symlink("/etc/passwd", join(at, "outputs/link")), /is a link or a device/],
+    ["it has no metadata", (at) => rm(join(at, "ro-crate-metadata.json")), /This is no crate/],
+  ];
+  for (const [what, change, expected] of changes)
+    it(`is refused, naming what is wrong, where ${what}`, async () => {
+      const { folder } = await there.crateOf(await there.run(nested));
+      const copy = `${folder}-changed`;
+      await cp(folder, copy, { recursive: true });
+      await change(copy);
+      const before = count();
+      await assert.rejects(importFolder(copy), { code: "invalid-crate", message: expected });
+      assert.deepEqual([await left(), count()], [[], before]);
+    });
+
+  const hostile: [string, string, (line: Record<string, unknown>) => unknown][] = [
+    ["an event without data", "events", ({ data: _data, ...rest }) => rest],
+    ["an event whose data are null", "events", (line) => ({ ...line, data: null })],
+    ["an event whose data are a list", "events", (line) => ({ ...line, data: [] })],
+    ["an event that is a number", "events", () => 5],
+    ["an event that is null", "events", () => null],
+    [
+      "an event whose files are null",
+      "events",
+      (line) => ({ ...line, data: { ...(line["data"] as object), files: [null] } }),
+    ],
+    ["an event at no time", "events", (line) => ({ ...line, time: 7 })],
+    ["a document without text", "documents", ({ digest }) => ({ digest })],
+    ["a document that is null", "documents", () => null],
+    ["a document with numbers", "documents", () => ({ digest: 1, text: 2 })],
+    ["an address without a name", "files", () => ({ uri: 5 })],
+  ];
+  for (const [what, file, change] of hostile)
+    it(`is refused or ignores it, and does not fail, where it was made by hand with ${what}`, async () => {
+      const { folder } = await there.crateOf(await there.run(nested));
+      const copy = `${folder}-by-hand`;
+      await rm(copy, { recursive: true, force: true });
+      await cp(folder, copy, { recursive: true });
+      await rewriteLines(copy, `weft/${file}.jsonl`, change);
+      const outcome = await importFolder(copy).catch((error: unknown) => error);
+      const isRefused = outcome instanceof Refusal && ["invalid-crate", "conflict"].includes(outcome.code);
+      assert.ok(isRefused || (file === "files" && !(outcome instanceof Error)), String(outcome));
+    });
+
+  for (const entity of [null, 5, [], { "@type": "File", "@id": 5 }, { "@type": 5, "@id": "x" }])
+    it(`is refused, and does not fail, where its metadata hold ${JSON.stringify(entity)}`, async () => {
+      const { folder } = await there.crateOf(await there.run(nested));
+      const copy = `${folder}-entity`;
+      await rm(copy, { recursive: true, force: true });
+      await cp(folder, copy, { recursive: true });
+      const path = join(copy, "ro-crate-metadata.json");
+      const metadata = JSON.parse(await readFile(path, "utf8"));
+      // In place of the first file: what it listed is no longer listed.
+      const index = metadata["@graph"].findIndex((each: { sha256?: string }) => each.sha256 !== undefined);
+      metadata["@graph"][index] = entity;
+      await writeFile(path, JSON.stringify(metadata));
+      await assert.rejects(importFolder(copy), { code: "invalid-crate" });
+    });
+
+  it("is refused where it would take more room than uploads may", async () => {
+    const { folder } = await there.crateOf(await there.run(nested));
+    const copy = `${folder}-large`;
+    await cp(folder, copy, { recursive: true });
+    await writeFile(join(copy, "large"), Buffer.alloc(CrateRuns.maxBytes));
+    await assert.rejects(importFolder(copy), { code: "body-too-large" });
+    const zip = createReadStream(join(copy, "large"));
+    const asZip = here.engine.provenance.importCrate(bob, { kind: "zip", content: zip });
+    await assert.rejects(asZip, { code: "invalid-crate", message: /not a zip file/ });
+  });
+
+  it("that was broken off leaves nothing at the next start, and touches no run that is on record", async (t) => {
+    const options = { ...third.options, stateFolder: join(third.root, "broken-off") };
+    const engine = await openEngine(options);
+    // What fails on the way must not leave an engine that keeps the tests from ending.
+    t.after(() => engine.stop("cancel"));
+    const { folder } = await there.crateOf(await there.run(nested));
+    const kept = await engine.provenance.importCrate(caller, { kind: "folder", path: folder });
+    await engine.stop("cancel");
+    const state = options.stateFolder;
+    const orphan = "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f";
+    for (const runId of [orphan, kept.run_id]) {
+      await mkdir(join(state, "imports", `of-${runId}`, "crate"), { recursive: true });
+      await writeFile(join(state, "imports", `of-${runId}`, "run-id"), runId);
+    }
+    await mkdir(join(state, "runs", orphan, "outputs"), { recursive: true });
+    const again = await openEngine(options);
+    t.after(() => again.stop("cancel"));
+    assert.deepEqual(await readdir(join(state, "imports")), []);
+    assert.deepEqual(await readdir(join(state, "runs")), [kept.run_id]);
+  });
+});
+
+/** Changes every line of a file of a crate, and the checksums that vouch for it, as whoever makes a crate by hand would. */
+async function rewriteLines(
+  crate: string,
+  name: string,
+  change: (line: Record<string, unknown>) => unknown,
+): Promise<void> {
+  const path = join(crate, name);
+  const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
+  const changed = lines.map((line) => `${JSON.stringify(change(JSON.parse(line)))}\n`).join("");
+  await writeFile(path, changed);
+  const metadataPath = join(crate, "ro-crate-metadata.json");
+  const metadata = JSON.parse(await readFile(metadataPath, "utf8"));
+  for (const entity of metadata["@graph"])
+    if (entity["@id"] === name) entity.sha256 = createHash("sha256").update(changed).digest("hex");
+  await writeFile(metadataPath, JSON.stringify(metadata));
+}
+
+async function replaceIn(path: string, from: string, to: string): Promise<void> {
+  const text = await readFile(path, "utf8");
+  assert.ok(text.includes(from));
+  await writeFile(path, text.replace(from, to));
+}

@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after } from "node:test";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Engine } from "../src/port/engine.ts";
+import { caller, runToEnd } from "../src/testing/drive-runs.ts";
+import { openTestEngine } from "../src/testing/open-test-engine.ts";
+
+// An engine with tools, data and links for the tests of what runs may read.
+
+export const TOKEN = "the-access-token-of-the-server";
+const tool = (body: string) => `cwlVersion: v1.2
+class: CommandLineTool
+requirements: { InlineJavascriptRequirement: {}, LoadListingRequirement: { loadListing: deep_listing } }
+${body}`;
+
+const TOOLS: Readonly<Record<string, string>> = {
+  /** An expression decides with the contents of what it was given. */
+  read: tool(`baseCommand: "true"
+inputs:
+  file: { type: "File?", loadContents: true }
+  choice: { type: string?, default: "" }
+  text: { type: string, default: x, inputBinding: { valueFrom: '$(inputs.file ? inputs.file.contents : "none")' } }
+outputs: {}
+`),
+  any: tool(`baseCommand: "true"
+inputs: { it: { type: Any, loadContents: true } }
+outputs: {}
+`),
+  beside: tool(`baseCommand: "true"
+inputs: { it: { type: File, secondaryFiles: [.idx] } }
+outputs: {}
+`),
+  /** The message about the missing file would quote what the other holds. */
+  quote: tool(`baseCommand: "true"
+inputs:
+  file: { type: File, loadContents: true }
+  it: { type: File, secondaryFiles: ["$(inputs.file.contents)"] }
+outputs: {}
+`),
+  list: tool(`baseCommand: [echo, -n]
+inputs: { tree: { type: Directory } }
+arguments: [{ valueFrom: '$(JSON.stringify(inputs.tree.listing))' }]
+stdout: listing.json
+outputs: { listing: stdout }
+`),
+  copy: tool(`baseCommand: [sh, -c, "cp -r tree out; chmod -R u+w out"]
+requirements:
+  InitialWorkDirRequirement: { listing: [{ entry: $(inputs.tree), entryname: tree, writable: true }] }
+inputs: { tree: Directory }
+outputs: { out: { type: Directory, outputBinding: { glob: out } } }
+`).replace("requirements: {", "hints: {"),
+  into: tool(`baseCommand: "true"
+requirements:
+  InitialWorkDirRequirement:
+    listing:
+      - { entry: $(inputs.tree), entryname: tree }
+      - { entryname: $(inputs.name), entry: overwritten }
+inputs: { tree: Directory, name: string }
+outputs: {}
+`).replace("requirements: {", "hints: {"),
+  script: tool(`baseCommand: [sh, -c]
+inputs: { script: { type: string, inputBinding: { position: 1 } } }
+outputs:
+  out: { type: "Directory?", outputBinding: { glob: out } }
+  file: { type: "File?", outputBinding: { glob: file } }
+`),
+  logged: tool(`baseCommand: [sh, -c, "echo said; mkdir out; echo made > out/made"]
+inputs: {}
+stdout: said.txt
+outputs:
+  said: stdout
+  out: { type: Directory, outputBinding: { glob: out } }
+`),
+  pass: tool(`baseCommand: "true"
+inputs: { file: File }
+outputs: {}
+`),
+  login: `cwlVersion: v1.2
+class: CommandLineTool
+requirements:
+  cwltool:Secrets: { secrets: [password] }
+  InitialWorkDirRequirement: { listing: [{ entryname: conf/login, entry: $(inputs.password) }] }
+baseCommand: [sh, -c, 'echo plain > plain; while [ ! -e "$1" ]; do sleep 0.05; done', login]
+inputs: { password: string, gate: { type: string, inputBinding: { position: 1 } } }
+outputs: {}
+`,
+};
+
+export const root = await realpath(await mkdtemp(join(tmpdir(), "weft-reach-runs-")));
+export const at = (path: string) => join(root, path);
+export const engines: Engine[] = [];
+after(async () => {
+  for (const engine of engines) await engine.stop("cancel");
+  await rm(root, { recursive: true, force: true });
+});
+
+for (const [name, text] of Object.entries(TOOLS)) {
+  await mkdir(at(`catalog/tools/${name}/1.0.0`), { recursive: true });
+  await writeFile(at(`catalog/tools/${name}/1.0.0/${name}.cwl`), text);
+}
+const FILES = { "data/tree/plain.txt": "plain", "data/scan.nii": "scan", "outside/secret.txt": TOKEN };
+for (const [path, text] of Object.entries({ ...FILES, "data/safe/annexed/key": "annexed" })) {
+  await mkdir(dirname(at(path)), { recursive: true });
+  await writeFile(at(path), text);
+}
+await symlink("annexed/key", at("data/safe/linked"));
+await symlink("../../scan.nii", at("data/safe/annexed/up"));
+await symlink(at("outside/secret.txt"), at("data/link.txt"));
+await symlink(at("state/access-token"), at("data/scan.nii.idx"));
+
+export const engine = await openTestEngine(root, { dataFolders: { data: at("data") }, jobs: 2, container: "none" });
+engines.push(engine);
+await writeFile(at("state/access-token"), TOKEN, { mode: 0o600 });
+
+export const file = (location: string) => ({ class: "File", location });
+export const folder = (location: string) => ({ class: "Directory", location });
+export const start = (name: string, inputs: object) => runToEnd(engine, { tool: name, inputs: { ...inputs } });
+
+export async function refusalOf(name: string, inputs: object): Promise<string> {
+  try {
+    const run = await start(name, inputs);
+    return `${run.state} ${JSON.stringify(run.state_reason)}`;
+  } catch (error) {
+    if (error instanceof Refusal) return JSON.stringify({ message: error.message, errors: error.errors });
+    throw error;
+  }
+}
+
+export async function textOf(runId: string, path: string): Promise<string> {
+  using opened = await (await engine.files.runFile(caller, runId, path)).open();
+  return opened.readAll().toString();
+}

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, symlinkSync } from "node:fs";
+import { link, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { describe, it } from "node:test";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
+import { at, engine, file, folder, refusalOf, start, textOf, TOKEN } from "./reach-engine.ts";
+
+describe("a job that leaves links and special files", () => {
+  const jobFile = (path: string) => `jobs/main@1/out/${path}`;
+
+  it("gets nothing served that they lead to", async () => {
+    const script = `ln -s ${at("state/access-token")} t; ln -s ${at("outside")} o; ln -s ../launch l; ln -s .. up; mkfifo p; echo fine > ok`;
+    const run = await start("script", { script });
+    const paths = ["t", "o/secret.txt", "l", "up/launch", "up/../../../../../access-token", "p"];
+    for (const path of paths) await assert.rejects(textOf(run.run_id, jobFile(path)), { code: "file-not-found" }, path);
+    assert.equal(await textOf(run.run_id, jobFile("ok")), "fine\n");
+  });
+
+  it("gets no hard link served that names a file of the server", async () => {
+    const run = await start("script", { script: "echo fine > ok" });
+    await link(at("state/access-token"), at(`state/runs/${run.run_id}/jobs/main@1/out/hard`));
+    await assert.rejects(textOf(run.run_id, jobFile("hard")), { code: "file-not-found" });
+  });
+
+  it("gets nothing into logs, archives, bundles and crates by replacing files with links afterwards", async () => {
+    const { run_id: runId } = await start("logged", {});
+    const replaced = ["jobs/main@1/out/said.txt", "jobs/main@1/stderr", "jobs/main@1/out/out/made", "outputs/out/made"];
+    for (const path of replaced) {
+      await rm(at(`state/runs/${runId}/${path}`));
+      await symlink(at("state/access-token"), at(`state/runs/${runId}/${path}`));
+      await assert.rejects(textOf(runId, path), { code: "file-not-found" }, path);
+    }
+    for (const stream of ["stdout", "stderr"] as const)
+      await assert.rejects(engine.files.jobLog(caller, { runId, jobId: "main", stream }), { code: "file-not-found" });
+    const archives = [
+      () => engine.archives.outputs(caller, runId),
+      () => engine.archives.job(caller, { runId, jobId: "main", withData: true }),
+      () => engine.archives.job(caller, { runId, jobId: "main", withData: false }),
+      () => engine.provenance.crateArchive(caller, runId),
+    ];
+    for (const archive of archives) {
+      const bytes = await archive()
+        .then((made) => buffer(made.open()))
+        .catch((error: unknown) => Buffer.from(String(error)));
+      assert.ok(!bytes.includes(TOKEN), archive.toString());
+    }
+    assert.ok(!JSON.stringify(engine.runs.job(caller, runId, "main")).includes(TOKEN));
+  });
+
+  it("publishes no file behind a link that leads out", async () => {
+    for (const script of [
+      `ln -s ${at("state/access-token")} file`,
+      `mkdir out; ln -s ${at("outside")} out/o`,
+      `mkdir -p out/a; ln -s ${at("state/access-token")} out/a/t`,
+    ]) {
+      const run = await start("script", { script });
+      assert.match(JSON.stringify(run.state_reason), /OUTPUT_INVALID.*link/, script);
+      assert.ok(!JSON.stringify(run).includes(TOKEN));
+    }
+  });
+});
+
+describe("folders of a job that link to each other", () => {
+  const names = Array.from({ length: 8 }, (_, index) => `f${index}`).join(" ");
+  const script = `mkdir out; cd out
+    for a in ${names}; do mkdir $a; echo $a > $a/file; done
+    for a in ${names}; do for b in ${names}; do ln -s ../$b $a/to-$b; done; done`;
+
+  it("are published once each, archived, and digested for the cache", { timeout: 20_000 }, async () => {
+    const run = await start("script", { script });
+    assert.equal(run.state, "COMPLETE", JSON.stringify(run.state_reason));
+    const files = execFileSync("find", [at(`state/runs/${run.run_id}/outputs`), "-type", "f"])
+      .toString()
+      .trim();
+    assert.equal(files.split("\n").length, 8);
+    assert.equal(await textOf(run.run_id, "outputs/out/f0/file"), "f0\n");
+    await buffer((await engine.archives.outputs(caller, run.run_id)).open());
+    const again = await start("script", { script });
+    const { cache } = engine.runs.job(caller, again.run_id, "main");
+    assert.equal(cache?.decision, "hit", cache?.reason ?? "");
+  });
+});
+
+describe("a job that is running", () => {
+  it("shows its outputs and logs, and neither how it was started nor its secrets", async () => {
+    const gate = at("gate");
+    const runId = await startRun(engine, { tool: "login", inputs: { password: TOKEN, gate } });
+    const attempt = `jobs/main@1`;
+    await untilRun(engine, runId, () => existsSync(at(`state/runs/${runId}/${attempt}/out/plain`)));
+    const hidden = [
+      "launch",
+      "record",
+      "secret-files.json",
+      "out/conf/login",
+      "in",
+      "tmp",
+      "out/../launch",
+      "out/conf/../conf/login",
+    ];
+    for (const path of hidden) {
+      await assert.rejects(engine.files.runFile(caller, runId, `${attempt}/${path}`), { code: "file-not-found" }, path);
+      const asInput = await refusalOf("read", { file: file(`weft-data://runs/${runId}/${attempt}/${path}`) });
+      assert.match(asInput, /missing-file|file-not-allowed/, path);
+    }
+    for (const path of ["", "/out", "/out/conf"]) {
+      const refusal = await refusalOf("list", { tree: folder(`weft-data://runs/${runId}/${attempt}${path}`) });
+      assert.match(refusal, /missing-file/, path);
+    }
+    const linked = at("data/to-launch");
+    symlinkSync(at(`state/runs/${runId}/${attempt}/launch`), linked);
+    assert.match(
+      await refusalOf("read", { file: file("weft-data://data/to-launch") }),
+      /missing-file|file-not-allowed/,
+    );
+    assert.equal(await textOf(runId, `${attempt}/out/plain`), "plain\n");
+    await (
+      await engine.files.jobLog(caller, { runId, jobId: "main", stream: "stderr" })
+    )
+      .open()
+      .then((opened) => opened.close());
+    await writeFile(gate, "");
+    await untilRun(engine, runId, ({ state }) => state === "COMPLETE");
+  });
+});
+
+/** Swaps two names of a folder as fast as it can: at every moment each of them is there. */
+const SWAPPER = `
+import ctypes, os, sys
+os.chdir(sys.argv[1])
+libc = ctypes.CDLL(None, use_errno=True)
+print("ready", flush=True)
+while not os.path.exists("stop"):
+    for _ in range(1000):
+        if libc.renameat2(-100, b"a", -100, b"b", 2) != 0: sys.exit(ctypes.get_errno())
+`;
+const hasPython = spawnSync("python3", ["-c", "import ctypes"]).status === 0;
+
+describe("a folder that a job swaps for a link", { skip: hasPython ? false : "python3 is not installed" }, () => {
+  async function whileSwapping(runId: string, work: (out: string) => Promise<void>): Promise<void> {
+    const out = at(`state/runs/${runId}/jobs/main@1/out`);
+    await mkdir(join(out, "a"));
+    await writeFile(join(out, "a/access-token"), "harmless");
+    await symlink(at("state"), join(out, "b"));
+    const swapper = spawn("python3", ["-c", SWAPPER, out], { stdio: ["ignore", "pipe", "inherit"] });
+    const exited = once(swapper, "exit");
+    await once(swapper.stdout, "data");
+    try {
+      await work(out);
+    } finally {
+      await writeFile(join(out, "stop"), "");
+      assert.deepEqual((await exited)[0], 0);
+    }
+  }
+
+  it("never gives away the file behind the link, however often it is asked for", { timeout: 60_000 }, async () => {
+    const run = await start("script", { script: "true" });
+    const seen = new Map<string, number>();
+    await whileSwapping(run.run_id, async () => {
+      for (let round = 0; round < 4000; round += 1) {
+        const text = await serve(run.run_id, "jobs/main@1/out/a/access-token");
+        seen.set(text, (seen.get(text) ?? 0) + 1);
+      }
+    });
+    assert.equal(seen.get(TOKEN) ?? 0, 0, JSON.stringify([...seen]));
+    assert.ok((seen.get("harmless") ?? 0) > 100 && (seen.get("absent") ?? 0) > 100, JSON.stringify([...seen]));
+  });
+
+  it("never gives it away as an input", { timeout: 60_000 }, async () => {
+    const run = await start("script", { script: "true" });
+    await whileSwapping(run.run_id, async () => {
+      for (let round = 0; round < 100; round += 1) {
+        const location = `weft-data://runs/${run.run_id}/jobs/main@1/out/a/access-token`;
+        const plan = await engine.runs
+          .plan(caller, { tool: "read", inputs: { file: file(location) } })
+          .then(JSON.stringify, (error: unknown) => String(error));
+        assert.ok(!plan.includes(TOKEN), plan);
+      }
+    });
+  });
+
+  async function serve(runId: string, path: string): Promise<string> {
+    try {
+      const opened = await (await engine.files.runFile(caller, runId, path)).open();
+      return (await buffer(opened.stream())).toString();
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "file-not-found") return "absent";
+      throw error;
+    }
+  }
+});
