@@ -1,7 +1,8 @@
 // Traces one job: `node job-path.mjs [checkout]` runs a trivial CommandLineTool with every function of the engine that a
 // job may pass through instrumented, and prints how many modules it enters and how often it returns to one it had left.
 // It counts calls in the order in which they happen, from the event `job.queued` until `job.ended`. A call within the
-// module that was entered last counts nothing, and neither does a function that resumes after an `await`.
+// module that was entered last counts nothing, and neither does a function that resumes after an `await`. The second figure
+// counts only async functions: the modules in which a job waits for something, without those that answer at once.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
@@ -18,7 +19,7 @@ const FOLDERS = /^(runs|jobs|executor|container|sandbox|sink|document|run|job|ba
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 
 const entered = [];
-globalThis.weftEnters = (module) => entered.push(module);
+globalThis.weftEnters = (module, isAsync) => entered.push({ module, isAsync });
 
 registerHooks({
   load(url, context, nextLoad) {
@@ -35,13 +36,14 @@ function instrument(source, path) {
   const visit = (node) => {
     if (node === null || typeof node !== "object") return;
     if (Array.isArray(node)) return node.forEach(visit);
-    if (FUNCTIONS.has(node.type) && node.body?.type === "BlockStatement") bodies.push(node.body.start + 1);
+    if (FUNCTIONS.has(node.type) && node.body?.type === "BlockStatement")
+      bodies.push([node.body.start + 1, node.async]);
     Object.values(node).forEach(visit);
   };
   visit(parseAst(source, { lang: "ts" }).body);
   let text = source;
-  for (const at of bodies.toSorted((a, b) => b - a))
-    text = `${text.slice(0, at)}weftEnters(${JSON.stringify(path)});${text.slice(at)}`;
+  for (const [at, isAsync] of bodies.toSorted(([a], [b]) => b - a))
+    text = `${text.slice(0, at)}weftEnters(${JSON.stringify(path)}, ${isAsync});${text.slice(at)}`;
   return text;
 }
 
@@ -81,15 +83,21 @@ async function traceJob(scratch) {
 
 /** Consecutive calls within one module are one visit. */
 function visitsOf(calls) {
-  return calls.filter((module, index) => module !== calls[index - 1]);
+  const modules = calls.map(({ module }) => module);
+  return modules.filter((module, index) => module !== modules[index - 1]);
+}
+
+function figures(visits) {
+  const modules = new Set(visits).size;
+  return `${modules} modules, ${visits.length - modules} returns`;
 }
 
 const scratch = await mkdtemp(join(tmpdir(), "weft-job-path-"));
 try {
-  const visits = visitsOf(await traceJob(scratch));
-  const modules = new Set(visits);
-  if (process.argv.includes("--list")) console.log(visits.join("\n"));
-  console.log(`Path of one job: ${modules.size} modules, ${visits.length - modules.size} returns`);
+  const calls = await traceJob(scratch);
+  const waits = visitsOf(calls.filter(({ isAsync }) => isAsync));
+  if (process.argv.includes("--list")) console.log(visitsOf(calls).join("\n"));
+  console.log(`Path of one job: ${figures(visitsOf(calls))}; where it waits: ${figures(waits)}`);
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
