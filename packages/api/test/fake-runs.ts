@@ -1,9 +1,23 @@
 import { EventEmitter, once } from "node:events";
-import type { Caller, CreateRunRequest, EngineRuns, RetryRunRequest } from "@weft/engine/port/engine.ts";
+import type {
+  Caller,
+  CreateRunRequest,
+  EngineRuns,
+  HashedText,
+  RetryRunRequest,
+  ValuePlaces,
+} from "@weft/engine/port/engine.ts";
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { CreateRun, RetryRun, Run, RunStatus, RunSummary } from "@weft/shared/records/run-record.ts";
+import type {
+  CreateRun,
+  OmittedValues,
+  RetryRun,
+  Run,
+  RunStatus,
+  RunSummary,
+} from "@weft/shared/records/run-record.ts";
 import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { FakeEvents } from "./fake-events.ts";
 import {
@@ -30,6 +44,8 @@ export class FakeRuns implements EngineRuns {
   abortEndsAs: RunState = "CANCELED";
   /** State of the only job of every run. */
   jobState: JobState = "RUNNING";
+  /** What the records of all runs leave out. */
+  omitted: OmittedValues | undefined;
   /** Thrown by `list`: a bug, as far as the API can tell. */
   listFailure: Error | undefined;
 
@@ -110,7 +126,8 @@ export class FakeRuns implements EngineRuns {
   }
 
   get(caller: Caller, runId: string): Run {
-    return runRecord(caller, this.#find(runId, caller));
+    const run = runRecord(caller, this.#find(runId, caller));
+    return this.omitted === undefined ? run : { ...run, inputs: null, outputs: null, omitted: this.omitted };
   }
 
   status(caller: Caller, runId: string): RunStatus {
@@ -163,6 +180,24 @@ export class FakeRuns implements EngineRuns {
   async outputs(caller: Caller, runId: string): ReturnType<EngineRuns["outputs"]> {
     const { id } = this.#find(runId, caller);
     return { run_id: id, outputs: null, partial: false, missing: [], missing_total: 0 };
+  }
+
+  /** Puts the name of the value at each place. */
+  async filled(caller: Caller, runId: string, record: object, places: ValuePlaces): Promise<HashedText> {
+    this.#find(runId, caller);
+    const value = (key: string) => Object.entries(places).find(([, keys]) => keys.at(-1) === key)?.[0];
+    const text = JSON.stringify(record, (key, found: unknown) => {
+      const name = value(key);
+      return name === undefined ? found : { is: name };
+    });
+    return { bytes: Buffer.from(text), sha256: "0".repeat(43) };
+  }
+
+  async largeOutputs(caller: Caller, runId: string): Promise<HashedText | undefined> {
+    const { run_id: id } = this.get(caller, runId);
+    if (this.omitted?.outputs_bytes === undefined) return undefined;
+    const whole = { run_id: id, outputs: null, partial: false, missing: [], missing_total: 0 };
+    return this.filled(caller, id, whole, { outputs: ["outputs"] });
   }
 
   async reproduce(caller: Caller, runId: string): Promise<Run> {

@@ -89,10 +89,10 @@ it("a secret reaches the job, and nothing else: no record, no file of ours", asy
   const runId = await start(engine, {});
   const run = await endedRun(engine, runId);
   assert.deepEqual([run.state, run.outputs], ["COMPLETE", { echo: "fine" }]);
-  assert.match(String(run.inputs["word"]), /^\(secret-[0-9a-f-]{36}\)$/);
+  assert.match(String(run.inputs?.["word"]), /^\(secret-[0-9a-f-]{36}\)$/);
   const [summary] = engine.runs.jobs(caller, runId, {}).jobs;
   const job = engine.runs.job(caller, runId, summary?.job_id ?? "");
-  assert.equal(job.command?.env["PASSWORD"], run.inputs["word"]);
+  assert.equal(job.command?.env["PASSWORD"], run.inputs?.["word"]);
   assert.ok(warnings.some((text) => text.includes("command line")));
   await engine.stop("cancel");
   // What the tool itself wrote is the tool's.

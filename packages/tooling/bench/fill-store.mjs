@@ -1,5 +1,5 @@
-// node fill-store.mjs STATE RUNS JOBS, on the pinned Node: makes a state folder with so many finished runs of so many jobs each, by
-// appending their events to the log: nothing is run.
+// node fill-store.mjs STATE RUNS JOBS [outputs], on the pinned Node: makes a state folder with so many finished runs of so many jobs
+// each, by appending their events to the log: nothing is run. With `outputs` the files of the jobs are the outputs of their run.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { EventAppender } from "@weft/engine/journal/append-events.ts";
@@ -8,7 +8,8 @@ import { RunIds } from "@weft/engine/runs/begin/run-ids.ts";
 import { runEvents } from "../reliability/run-events.mjs";
 
 const BATCH = 5000;
-const [folder, runs, jobs] = process.argv.slice(2);
+const [folder, runs, jobs, outputs] = process.argv.slice(2);
+const hasOutputs = outputs === "outputs";
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const db = openForWriting(join(folder, "weft.db"), "fast");
 const appender = new EventAppender(db, () => ({
@@ -19,7 +20,7 @@ const ids = new RunIds(undefined);
 let batch = [];
 
 for (let run = 0; run < Number(runs); run++) {
-  for (const event of runEvents({ runId: ids.next(), name: `run ${run}`, jobs: Number(jobs) })) {
+  for (const event of runEvents({ runId: ids.next(), name: `run ${run}`, jobs: Number(jobs), hasOutputs })) {
     if (batch.push(event) === BATCH) flush();
   }
 }

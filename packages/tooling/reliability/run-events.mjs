@@ -4,17 +4,31 @@ const INPUTS = { digest: "sha256:inputs", text: '{"numbers":[1,2,3]}' };
 const OUTPUTS = { digest: "sha256:outputs", text: "{}" };
 const STEP = "work";
 
-export function* runEvents({ runId, jobs, name = runId }) {
+/** With `hasOutputs` each job's file is an output of the run. */
+export function* runEvents({ runId, jobs, name = runId, hasOutputs = false }) {
   const of = (type, actor, data, more = {}) => ({ type, run_id: runId, actor, data, ...more });
-  yield of("run.created", "ann", createdData(name), { blobs: [DOCUMENT, INPUTS, OUTPUTS] });
+  const outputs = hasOutputs ? outputsOf(runId, jobs) : OUTPUTS;
+  yield of("run.created", "ann", createdData(name), { blobs: [DOCUMENT, INPUTS, OUTPUTS, outputs] });
   yield of("run.started", "engine", {});
   yield of("run.steps", "engine", { steps: [{ step: STEP, jobs_total: jobs, jobs_total_is_final: true }] });
   for (let n = 1; n <= jobs; n++) {
     const job = { job_id: `${STEP}-${n}`, step: STEP, sample_id: `sub-${n}` };
     for (const [type, data] of jobData(n)) yield of(type, "engine", data, job);
   }
-  const ended = { state: "COMPLETE", outcome: "success", reason: null, outputs: OUTPUTS.digest, files: [] };
+  const ended = { state: "COMPLETE", outcome: "success", reason: null, outputs: outputs.digest, files: [] };
   yield of("run.ended", "engine", ended);
+}
+
+function outputsOf(runId, jobs) {
+  const file = (n) => ({
+    class: "File",
+    location: `weft-data://runs/${runId}/outputs/${n}.txt`,
+    basename: `${n}.txt`,
+    checksum: `sha1$${String(n).padStart(40, "0")}`,
+    size: 10,
+  });
+  const smoothed = Array.from({ length: jobs }, (_, index) => file(index + 1));
+  return { digest: `sha256:outputs of ${runId}`, text: JSON.stringify({ smoothed }) };
 }
 
 function createdData(name) {

@@ -58,7 +58,7 @@ export async function endedRun(address, runId, withinMs = 900_000) {
   await until(
     `the end of run ${runId}`,
     async () =>
-      ["COMPLETE", "CANCELED"].includes((run = await getJson(address, `/api/runs/${runId}`)).state) ||
+      ["COMPLETE", "CANCELED"].includes((run = await getJson(address, `/api/runs/${runId}?view=full`)).state) ||
       run.state.endsWith("ERROR"),
     { withinMs },
   );

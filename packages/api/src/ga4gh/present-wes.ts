@@ -39,7 +39,7 @@ export function presentWesRun(run: Run, links: Links): WesRunLog {
     run_id: run.run_id,
     state: run.state,
     request: {
-      workflow_params: run.inputs,
+      workflow_params: run.inputs ?? {},
       workflow_type: "CWL",
       workflow_type_version: RUN_AS,
       tags: run.tags,

@@ -1,4 +1,5 @@
-import { digestEntityTag, runEntityTag } from "../http/entity-tag.ts";
+import { runEntityTag } from "../http/entity-tag.ts";
+import { hashedAnswer } from "../http/hashed-answer.ts";
 import type { HashedText } from "@weft/engine/port/engine.ts";
 import { answerArchive } from "../files/answer-archive.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
@@ -53,10 +54,8 @@ async function exportRun(
 ): Promise<RouteAnswerOf<ProvenanceRoute>> {
   const { provenance } = engine;
   switch (query.format ?? "prov-json") {
-    case "prov-json": {
-      const { bytes, sha256 } = await provenance.provJson(caller, runId);
-      return { status: 200, json: bytes, entityTag: digestEntityTag(sha256) };
-    }
+    case "prov-json":
+      return hashedAnswer(await provenance.provJson(caller, runId));
     case "prov-n":
       return text("text/provenance-notation; charset=utf-8", await provenance.provN(caller, runId));
     case "ro-crate-metadata":

@@ -156,3 +156,20 @@ test("a client that leaves ends its wait", async (t) => {
   await assert.rejects(waiting);
   await answered;
 });
+
+test("a record leaves out what is large, and has all of it with view=full", async (t) => {
+  const server = await startTestServer(t);
+  const { id } = server.engine.runs.add();
+  const get = async (path: string) => JSON.parse((await server.call(`GET ${path}`)).text);
+  const url = `${server.address}/api/runs/${id}?view=full`;
+  server.engine.runs.omitted = { inputs_bytes: 30_000, outputs_bytes: 40_000, url };
+  const short = await get(`/api/runs/${id}`);
+  assert.deepEqual([short.inputs, short.outputs, short.omitted], [null, null, server.engine.runs.omitted]);
+  const full = await get(`/api/runs/${id}?view=full`);
+  assert.deepEqual([full.inputs, full.outputs, full.omitted], [{ is: "inputs" }, { is: "outputs" }, undefined]);
+  assert.deepEqual((await get(`/api/runs/${id}/outputs`)).outputs, { is: "outputs" });
+  const wes = await get(`/ga4gh/wes/v1/runs/${id}`);
+  assert.deepEqual([wes.request.workflow_params, wes.outputs], [{ is: "inputs" }, { is: "outputs" }]);
+  const answer = await server.call(`GET /api/runs/${id}?view=half`);
+  assert.deepEqual([answer.status, problemOf(answer).code], [422, "invalid-parameters"]);
+});

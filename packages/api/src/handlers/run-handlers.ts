@@ -1,8 +1,10 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
+import type { OmittedValues, Run } from "@weft/shared/records/run-record.ts";
+import type { ValuePlaces } from "@weft/engine/port/engine.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
-import type { Handlers, JsonAnswer, RouteRequest } from "../http/route-handler.ts";
+import type { Handlers, JsonAnswer, RouteAnswerOf, RouteRequest } from "../http/route-handler.ts";
+import { hashedAnswer } from "../http/hashed-answer.ts";
 import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
 import { preferredWait } from "./preference.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -32,10 +34,7 @@ export function createRunHandlers(parts: ServerParts): RunHandlers {
     "POST /api/runs": (request) =>
       request.query.dry_run === true ? planRun(parts, request) : createRun(parts, request),
     "GET /api/runs": ({ caller, query }) => ({ status: 200, body: runs.list(caller, query) }),
-    "GET /api/runs/{run_id}": ({ caller, params }) => {
-      const run = runs.get(caller, params.run_id);
-      return { status: 200, body: run, entityTag: runEntityTag(run.run_id, run.revision) };
-    },
+    "GET /api/runs/{run_id}": (request) => readRun(parts, request),
     "POST /api/runs/{run_id}/retry": (request) =>
       request.query.dry_run === true ? planRetry(parts, request) : retryRun(parts, request),
     "GET /api/runs/{run_id}/status": (request) => readStatus(parts, request),
@@ -56,10 +55,32 @@ export function createRunHandlers(parts: ServerParts): RunHandlers {
       status: 200,
       body: runs.job(caller, params.run_id, params.job_id),
     }),
-    "GET /api/runs/{run_id}/outputs": async ({ caller, params }) => ({
-      status: 200,
-      body: await runs.outputs(caller, params.run_id),
-    }),
+    "GET /api/runs/{run_id}/outputs": async ({ caller, params }) => {
+      const large = await runs.largeOutputs(caller, params.run_id);
+      if (large !== undefined) return hashedAnswer(large);
+      return { status: 200, body: await runs.outputs(caller, params.run_id) };
+    },
+  };
+}
+
+/** A thread builds the text of a record with large values. */
+async function readRun(
+  { engine: { runs } }: ServerParts,
+  { caller, params, query }: RouteRequest<"GET /api/runs/{run_id}">,
+): Promise<RouteAnswerOf<"GET /api/runs/{run_id}">> {
+  const { omitted, ...run } = runs.get(caller, params.run_id);
+  const entityTag = runEntityTag(run.run_id, run.revision);
+  if (omitted === undefined) return { status: 200, body: run, entityTag };
+  if (query.view !== "full") return { status: 200, body: { ...run, omitted }, entityTag };
+  const { bytes } = await runs.filled(caller, run.run_id, run, placesOf(omitted));
+  return { status: 200, json: bytes, entityTag };
+}
+
+function placesOf({ inputs_bytes: inputs, outputs_bytes: outputs, placed_bytes: placed }: OmittedValues): ValuePlaces {
+  return {
+    ...(inputs === undefined ? {} : { inputs: ["inputs"] }),
+    ...(outputs === undefined ? {} : { outputs: ["outputs"] }),
+    ...(placed === undefined ? {} : { placed: ["placed"] }),
   };
 }
 

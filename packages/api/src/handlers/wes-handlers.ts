@@ -1,4 +1,5 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import { hashedAnswer } from "../http/hashed-answer.ts";
 import { isForm } from "../forms/read-form.ts";
 import type { Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -30,10 +31,14 @@ export function createWesHandlers({ engine }: ServerParts): WesHandlers {
       const { run } = await runs.create(caller, { body, idempotencyKey: undefined });
       return { status: 200, body: { run_id: run.run_id } };
     },
-    "GET /ga4gh/wes/v1/runs/{run_id}": ({ caller, params }) => ({
-      status: 200,
-      body: presentWesRun(runs.get(caller, params.run_id), caller.links),
-    }),
+    "GET /ga4gh/wes/v1/runs/{run_id}": async ({ caller, params }) => {
+      const { omitted, ...run } = runs.get(caller, params.run_id);
+      const body = presentWesRun(run, caller.links);
+      if (omitted?.inputs_bytes === undefined && omitted?.outputs_bytes === undefined) return { status: 200, body };
+      const inputs = omitted.inputs_bytes === undefined ? {} : { inputs: ["request", "workflow_params"] };
+      const outputs = omitted.outputs_bytes === undefined ? {} : { outputs: ["outputs"] };
+      return hashedAnswer(await runs.filled(caller, run.run_id, body, { ...inputs, ...outputs }));
+    },
     "GET /ga4gh/wes/v1/runs/{run_id}/status": ({ caller, params }) => {
       const { run_id, state } = runs.status(caller, params.run_id);
       return { status: 200, body: { run_id, state } };

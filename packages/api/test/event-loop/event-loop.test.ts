@@ -47,7 +47,7 @@ before(async () => {
     [RUNS, 1],
     [1, JOBS],
   ] as const)
-    await promisify(execFile)(process.execPath, [fill, join(root, "state"), String(runs), String(jobs)]);
+    await promisify(execFile)(process.execPath, [fill, join(root, "state"), String(runs), String(jobs), "outputs"]);
   child = fork(fileURLToPath(new URL("monitored-server.ts", import.meta.url)), [root], {
     execArgv: ["--disable-proto=delete"],
   });
@@ -111,6 +111,7 @@ const READS = [
   "/ga4gh/trs/v2/openapi.json",
   "/ga4gh/trs/v2/tools",
   "/api/runs/RUN",
+  "/api/runs/RUN?view=full",
   "/api/runs/RUN/status",
   "/api/runs/RUN/jobs?page_size=500",
   "/api/runs/RUN/events?page_size=500",

@@ -70,14 +70,17 @@ export function createEnginePort(parts: EngineParts): Engine {
   };
 }
 
-function createRuns({ options, state, catalog, services, registry, end }: EngineParts, ids: RunIds): EngineRuns {
+function createRuns(
+  { options, state, catalog, services, registry, threads: thread, end }: EngineParts,
+  ids: RunIds,
+): EngineRuns {
   const { roots, access } = state;
   const { script, limits, downloads } = services;
   const { policy } = downloads.settings;
   const sinkRoots = sinkRootsOf(services);
   const request: RequestContext = { catalog, roots, access, script, limits, policy, sinkRoots };
   const isDraining = () => end.hasBegun;
-  return createRunService({ services, registry, request, ids, isDraining, maxOpenRuns: options.maxOpenRuns });
+  return createRunService({ services, registry, request, ids, isDraining, thread, maxOpenRuns: options.maxOpenRuns });
 }
 
 function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): EngineProvenance {

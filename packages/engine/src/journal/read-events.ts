@@ -26,6 +26,12 @@ export function readEvents(sql: Statements) {
       return findBlob(sql, digest) ?? "{}";
     },
 
+    /** Size of its text; 0 if the log lacks it. */
+    blobBytes(digest: string): number {
+      const row = sql.get("SELECT octet_length(text) AS bytes FROM blobs WHERE digest = ?", digest);
+      return Number(row?.["bytes"] ?? 0);
+    },
+
     /** The files from elsewhere that a run was given, in the order of fetching. */
     pinnedFiles(runId: string): readonly PinnedFile[] {
       const rows = sql.all("SELECT data FROM events WHERE run_id = ? AND type = 'run.fetched' ORDER BY seq", runId);

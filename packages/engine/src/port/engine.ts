@@ -83,7 +83,10 @@ export interface EngineRuns {
   /** A new run of what the log says that a run was; when it has ended, it is compared with that one. */
   reproduce(caller: Caller, runId: string, request: Reproduce): Promise<Run>;
   list(caller: Caller, query: RouteQuery<"GET /api/runs">): RunList;
+  /** Without values that are large. */
   get(caller: Caller, runId: string): Run;
+  /** The JSON of `record` with the values that `get` leaves out, each at its place in it. A thread builds it. */
+  filled(caller: Caller, runId: string, record: object, places: ValuePlaces): Promise<HashedText>;
   status(caller: Caller, runId: string): RunStatus;
   /** Resolves when the run's revision differs from `revision`, or after `timeoutMs`, or when `signal` aborts. */
   waitForChange(
@@ -100,8 +103,13 @@ export interface EngineRuns {
   job(caller: Caller, runId: string, jobId: string): Job;
   /** Of a run that failed or was aborted: what its jobs have produced, and what is missing. */
   outputs(caller: Caller, runId: string): Promise<RouteResult<"GET /api/runs/{run_id}/outputs">>;
+  /** The JSON of `outputs` where they are so large that a thread builds it; undefined where they are not. */
+  largeOutputs(caller: Caller, runId: string): Promise<HashedText | undefined>;
   findFiles(caller: Caller, query: RouteQuery<"GET /api/provenance/files">): RouteResult<"GET /api/provenance/files">;
 }
+
+/** Keys that lead from a record to where a value of the run belongs. */
+export type ValuePlaces = { readonly [Value in "inputs" | "outputs" | "placed"]?: readonly string[] };
 
 /** A document as UTF-8, with its SHA-256 in base64url. */
 export interface HashedText<Bytes = Buffer> {

@@ -2,6 +2,7 @@ import type { Links } from "@weft/shared/links.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type {
+  OmittedValues,
   ProcessReference,
   Run,
   RunRelations,
@@ -58,8 +59,10 @@ export function presentStatus(run: RunRow, nowMs: number): RunStatus {
 
 export interface RunDetails {
   readonly creation: ReturnType<LogReader["creation"]>;
-  readonly inputs: CwlJsonObject;
+  readonly inputs: CwlJsonObject | null;
   readonly outputs: CwlJsonObject | null;
+  /** Sizes of what is left out. */
+  readonly omitted: Omit<OmittedValues, "url"> | undefined;
   readonly placed: PlacedFile[] | null;
   readonly steps: readonly StepRow[];
   readonly samples: readonly string[];
@@ -84,6 +87,9 @@ export function presentRun(
     samples: [...details.samples],
     step_counts: details.steps.map(presentStep),
     outputs: details.outputs,
+    ...(details.omitted === undefined
+      ? {}
+      : { omitted: { ...details.omitted, url: `${links.run(row.runId)}?view=full` } }),
     partial: isPartial(row),
     ...(Object.keys(row.sinks).length === 0 ? {} : { sink_data: { ...row.sinks }, placed: details.placed }),
     abort: presentAbort(row, details),

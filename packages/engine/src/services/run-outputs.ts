@@ -36,7 +36,7 @@ const SHOWN_MISSING = 1_000;
 export async function runOutputs(caller: Caller, row: RunRow, context: OutputContext): Promise<RunOutputs> {
   const { read } = context.journal;
   const published = row.outputs === null ? null : presentValues(read.blobToShow(row.outputs), caller.links);
-  const whole: RunOutputs = { run_id: row.runId, outputs: published, partial: false, missing: [], missing_total: 0 };
+  const whole = wholeOutputs(row.runId, published);
   if (!isPartial(row)) return whole;
   const process = (await loadBegun(row, { journal: { read }, uris: context.uris }, context.catalog))?.process;
   if (process?.class !== "Workflow") return { ...whole, partial: published !== null };
@@ -51,6 +51,11 @@ export async function runOutputs(caller: Caller, row: RunRow, context: OutputCon
     missing_total: found.missing.length,
     ...(found.isWhole && rows.length <= MOST_JOBS ? {} : { truncated: true }),
   };
+}
+
+/** The answer for a run of which nothing is missing. */
+export function wholeOutputs(runId: string, outputs: RunOutputs["outputs"]): RunOutputs {
+  return { run_id: runId, outputs, partial: false, missing: [], missing_total: 0 };
 }
 
 interface RecordedRun {

@@ -1,7 +1,7 @@
 import type { Limits } from "@weft/shared/limits.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
-import type { ProcessReference } from "@weft/shared/records/run-record.ts";
+import type { OmittedValues, ProcessReference } from "@weft/shared/records/run-record.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller, EngineRuns } from "../port/engine.ts";
@@ -13,13 +13,14 @@ import type { RunRow } from "../journal/rows.ts";
 import { jobRecord } from "../present/job-record.ts";
 import { presentJobSummary } from "../present/present-job.ts";
 import { presentFile } from "../present/present-file.ts";
-import { presentRun, presentRunSummary, presentStatus } from "../present/present-run.ts";
+import { isPartial, presentRun, presentRunSummary, presentStatus } from "../present/present-run.ts";
 import { presentPruned, presentStorage } from "../present/present-storage.ts";
 import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
-import { runOutputs } from "./run-outputs.ts";
+import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
+import { runOutputs, wholeOutputs } from "./run-outputs.ts";
 import { requireVisibleJob, requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 
 const PAGE_SIZE = 50;
@@ -30,7 +31,15 @@ const SHOWN_RETRIES = 20;
 const SHOWN_KILLED_JOBS = 1000;
 const NONE_KILLED: KilledJobs = { jobs: [], count: 0 };
 
-type Queries = Pick<EngineRuns, "list" | "get" | "status" | "jobs" | "job" | "outputs" | "findFiles">;
+/** The record of a run shows values up to this size, as they are recorded: it stays below 100 KB. */
+const SHOWN_VALUE_BYTES = 24 * 1024;
+/** Larger outputs are built in a thread: their passes would delay other requests. */
+const OUTPUT_BYTES_HERE = 256 * 1024;
+
+type Queries = Pick<
+  EngineRuns,
+  "list" | "get" | "filled" | "status" | "jobs" | "job" | "outputs" | "largeOutputs" | "findFiles"
+>;
 
 /** What the log does not know. */
 export interface QueryContext {
@@ -41,17 +50,23 @@ export interface QueryContext {
   readonly access: DiskAccess;
   readonly uris: PortableUris;
   readonly limits: Limits;
+  /** Fills large values into records. */
+  readonly thread: Pick<ProvenanceThreads, "filled">;
 }
 
 /** Every question about runs that the log answers. */
 export function createRunQueries(
   journal: Pick<Journal, "read" | "nowMs">,
-  { whyWaiting, catalog, uris, limits, ...folders }: QueryContext,
+  { whyWaiting, catalog, uris, limits, thread, ...folders }: QueryContext,
 ): Queries {
   const { read } = journal;
   return {
     list: (caller, query) => listRuns(caller, query, journal),
     get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), { journal, catalog }),
+    filled: async (caller, runId, record, places) => {
+      requireVisibleRun(read, runId, caller);
+      return thread.filled(caller, { runId, record, places });
+    },
     status: (caller, runId) => presentStatus(requireVisibleRun(read, runId, caller), journal.nowMs()),
     jobs: (caller, runId, query) =>
       listJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting }),
@@ -62,6 +77,11 @@ export function createRunQueries(
       }),
     outputs: async (caller, runId) =>
       runOutputs(caller, requireVisibleRun(read, runId, caller), { journal, catalog, uris, limits }),
+    largeOutputs: async (caller, runId) => {
+      const row = requireVisibleRun(read, runId, caller);
+      if (isPartial(row) || row.outputs === null || read.blobBytes(row.outputs) <= OUTPUT_BYTES_HERE) return undefined;
+      return thread.filled(caller, { runId, record: wholeOutputs(runId, null), places: { outputs: ["outputs"] } });
+    },
     findFiles: (caller, query) => findFiles(caller, query, read),
   };
 }
@@ -100,11 +120,15 @@ function getRun(
   { journal, catalog }: { readonly journal: Pick<Journal, "read" | "nowMs">; readonly catalog: Catalog },
 ): ReturnType<Queries["get"]> {
   const { read, nowMs } = journal;
+  const shown = (digest: string | null) =>
+    digest === null || read.blobBytes(digest) > SHOWN_VALUE_BYTES ? null : digest;
+  const [inputs, outputs, placed] = [shown(row.inputs), shown(row.outputs), shown(row.placed)];
   const details = {
-    inputs: presentValues(read.blobToShow(row.inputs), caller.links),
-    outputs: outputsOf(row, caller, read),
+    inputs: inputs === null ? null : presentValues(read.blobToShow(inputs), caller.links),
+    outputs: outputs === null ? null : presentValues(read.blobToShow(outputs), caller.links),
     // Written by end-run.ts.
-    placed: row.placed === null ? null : (JSON.parse(read.blob(row.placed)) as PlacedFile[]),
+    placed: placed === null ? null : (JSON.parse(read.blob(placed)) as PlacedFile[]),
+    omitted: omittedOf(row, read),
     creation: read.creation(row.runId),
     steps: read.steps(row.runId),
     samples: read.samples(row.runId, SHOWN_SAMPLES),
@@ -134,8 +158,13 @@ function newestDocument(row: RunRow, catalog: Catalog, links: Links): ProcessRef
   };
 }
 
-function outputsOf(row: RunRow, caller: Caller, read: LogReader) {
-  return row.outputs === null ? null : presentValues(read.blobToShow(row.outputs), caller.links);
+/** Undefined where the record shows everything. */
+function omittedOf(row: RunRow, read: LogReader): Omit<OmittedValues, "url"> | undefined {
+  const large = (["inputs", "outputs", "placed"] as const).flatMap((name) => {
+    const bytes = row[name] === null ? 0 : read.blobBytes(row[name]);
+    return bytes > SHOWN_VALUE_BYTES ? [[`${name}_bytes`, bytes] as const] : [];
+  });
+  return large.length === 0 ? undefined : Object.fromEntries(large);
 }
 
 function listJobs(

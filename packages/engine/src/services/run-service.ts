@@ -15,6 +15,7 @@ import { refuseOpen, resolveRetry, retryOptions } from "../runs/retry/retry-run.
 import { refuseUnmetContainers } from "../jobs/container/review-containers.ts";
 import type { RunIds } from "../runs/begin/run-ids.ts";
 import { createRunQueries } from "./run-queries.ts";
+import type { QueryContext } from "./run-queries.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { requireChangeableRun, requireVisibleRun } from "../access/visible-runs.ts";
@@ -25,6 +26,7 @@ export interface RunServiceOptions {
   readonly request: RequestContext;
   readonly ids: RunIds;
   readonly isDraining: () => boolean;
+  readonly thread: QueryContext["thread"];
   /** Runs that have not ended, at most; undefined: any number. */
   readonly maxOpenRuns?: number | undefined;
 }
@@ -40,6 +42,7 @@ export function createRunService(options: RunServiceOptions): EngineRuns {
     access,
     uris: services.uris,
     limits: services.limits,
+    thread: options.thread,
   });
   return { ...queries, ...createRunStarter(options, queries), ...createRunControl(options) };
 }

@@ -65,7 +65,7 @@ describe("a run that is imported from its crate", () => {
       ),
       "said w\n",
     );
-    const text = brought.inputs["text"] as { readonly location: string }; // as the tool declares it
+    const text = brought.inputs?.["text"] as { readonly location: string }; // as the tool declares it
     assert.match(text.location, new RegExp(`/runs/${brought.run_id}/files/inputs/one\\.bam$`));
     const root = join(here.root, "state/runs", brought.run_id);
     const folders = await readdir(root);

@@ -242,16 +242,31 @@ const summaryShape = {
 export const runSummarySchema = z.object(summaryShape).meta({ id: "RunSummary" });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
+/** What the record of a run leaves out because it is large. */
+export const omittedSchema = z
+  .object({
+    inputs_bytes: bytesSchema.optional(),
+    outputs_bytes: bytesSchema.optional(),
+    placed_bytes: bytesSchema.optional(),
+    url: z.string().meta({ description: "Address of the record with everything" }),
+  })
+  .meta({ id: "OmittedValues" });
+export type OmittedValues = z.infer<typeof omittedSchema>;
+
 export const runSchema = z
   .object({
     ...summaryShape,
-    inputs: cwlObjectSchema,
+    inputs: cwlObjectSchema.nullable().meta({ description: "null where they are large: see `omitted`" }),
     options: runOptionsSchema,
     samples: z.array(z.string()).meta({ description: "Samples that jobs work on, at most the first 1,000" }),
     step_counts: z.array(stepCountsSchema),
     outputs: cwlObjectSchema.nullable().meta({
       description:
-        "null until the run has ended. Of a run that failed only what was published, which may be nothing: see `partial`",
+        "null until the run has ended, and where they are large: see `omitted`. Of a run that failed only what was published, which may be nothing: see `partial`",
+    }),
+    omitted: omittedSchema.optional().meta({
+      description:
+        "Names the parts of the record that are larger than 24 KiB, which are null here, with their sizes. Absent: nothing is left out. `GET /api/runs/{run_id}/outputs` returns the outputs, `?view=full` everything",
     }),
     partial: z.boolean().meta({
       description:
@@ -260,7 +275,7 @@ export const runSchema = z
     sink_data: sinkDataSchema.optional(),
     placed: z.array(placedFileSchema).nullable().optional().meta({
       description:
-        "What was copied to the places of `sink_data`; null until the run has ended, absent without `sink_data`",
+        "What was copied to the places of `sink_data`; null until the run has ended and where it is large (see `omitted`), absent without `sink_data`",
     }),
     abort: abortSchema.nullable(),
     relations: relationsSchema,

@@ -100,7 +100,11 @@ export const runRoutes = {
     tag: "runs",
     access: "viewer",
     summary: "One run",
+    description: "Stays small however much a run made: large values are left out, as `omitted` says.",
     params: runParams,
+    query: z.object({
+      view: z.enum(["full"]).optional().meta({ description: "`full`: with all values, however large" }),
+    }),
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
     problems: ["run-not-found", "invalid-parameters"],
   },

@@ -25,6 +25,7 @@ export const runKeys = {
   list: (filter: RunFilter) => ["run-list", filter] as const,
   details: ["run"] as const,
   detail: (runId: string) => ["run", runId] as const,
+  whole: (runId: string) => ["run", runId, "whole"] as const,
 };
 
 export function runListQuery(filter: RunFilter) {
@@ -60,6 +61,15 @@ export function runQuery(runId: string) {
   return queryOptions({
     queryKey: runKeys.detail(runId),
     queryFn: ({ signal }): Promise<Run> => api("GET /api/runs/{run_id}", { params: { run_id: runId }, signal }),
+  });
+}
+
+/** A run with all its values, however large. */
+export function wholeRunQuery(runId: string) {
+  return queryOptions({
+    queryKey: runKeys.whole(runId),
+    queryFn: ({ signal }): Promise<Run> =>
+      api("GET /api/runs/{run_id}", { params: { run_id: runId }, query: { view: "full" }, signal }),
   });
 }
 

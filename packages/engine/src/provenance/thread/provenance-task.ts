@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
-import type { Caller, HashedText } from "../../port/engine.ts";
+import type { Caller, HashedText, ValuePlaces } from "../../port/engine.ts";
 import type { ServerFolders } from "../../access/open-server-files.ts";
 
 /** What the thread needs to read the log and the files of runs. */
@@ -14,7 +14,15 @@ export interface ProvenanceThreadData {
 /** Names of the documents that are one text each. */
 export type ProvenanceText = "prov-json" | "prov-n" | "crate-metadata";
 
+/** A record of a run without its large values, and where they belong in it. */
+export interface FillTask {
+  readonly runId: string;
+  readonly record: object;
+  readonly places: ValuePlaces;
+}
+
 export type ProvenanceTask =
+  | ({ readonly kind: "filled" } & FillTask)
   | { readonly kind: ProvenanceText | "crate"; readonly runId: string }
   | { readonly kind: "comparison"; readonly runIds: readonly [string, string]; readonly tolerance: Tolerance };
 

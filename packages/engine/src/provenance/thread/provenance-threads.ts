@@ -8,6 +8,7 @@ import type { Log } from "../../log.ts";
 import { CallerGate } from "./caller-gate.ts";
 import type {
   ArchiveBlock,
+  FillTask,
   ProvenanceAnswer,
   ProvenanceFailure,
   ProvenanceRequest,
@@ -40,8 +41,17 @@ export class ProvenanceThreads {
     this.#options = options;
   }
 
-  async text(caller: Caller, kind: ProvenanceText, runId: string): Promise<HashedText> {
-    const { answer, port } = await this.#ask(caller, { kind, runId });
+  text(caller: Caller, kind: ProvenanceText, runId: string): Promise<HashedText> {
+    return this.#text(caller, { kind, runId });
+  }
+
+  /** A record of a run as JSON, with its large values. */
+  filled(caller: Caller, task: FillTask): Promise<HashedText> {
+    return this.#text(caller, { kind: "filled", ...task });
+  }
+
+  async #text(caller: Caller, task: ProvenanceTask): Promise<HashedText> {
+    const { answer, port } = await this.#ask(caller, task);
     port.close();
     if ("bytes" in answer) return { bytes: Buffer.from(answer.bytes.buffer), sha256: answer.sha256 };
     throw unexpected();

@@ -19,8 +19,10 @@ import { provJson } from "../prov-json.ts";
 import { provN } from "../prov-n.ts";
 import { provOfRun } from "../prov-of-run.ts";
 import { realPathOf } from "../real-path-of.ts";
+import { presentValues } from "../../present/present-values.ts";
 import type {
   ArchiveBlock,
+  FillTask,
   ProvenanceAnswer,
   ProvenanceFailure,
   ProvenanceRequest,
@@ -47,7 +49,7 @@ async function answer({ task, caller: { principal, othersRuns, base }, port }: P
     if (task.kind === "comparison") return post({ comparison: await compare(caller, task) });
     const run = requireVisibleRun(read, task.runId, caller);
     if (task.kind === "crate") return await sendCrate(run, caller, port);
-    const text = hashed(await textOf(task.kind, run, caller));
+    const text = hashed(task.kind === "filled" ? fill(run, caller, task) : await textOf(task.kind, run, caller));
     post(text, [text.bytes.buffer]);
   } catch (error) {
     post(failureOf(error));
@@ -58,6 +60,24 @@ async function textOf(kind: ProvenanceText, run: RunRow, caller: Caller): Promis
   if (kind === "crate-metadata") return (await crate(run, caller)).metadata;
   const prov = provOfRun(run, read, caller.links);
   return kind === "prov-n" ? provN(prov) : JSON.stringify(provJson(prov));
+}
+
+function fill(run: RunRow, { links }: Caller, { record, places }: FillTask): string {
+  const { inputs, outputs, placed } = places;
+  if (inputs !== undefined) put(record, inputs, presentValues(read.blobToShow(run.inputs), links));
+  if (outputs !== undefined && run.outputs !== null)
+    put(record, outputs, presentValues(read.blobToShow(run.outputs), links));
+  if (placed !== undefined && run.placed !== null) put(record, placed, JSON.parse(read.blob(run.placed)));
+  return JSON.stringify(record);
+}
+
+/** Replaces what is at the end of a path of keys. */
+function put(record: object, keys: readonly string[], value: unknown): void {
+  const [key = "", ...rest] = keys;
+  const [name] = Object.entries(record).find(([found]) => found === key) ?? [];
+  if (name === undefined) throw new Error(`the record has no place ${keys.join(".")}`);
+  if (rest.length === 0) Object.assign(record, { [name]: value });
+  else put(Object(Reflect.get(record, name)), rest, value);
 }
 
 function hashed(text: string): HashedText<Uint8Array<ArrayBuffer>> {

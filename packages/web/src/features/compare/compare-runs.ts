@@ -32,7 +32,7 @@ export function compareRuns(runs: readonly Run[]): readonly ComparedThing[] {
     ...lineUp("Run", runs.map(factsOf)),
     ...lineUp(
       "Inputs",
-      runs.map(({ inputs }) => leavesOf(inputs)),
+      runs.map(({ inputs }) => leavesOf(inputs ?? {})),
     ),
     ...lineUp(
       "Outputs",

@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo } from "react";
-import { runQuery } from "../../api/run-queries.ts";
+import { wholeRunQuery } from "../../api/run-queries.ts";
 import { MAX_COMPARED_RUNS } from "../../components/run-paths.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -19,7 +19,7 @@ import { useComparisons } from "./use-comparisons.ts";
 export default function RunComparison({ runIds }: { readonly runIds: readonly string[] }) {
   const shown = runIds.slice(0, MAX_COMPARED_RUNS);
   const unique = [...new Set(shown)];
-  const queries = useQueries({ queries: unique.map(runQuery) });
+  const queries = useQueries({ queries: unique.map(wholeRunQuery) });
   const missing = queries.find(({ data }) => data === undefined);
   if (missing !== undefined) return <QueryView query={missing}>{() => null}</QueryView>;
   const found = new Map(queries.flatMap(({ data }, place) => (data === undefined ? [] : [[unique[place], data]])));

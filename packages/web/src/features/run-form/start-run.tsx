@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { runQuery } from "../../api/run-queries.ts";
+import { wholeRunQuery } from "../../api/run-queries.ts";
 import { RoleGate } from "../../components/role-gate.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -25,7 +25,7 @@ export function StartRun({ target }: StartRunProps) {
 function FormStart({ target }: StartRunProps) {
   const navigate = useNavigate();
   const [from] = useSearchParam("from");
-  const earlier = useQuery({ ...runQuery(from), enabled: from !== "", staleTime: Number.POSITIVE_INFINITY });
+  const earlier = useQuery({ ...wholeRunQuery(from), enabled: from !== "", staleTime: Number.POSITIVE_INFINITY });
   if (from !== "" && earlier.isPending) return <Skeleton />;
   return (
     <>

@@ -6,6 +6,7 @@ import { ValueView, type ValueViewProps } from "../../components/value-view.tsx"
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { PartialOutputs, PartialValue } from "./partial-outputs.tsx";
+import { WholeRun } from "./whole-run.tsx";
 
 const renderFile: ValueViewProps["renderFile"] = (file) => <FileLink file={file} />;
 
@@ -14,7 +15,11 @@ export function NodeValues({ run, node }: { readonly run: Run; readonly node: Gr
   const id = node.id.slice(node.kind.length + 1);
   return (
     <TitledSection title={`${node.kind === "input" ? "Input" : "Output"} ${node.label}`} card>
-      {node.kind === "input" ? <InputValue value={run.inputs[id]} /> : <OutputValue run={run} id={id} />}
+      <WholeRun run={run} part={node.kind === "input" ? "inputs" : "outputs"}>
+        {(whole) =>
+          node.kind === "input" ? <InputValue value={whole.inputs?.[id]} /> : <OutputValue run={whole} id={id} />
+        }
+      </WholeRun>
     </TitledSection>
   );
 }

@@ -17,9 +17,18 @@ import { PlacedFiles } from "./placed-files.tsx";
 import { FilePreview, type FilePreviewProps } from "./preview/file-preview.tsx";
 import { previewKind } from "./preview/preview-kind.ts";
 import { isPruned, PrunedNote } from "./run-storage.tsx";
+import { WholeRun } from "./whole-run.tsx";
 
 /** What the run gave, by output: files with size, checksum, preview and download; everything else as it is. */
 export default function OutputsTab({ run }: { readonly run: Run }) {
+  return (
+    <WholeRun run={run} part="outputs">
+      {(whole) => <Outputs run={whole} />}
+    </WholeRun>
+  );
+}
+
+function Outputs({ run }: { readonly run: Run }) {
   if (run.partial)
     return (
       <PartialOutputs run={run}>

@@ -11,6 +11,7 @@ import { PartialOutputs, PartialValue } from "./partial-outputs.tsx";
 import { ReproductionCard } from "./reproduction-card.tsx";
 import { PrunedNote } from "./run-storage.tsx";
 import { StepTable } from "./step-table.tsx";
+import { WholeRun } from "./whole-run.tsx";
 
 /** The run at a glance: what failed, what went in, what came out, how each step is doing. */
 export function RunOverview({ run }: { readonly run: Run }) {
@@ -25,7 +26,9 @@ export function RunOverview({ run }: { readonly run: Run }) {
           <h2 id="in-title" className="mb-2">
             Inputs
           </h2>
-          <ObjectView values={run.inputs} empty="No inputs (defaults used)." />
+          <WholeRun run={run} part="inputs">
+            {({ inputs }) => <ObjectView values={inputs ?? {}} empty="No inputs (defaults used)." />}
+          </WholeRun>
         </section>
         <Outputs run={run} />
       </div>
@@ -50,7 +53,9 @@ function Outputs({ run }: { readonly run: Run }) {
         Outputs
       </h2>
       <PrunedNote run={run} part="outputs" />
-      <OutputValues run={run} />
+      <WholeRun run={run} part="outputs">
+        {(whole) => <OutputValues run={whole} />}
+      </WholeRun>
     </section>
   );
 }
