@@ -29,7 +29,7 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await page.getByRole("button", { name: "Start run" }).click();
 
   // The page of the run comes to the failure by itself.
-  await expect(page.getByRole("heading", { name: "TOOL_EXIT in check, sub-02" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Check failed for sub-02" })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("2 succeeded")).toBeVisible();
   await expect(page.getByRole("region", { name: "Standard error" })).toContainText("bad data");
   const failed = page.url();

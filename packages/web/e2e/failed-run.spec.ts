@@ -27,6 +27,12 @@ test("the page of a run with one bad sample of six shows what came out and what 
   // The step after the failed one ran for the other samples.
   await expect(outputs.getByText("1 missing: sub-03")).toHaveCount(2);
   await expect(outputs.getByRole("link", { name: "sub-02.checked.txt", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check failed for sub-03" })).toBeVisible();
+  // State, actions and tabs are one low bar, which stays in sight.
+  await page.evaluate(() => globalThis.scrollTo(0, document.documentElement.scrollHeight));
+  const site = await page.getByRole("banner").boundingBox();
+  const tabs = await page.getByRole("tablist", { name: "About this run" }).boundingBox();
+  expect((tabs?.y ?? 999) + (tabs?.height ?? 0) - (site?.height ?? 0)).toBeLessThan(96);
   await page.getByRole("tab", { name: "Outputs" }).click();
   await expect(page.getByText("sub-02.checked.txt", { exact: true }).first()).toBeVisible();
 

@@ -21,7 +21,7 @@ test("what is read late pushes nothing away that can be read already", async ({ 
     ["/runs", "Runs"],
     ["/network/imaging-cohort", "Imaging cohort"],
     [`/run/${done.run_id}`, "Steps"],
-    [`/run/${failed.run_id}`, /^TOOL_EXIT/],
+    [`/run/${failed.run_id}`, / failed for sub-01$/],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: last }).first(), path).toBeVisible();

@@ -9,7 +9,7 @@ import { RecordPage } from "../components/record-page.tsx";
 import { LineageTree } from "../features/provenance/lineage-tree.tsx";
 import { JobsTab } from "../features/run/jobs-tab.tsx";
 import { NodeValues } from "../features/run/node-values.tsx";
-import { RunHeader } from "../features/run/run-header.tsx";
+import { RunHeader, RunSummaryLine } from "../features/run/run-header.tsx";
 import { RunInfo } from "../features/run/run-info.tsx";
 import { RunOverview } from "../features/run/run-overview.tsx";
 import { SampleMatrix } from "../features/run/sample-matrix.tsx";
@@ -31,10 +31,12 @@ export default function RunRoute() {
   return (
     <RecordPage query={run} noun="run" name={runId} list={{ label: "All runs", to: "/runs" }}>
       {(data) => (
-        <>
-          <RunHeader run={data} />
-          <TabBar label="About this run" tabs={tabsOf(data)} />
-        </>
+        <TabBar
+          label="About this run"
+          tabs={tabsOf(data)}
+          bar={<RunHeader run={data} />}
+          below={<RunSummaryLine run={data} />}
+        />
       )}
     </RecordPage>
   );

@@ -3,6 +3,7 @@ import { serverAnswers } from "../api/server-answers.ts";
 import { ErrorCard } from "./error-card.tsx";
 import { isMissingPart } from "./missing-part.ts";
 import { PageHeading } from "./page-heading.tsx";
+import { Skeleton } from "./skeleton.tsx";
 
 interface Props {
   readonly children: ReactNode;
@@ -14,6 +15,8 @@ interface Props {
 
 interface State {
   readonly error: Error | undefined;
+  /** The page reloads if the server answers. */
+  readonly isChecking: boolean;
   readonly resetKey: string;
 }
 
@@ -25,15 +28,18 @@ const LOOK_AGAIN_MS = 3000;
  * not before the server answers: a page that cannot be reloaded would end as the browser's own error page.
  */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { error: undefined, resetKey: this.props.resetKey };
+  override state: State = { error: undefined, isChecking: false, resetKey: this.props.resetKey };
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  static getDerivedStateFromError(error: unknown): Pick<State, "error"> {
-    return { error: error instanceof Error ? error : new Error(String(error)) };
+  static getDerivedStateFromError(error: unknown): Pick<State, "error" | "isChecking"> {
+    return {
+      error: error instanceof Error ? error : new Error(String(error)),
+      isChecking: isMissingPart(error) && sessionStorage.getItem(RELOADED_KEY) === null,
+    };
   }
 
-  override componentDidCatch(error: unknown): void {
-    if (isMissingPart(error)) void this.#reloadOnce();
+  override componentDidCatch(): void {
+    if (this.state.isChecking) void this.#reloadOnce();
   }
 
   override componentWillUnmount(): void {
@@ -41,12 +47,13 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
-    return resetKey === state.resetKey ? null : { error: undefined, resetKey };
+    return resetKey === state.resetKey ? null : { error: undefined, isChecking: false, resetKey };
   }
 
   override render(): ReactNode {
-    const { error } = this.state;
+    const { error, isChecking } = this.state;
     if (error === undefined) return this.props.children;
+    if (isChecking) return <Skeleton />;
     const retry = (): void => (isMissingPart(error) ? void reloadIfAnswered() : this.setState({ error: undefined }));
     return (
       <>
@@ -60,13 +67,15 @@ export class ErrorBoundary extends Component<Props, State> {
 
   /** As soon as the server answers, unless the reader has gone to another page. */
   async #reloadOnce(): Promise<void> {
-    if (sessionStorage.getItem(RELOADED_KEY) !== null) return;
     const answers = await serverAnswers();
     if (this.state.error === undefined) return;
     if (answers) {
       sessionStorage.setItem(RELOADED_KEY, "yes");
       location.reload();
-    } else this.#timer = setTimeout(() => void this.#reloadOnce(), LOOK_AGAIN_MS);
+      return;
+    }
+    this.setState({ isChecking: false });
+    this.#timer = setTimeout(() => void this.#reloadOnce(), LOOK_AGAIN_MS);
   }
 }
 

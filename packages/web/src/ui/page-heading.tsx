@@ -14,6 +14,8 @@ export interface PageHeadingProps {
   /** Beside the title: badges. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
+  /** On one line with its breadcrumb, for a bar that stays in sight. */
+  readonly compact?: boolean;
 }
 
 const NO_CRUMBS: readonly Crumb[] = [];
@@ -22,7 +24,14 @@ const NO_CRUMBS: readonly Crumb[] = [];
 let focusedPath: string | undefined;
 
 /** The one h1 of a page. After a navigation within the app it takes the focus, so that it is read out. */
-export function PageHeading({ title, documentTitle, crumbs = NO_CRUMBS, aside, actions }: PageHeadingProps) {
+export function PageHeading({
+  title,
+  documentTitle,
+  crumbs = NO_CRUMBS,
+  aside,
+  actions,
+  compact = false,
+}: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
@@ -37,14 +46,18 @@ export function PageHeading({ title, documentTitle, crumbs = NO_CRUMBS, aside, a
     document.title = `${documentTitle} - Weft`;
   }, [documentTitle]);
   return (
-    <div className="mb-4">
+    <div className={compact ? "md:flex md:items-center md:gap-2" : "mb-4"}>
       {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 ref={heading} tabIndex={-1}>
+      <div className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 ${compact ? "flex-1 md:flex-nowrap" : ""}`}>
+        <h1 ref={heading} tabIndex={-1} className={compact ? "md:truncate md:text-lg" : ""}>
           {title}
         </h1>
         {aside}
-        {actions !== undefined && <div className="flex flex-wrap items-center gap-2 md:ml-auto">{actions}</div>}
+        {actions !== undefined && (
+          <div className={`flex flex-wrap items-center gap-2 md:ml-auto ${compact ? "md:flex-nowrap" : ""}`}>
+            {actions}
+          </div>
+        )}
       </div>
     </div>
   );

@@ -6,22 +6,24 @@ import { useNavigate } from "react-router-dom";
 import { retryPlanQuery } from "../../api/retry-plan-query.ts";
 import { retryRun } from "../../api/start-run.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
+import { samplesText } from "./retry-button.tsx";
 import { retryForecast } from "./retry-forecast.ts";
 
 export interface RetryDialogProps {
   readonly run: Run;
-  readonly sample: string | undefined;
+  /** Undefined: all of them. */
+  readonly samples: readonly string[] | undefined;
   readonly onClose: () => void;
 }
 
 /** Tells what a retry would take over and run, then starts it and goes there. */
-export default function RetryDialog({ run, sample, onClose }: RetryDialogProps) {
+export default function RetryDialog({ run, samples, onClose }: RetryDialogProps) {
   const [newest, setNewest] = useState(false);
   // One dialog starts one run, however often its answer is lost.
   const [key] = useState(() => crypto.randomUUID());
   const navigate = useNavigate();
   const body: RetryRun = {
-    ...(sample === undefined ? {} : { samples: [sample] }),
+    ...(samples === undefined ? {} : { samples: [...samples] }),
     ...(newest ? { version: "newest" } : {}),
   };
   const plan = useQuery(retryPlanQuery(run.run_id, body));
@@ -31,7 +33,7 @@ export default function RetryDialog({ run, sample, onClose }: RetryDialogProps) 
   });
   return (
     <ConfirmDialog
-      title={sample === undefined ? `Retry ${run.name}?` : `Retry ${sample} alone?`}
+      title={samples === undefined ? `Retry ${run.name}?` : `Retry only ${samplesText(samples)}?`}
       confirmLabel={retry.isPending ? "Starting…" : "Start the retry"}
       keepLabel="Not now"
       harmless
@@ -40,9 +42,9 @@ export default function RetryDialog({ run, sample, onClose }: RetryDialogProps) 
       onClose={onClose}
     >
       <p>
-        {sample === undefined
-          ? "A new run of the same document with the same inputs. Results that still hold are taken over; what failed, and what depends on it, runs."
-          : "A new run with this sample alone. Its outputs cover no other sample; the whole run, retried, covers all and takes this one over."}
+        {samples === undefined
+          ? "A new run of the same document with the same inputs. It reuses results that are still valid, and runs what failed and what depends on it."
+          : "A new run of these samples only; its outputs cover no others. Retry the whole run to get the outputs of all samples; it reuses what is still valid."}
       </p>
       <Forecast plan={plan.data} />
       {run.relations.newest !== null && (

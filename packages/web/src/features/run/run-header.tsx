@@ -20,23 +20,32 @@ import { ReproduceButton } from "./reproduce-button.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { WatchButton } from "./watch-button.tsx";
 
-/** What a run is and how far it has come; stays in sight while its parts scroll. */
+/** What a run is, how far it has come and what can be done with it; stays in sight while its parts scroll. */
 export function RunHeader({ run }: { readonly run: Run }) {
   const isFinal = STATE_LOOKS[run.state].final;
   const navigate = useNavigate();
   const canRun = useRights().has("runner");
   useShortcuts({ run: isFinal && canRun ? () => void navigate(runAgainPath(run)) : undefined });
   return (
-    <div className="sticky top-13 z-10 -mx-4 -mt-5 mb-4 border-b border-line bg-canvas px-4 pt-3 pb-3 max-md:static md:-mx-6 md:px-6">
+    <div className="pt-2 pb-1 max-md:pt-0">
       <PageHeading
+        compact
         title={run.name}
         documentTitle={`${STATE_LOOKS[run.state].word}: ${run.name} - Runs`}
         crumbs={[{ label: "Runs", to: "/runs" }]}
         aside={<StateBadge state={run.state} />}
         actions={isFinal ? <EndedRunActions run={run} canRun={canRun} /> : <OpenRunActions run={run} />}
       />
+      <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="mt-2 h-1" />
+    </div>
+  );
+}
+
+/** What else is to be said of a run; scrolls away. */
+export function RunSummaryLine({ run }: { readonly run: Run }) {
+  return (
+    <div className="mb-4">
       <StateSentence run={run} />
-      <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="h-2" />
       <RunFacts run={run} />
     </div>
   );

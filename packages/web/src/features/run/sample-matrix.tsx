@@ -121,7 +121,7 @@ function MatrixRowView({ row, index, steps, run }: MatrixRowViewProps) {
           </td>
         );
       })}
-      {isFinal && <td>{row.hasFailed && <RetryButton run={run} sample={row.sample} small />}</td>}
+      {isFinal && <td>{row.hasFailed && <RetryButton run={run} samples={[row.sample]} small />}</td>}
     </tr>
   );
 }

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import { failureTitle, groupFailures } from "./group-failures.ts";
+
+function job(step: string, sample: string | null, message: string): JobSummary {
+  const timing = { queued_at: "", started_at: null, ended_at: null, queued_ms: null, running_ms: null };
+  return {
+    job_id: `${step} ${sample}`,
+    run_id: "r",
+    url: "",
+    step,
+    sample_id: sample,
+    scatter_index: [],
+    state: "EXECUTOR_ERROR",
+    phase: "ended",
+    state_reason: { code: "TOOL_EXIT", message },
+    attempt: 1,
+    exit_code: 1,
+    signal: null,
+    timing,
+    cached: false,
+  };
+}
+
+test("groupFailures", () => {
+  const jobs = [
+    job("a", "s1", "x"),
+    job("a", "s2", "y"),
+    job("a", "s3", "y"),
+    job("b", null, "y"),
+    job("a", "s2", "y"),
+  ];
+  assert.deepEqual(groupFailures(jobs), [
+    { step: "a", message: "y", jobs: 3, samples: ["s2", "s3"] },
+    { step: "a", message: "x", jobs: 1, samples: ["s1"] },
+    { step: "b", message: "y", jobs: 1, samples: [] },
+  ]);
+});
+
+test("failureTitle", () => {
+  const two = [job("m/smooth", "s1", "x"), job("m/smooth", "s2", "x")];
+  const cases: [readonly JobSummary[], number, number, string][] = [
+    [two.slice(0, 1), 1, 6, "Smooth failed for s1"],
+    [[job("", null, "x")], 1, 0, "The tool failed"],
+    [two, 2, 6, "2 jobs failed for 2 of 6 samples"],
+    [two, 900, 1000, "900 jobs failed"],
+    [[job("a", null, "x"), job("b", null, "x")], 2, 0, "2 jobs failed"],
+  ];
+  for (const [jobs, all, samples, title] of cases) assert.equal(failureTitle(jobs, { jobs: all, samples }), title);
+});
