@@ -68,6 +68,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
 
   "engine/src/executor/attempt-note.ts": "a note in the folder of an attempt, which only the server writes",
   "engine/src/executor/job-record.ts": "the record in that folder",
+  "engine/src/executor/box-supervisors.ts": "the kernel's list of mounts, a fixed path",
   "engine/src/executor/launch-script.ts": "how the job is started, in that folder",
   "engine/src/executor/local-executor.ts": "asks whether that folder is there",
   "engine/src/executor/inspect-attempt.ts": "claims that folder",

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { BoxSupervisors } from "./box-supervisors.ts";
 import type { JobCgroups } from "./cgroup/job-cgroups.ts";
 import type {
   BegunAttempt,
@@ -47,8 +48,7 @@ export class LocalExecutor implements Executor {
   readonly limitsMemory: boolean;
   readonly #guards: Guards;
   readonly #supervisor = new SupervisorClient(shellSupervisor());
-  /** Those that start programs in sandboxes, by their words. */
-  readonly #boxSupervisors = new Map<string, SupervisorClient>();
+  readonly #boxSupervisors = new BoxSupervisors();
   readonly #wrappers = new WrapperTable();
   readonly #scanner = new ProcScanner();
   readonly #table: ProcessTable;
@@ -132,17 +132,14 @@ export class LocalExecutor implements Executor {
     this.#closing.abort();
     await this.#leftovers.close();
     clearInterval(this.#look);
-    await Promise.all([this.#supervisor, ...this.#boxSupervisors.values()].map((supervisor) => supervisor.close()));
+    await Promise.all([this.#supervisor.close(), this.#boxSupervisors.close()]);
     await this.#scanner.close();
     this.#guards.cgroups?.close();
   }
 
-  #tellSupervisor({ folder, box }: Launch, listener: SupervisorListener): void {
-    if (box === undefined) return this.#supervisor.start(folder, listener);
-    const name = box.supervisor.join("\0");
-    const supervisor = this.#boxSupervisors.get(name) ?? new SupervisorClient(box.supervisor);
-    this.#boxSupervisors.set(name, supervisor);
-    supervisor.start(`${box.key} ${folder}`, listener);
+  #tellSupervisor(launch: Launch, listener: SupervisorListener): void {
+    if (launch.box === undefined) this.#supervisor.start(launch.folder, listener);
+    else this.#boxSupervisors.start(launch, launch.box, listener);
   }
 
   #marksOf(launch: Launch): Marks {

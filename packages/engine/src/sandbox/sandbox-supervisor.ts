@@ -64,7 +64,6 @@ sub RDONLY() { 1 } sub NOSUID() { 2 } sub NODEV() { 4 } sub NOEXEC() { 8 }
 sub HERE() { -100 } sub EMPTY_PATH() { 0x1000 } sub RECURSIVE() { 0x8000 }
 sub NEW_FILE() { 0301 } sub EINTR() { 4 }
 sub IDLE_SECONDS() { 2 } sub MOST_IDLE() { 32 }
-sub TAKEN() { 3 } sub BROKEN() { 4 }
 
 sub call {
   my ($name, @args) = @_;
@@ -94,6 +93,7 @@ call('close_range', 3, 0xffffffff, 0);
 call('prctl', 36, 1, 0, 0, 0);
 my (%busy, %idle);
 pipe(my $ended, my $ending) or die;
+fcntl $ended, 4, 04000 or die;
 my $last_right = 0 + text_of('/proc/sys/kernel/cap_last_cap');
 
 sub new_box {
@@ -125,7 +125,8 @@ sub new_box {
   my %box = (key => $key, order => $order, answers => $answers, entered => \@entered);
   if ($line =~ /^(\d+)$/) {
     $box{first} = $1;
-    open $box{$_}, '<', "/proc/$1/ns/$_" or $box{failure} = "namespace $_: $!" for @entered, 'mnt';
+    open $box{$_}, '<', "/proc/$box{first}/ns/$_" or $box{failure} = "namespace $_: $!" for @entered, 'mnt';
+    $box{empty_size} = -s "/proc/$box{first}/root/dev/shm";
   } else {
     $box{failure} = $line =~ /^failed (.+)/ ? $1 : 'its first process could not start';
   }
@@ -160,7 +161,6 @@ sub first_process {
   };
   if ($@) { syswrite $answer, "failed $@"; quit(1) }
   my @before = used();
-  my $empty_size = -s '/dev/shm';
   while (1) {
     my $got = sysread $orders, my $byte, 1;
     next if !defined $got && $! == EINTR;
@@ -168,19 +168,28 @@ sub first_process {
     # A parent that ends leaves its children to this process, so nothing is left when it has no child.
     while (1) { kill 9, -1; last if waitpid(-1, 0) < 0; $reaped++ }
     my @now = $reaped ? used() : @before;
-    syswrite $answer, join(' ', (map { $now[$_] - $before[$_] } 0 .. 3), holds_memory($empty_size)) . "\n";
+    syswrite $answer, join(' ', map { $now[$_] - $before[$_] } 0 .. 3) . "\n";
     @before = @now;
     $reaped = 0;
   }
 }
 
-# Whether shared memory, semaphores or message queues are left, which belong to no process.
+# What the first process of a box has waited for so far, as a number that grows with each process; undefined while it has children.
+sub adopted {
+  my ($first) = @_;
+  return undef if text_of("/proc/$first/task/$first/children") ne '';
+  return (split ' ', (split /\) /, text_of("/proc/$first/stat"))[-1])[8];
+}
+
+# Whether shared memory, semaphores or message queues are left in a box, which belong to no process.
 sub holds_memory {
+  my ($box) = @_;
   my ($shm, $sem, $msg) = ("\0" x 256) x 3;
   syscall(0 + $number{shmctl}, 0, 14, $shm);
   syscall(0 + $number{semctl}, 0, 0, 19, $sem);
   syscall(0 + $number{msgctl}, 0, 12, $msg);
-  return unpack('l', $shm) || (unpack 'l8', $sem)[7] || unpack('l', $msg) || (-s '/dev/shm') != $_[0] ? 1 : 0;
+  return unpack('l', $shm) || (unpack 'l8', $sem)[7] || unpack('l', $msg)
+    || -s "/proc/$box->{first}/root/dev/shm" != $box->{empty_size};
 }
 
 sub run_job {
@@ -192,34 +201,40 @@ sub run_job {
   my $stat = text_of('/proc/self/stat');
   my ($pid) = $stat =~ /^(\d+)/;
   my $boot = eval { text_of('/proc/sys/kernel/random/boot_id') } || "\n";
-  sysopen my $record, "$folder/record", NEW_FILE or leave($pid, TAKEN);
-  syswrite $record, "pid $pid\nboot " . $boot . "stat $stat" or leave($pid, BROKEN);
+  sysopen my $record, "$folder/record", NEW_FILE or leave($number, "taken", 1);
+  syswrite $record, "pid $pid\nboot " . $boot . "stat $stat" or leave($number, "ended", 0);
   announce("started $number");
   my %job = read_launch("$folder/launch");
   my $code = 143;
   my @extra = (0, 0, 0, 0);
+  my $adopted;
   if (!$was_told) {
     my $program = eval {
       die "$box->{failure}\n" if $box->{failure};
       for (@{$box->{entered}}) { call('setns', fileno $box->{$_}, 0) }
+      $adopted = eval { adopted($box->{first}) };
       my $child = fork;
       die "fork: $!\n" unless defined $child;
       $child;
     };
     my $failure = $@;
     if (!defined $program) {
-      eval { open_streams(\%job); 1 } and print STDERR "weft-sandbox: $failure";
+      eval { create($job{out}[0]); syswrite create($job{err}[0]), "weft-sandbox: $failure" };
       $code = 1;
     } else {
       start_program($box, \%job, $was_told) if $program == 0;
       waitpid $program, 0;
       $code = $? & 127 ? 128 + ($? & 127) : $? >> 8;
-      syswrite $box->{order}, 'x';
-      my $answers = $box->{answers};
-      my $line = <$answers>;
-      $box->{failure} = 'its first process has ended' unless defined $line;
-      @extra = split ' ', $line if defined $line;
-      $box->{failure} = 'it is used up' if $extra[4];
+      # What the program leaves are children of the first process by now, or below one.
+      my $left = eval { adopted($box->{first}) };
+      if (!defined $left || $left != $adopted) {
+        syswrite $box->{order}, 'x';
+        my $answers = $box->{answers};
+        my $line = <$answers>;
+        if (defined $line) { @extra = split ' ', $line }
+        else { $box->{failure} = 'its first process has ended' }
+      }
+      $box->{failure} = 'it is used up' if holds_memory($box);
     }
   }
   my $io = eval { text_of('/proc/self/io') } || '';
@@ -229,10 +244,16 @@ sub run_job {
   my $times = join ' ', map { sprintf '%dm%.3fs', int($_ / 6e7), ($_ % 6e7) / 1e6 } $used[0] + $extra[0], $used[1] + $extra[1];
   my $end = $io . "0m0.000s 0m0.000s\n$times\nexit $code\n";
   my $written = syswrite $record, $end;
-  leave($pid, defined $written && $written == length $end && !$box->{failure} ? 0 : BROKEN);
+  leave($number, "ended", defined $written && $written == length $end && !$box->{failure});
 }
 
-sub leave { syswrite $ending, "$_[0]\n"; quit($_[1]) }
+# The box is free before the server is told, whose next job may need it.
+sub leave {
+  my ($number, $how, $is_fine) = @_;
+  syswrite $ending, "$$ $number\n" if $is_fine;
+  announce("$how $number");
+  quit(0);
+}
 
 # Repeated keys are lists.
 sub read_launch {
@@ -285,7 +306,10 @@ sub clone_tree {
   set_attributes($fd, '', $attributes, EMPTY_PATH | RECURSIVE);
   return $fd;
 }
-sub set_attributes { my ($fd, $path, $set, $flags) = @_; call('mount_setattr', $fd, $path, $flags, pack('Q4', $set, 0, 0, 0), 32) }
+sub set_attributes {
+  my ($fd, $path, $set, $flags, $clear) = @_;
+  call('mount_setattr', $fd, $path, $flags, pack('Q4', $set, $clear || 0, 0, 0), 32);
+}
 sub attach { my ($fd, $target) = @_; call('move_mount', $fd, '', HERE, $target, 4) }
 
 # All sources are taken before anything is hidden or made read-only.
@@ -304,10 +328,9 @@ sub mount_view {
     push @steps, ['', $target, $fd, -d $path];
   }
   my $devices = clone_tree('/dev', NOSUID | RDONLY) // die "/dev: $!\n";
-  my $processes = clone_tree('/proc', $is_root ? RDONLY : 0) // die "/proc: $!\n";
   set_attributes(HERE, '/', NOSUID | NODEV | RDONLY, RECURSIVE);
   attach($devices, '/dev');
-  attach($processes, '/proc');
+  set_attributes(HERE, '/proc', 0, 0, RDONLY) unless $is_root;
   call('mount', 'tmpfs', '/dev/shm', 'tmpfs', NOSUID | NODEV, 'mode=0755');
   for (@steps) {
     my ($option, $target, $fd, $is_folder) = @$_;
@@ -352,15 +375,26 @@ sub open_named {
 sub end_box { my ($box) = @_; kill 9, $box->{first} if $box->{first} }
 
 # Answers whether any child is left.
-sub reap { my $pid; while (($pid = waitpid -1, 1) > 0) { finish($pid, $?) } return $pid == 0 }
+sub reap { take_boxes_back(); my $pid; while (($pid = waitpid -1, 1) > 0) { finish($pid) } return $pid == 0 }
 
+sub take_boxes_back {
+  sysread $ended, my $lines, 65536 or return;
+  for (split /\n/, $lines) {
+    my ($pid, $number) = split / /;
+    next unless $busy{$pid} && $busy{$pid}[0] == $number;
+    my $box = (delete $busy{$pid})->[1];
+    push @{$idle{$box->{key}}}, { %$box, since => time };
+  }
+}
+
+# A child has ended: a wrapper that has given its box back, one that was killed or whose box is no longer of use, or the
+# first process of a box.
 sub finish {
-  my ($pid, $status) = @_;
+  my ($pid) = @_;
+  take_boxes_back();
   my $job = delete $busy{$pid} or return forget_box($pid);
-  my ($number, $box) = @$job;
-  if ($status == 0 || $status == TAKEN << 8) { push @{$idle{$box->{key}}}, { %$box, since => time } }
-  else { end_box($box) }
-  announce($status == TAKEN << 8 ? "taken $number" : "ended $number");
+  end_box($job->[1]);
+  announce("ended $job->[0]");
 }
 
 # The first process of a box has ended.
@@ -381,7 +415,7 @@ sub evict {
 
 sub start {
   my ($number, $key, $folder) = split / /, $_[0], 3;
-  reap() unless $idle{$key} && @{$idle{$key}};
+  take_boxes_back() unless $idle{$key} && @{$idle{$key}};
   my $box = ($idle{$key} && pop @{$idle{$key}}) || new_box($key);
   my $pid = fork;
   if (!defined $pid) { end_box($box); announce("ended $number"); return }
@@ -399,11 +433,6 @@ while ($is_open || %busy) {
   vec($ready, fileno $ended, 1) = 1;
   vec($ready, 0, 1) = 1 if $is_open;
   my $count = select $ready, undef, undef, $has_children ? 1 : undef;
-  if ($count > 0 && vec($ready, fileno $ended, 1)) {
-    sysread $ended, my $pids, 65536;
-    # They are about to exit.
-    for (split /\n/, $pids) { finish($_, $?) if waitpid($_, 0) > 0 }
-  }
   if ($count > 0 && $is_open && vec($ready, 0, 1)) {
     my $got = sysread STDIN, $lines, 65536, length $lines;
     if (!$got && !(!defined $got && $! == EINTR)) { $is_open = 0 }

@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { BoxSupervisors } from "../executor/box-supervisors.ts";
 import type { Launch } from "../executor/executor.ts";
 import { sleepers, untilThere } from "../executor/kill/testing/hostile-programs.ts";
+import { readExit } from "../executor/job-record.ts";
+import { writeLaunch } from "../executor/launch-script.ts";
 import { LocalExecutor } from "../executor/local-executor.ts";
 import { runProgram } from "../executor/run-program.ts";
 import { openJobSandbox } from "./job-sandbox.ts";
@@ -257,6 +260,33 @@ describe("when the server lets go of a sandboxed job", { skip }, () => {
     assert.deepEqual([report.proven, sleepers(token)], [true, []]);
     await running.exit;
     await until(() => !lives(supervisor));
+  });
+});
+
+describe("when something is mounted", { skip }, () => {
+  it("another supervisor starts the next jobs, and those of the first one go on", async () => {
+    const machine = { mounts: "one", ms: 0 };
+    const supervisors = new BoxSupervisors({ readMounts: () => machine.mounts, now: () => machine.ms });
+    const begin = async () => {
+      const launch = await launchOf("run-p", "until [ -e go ]; do sleep 0.02; done");
+      assert.ok(launch.box !== undefined);
+      assert.equal(writeLaunch(launch), undefined);
+      supervisors.start(launch, launch.box, () => {});
+      await until(() => textOf(join(launch.folder, "record")) !== "");
+      return launch;
+    };
+    const first = await begin();
+    machine.mounts = "two";
+    const soon = await begin();
+    machine.ms += 250;
+    const second = await begin();
+    assert.equal(supervisorOf(soon), supervisorOf(first));
+    assert.notEqual(supervisorOf(second), supervisorOf(first));
+    for (const launch of [first, soon, second]) {
+      writeFileSync(join(launch.workdir, "go"), "");
+      await until(() => readExit(launch.folder)?.exitCode === 0);
+    }
+    await supervisors.close();
   });
 });
 

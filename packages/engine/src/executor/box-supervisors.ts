@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Launch, LaunchBox } from "./executor.ts";
+import { SupervisorClient } from "./supervisor-client.ts";
+import type { SupervisorListener } from "./supervisor-client.ts";
+
+/** Where the kernel lists what is mounted for this process. */
+const MOUNTS = "/proc/self/mountinfo";
+const LOOK_EVERY_MS = 250;
+
+export interface BoxSupervisorsOptions {
+  readonly readMounts: () => string;
+  /** Monotonic, in milliseconds. */
+  readonly now: () => number;
+}
+
+const MACHINE: BoxSupervisorsOptions = {
+  readMounts: () => (existsSync(MOUNTS) ? readFileSync(MOUNTS, "latin1") : ""),
+  now: () => performance.now(),
+};
+
+/**
+ * The supervisors that start programs in sandboxes, one for each list of words. A supervisor sees the machine's mounts as
+ * they were when it started, so after a change another one takes its place; it ends with its last job.
+ */
+export class BoxSupervisors {
+  readonly #options: BoxSupervisorsOptions;
+  readonly #clients = new Map<string, SupervisorClient>();
+  readonly #retired = new Set<Promise<void>>();
+  #mounts: string | undefined;
+  #lookedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options = MACHINE) {
+    this.#options = options;
+  }
+
+  start({ folder }: Pick<Launch, "folder">, { supervisor, key }: LaunchBox, listener: SupervisorListener): void {
+    this.#lookAtMounts();
+    const name = supervisor.join("\0");
+    const client = this.#clients.get(name) ?? new SupervisorClient(supervisor);
+    this.#clients.set(name, client);
+    client.start(`${key} ${folder}`, listener);
+  }
+
+  async close(): Promise<void> {
+    this.#retireAll();
+    await Promise.all(this.#retired);
+  }
+
+  #lookAtMounts(): void {
+    const { readMounts, now } = this.#options;
+    if (now() - this.#lookedMs < LOOK_EVERY_MS) return;
+    this.#lookedMs = now();
+    const mounts = readMounts();
+    if (this.#mounts !== undefined && this.#mounts !== mounts) this.#retireAll();
+    this.#mounts = mounts;
+  }
+
+  #retireAll(): void {
+    for (const client of this.#clients.values()) {
+      const closing = client.close();
+      this.#retired.add(closing);
+      void closing.finally(() => this.#retired.delete(closing));
+    }
+    this.#clients.clear();
+  }
+}
