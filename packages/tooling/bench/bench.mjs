@@ -12,6 +12,7 @@ import { benchLineage } from "./lineage.mjs";
 import { benchMemory } from "./memory.mjs";
 import { setRounds } from "./measure.mjs";
 import { readOptions } from "./options.mjs";
+import { benchRequests } from "./requests.mjs";
 import { benchServer } from "./server.mjs";
 import { benchSlurm } from "./slurm.mjs";
 import { benchStart } from "./start.mjs";
@@ -24,6 +25,7 @@ const PARTS = {
   fetch: benchFetch,
   documents: benchDocuments,
   server: benchServer,
+  requests: benchRequests,
   memory: benchMemory,
   watchers: benchWatchers,
   store: benchStore,
