@@ -15,6 +15,7 @@ export interface OwnServer {
 }
 
 export interface OwnServerOptions {
+  /** 0: any free port; only without a prefix and a login. */
   readonly port: number;
   readonly state: string;
   /** Path below which everything stands: "" or "/weft". */
@@ -43,15 +44,17 @@ export function newStateFolder(): Promise<string> {
 /** Resolves when the server has printed its address. */
 export async function startServer(options: OwnServerOptions): Promise<OwnServer> {
   const { port, state, prefix, catalog, auth = "none", sinks = {} } = options;
-  const url = `http://127.0.0.1:${port}${prefix}`;
-  const base = prefix === "" ? [] : ["--base-url", url];
+  const wanted = `http://127.0.0.1:${port}${prefix}`;
+  const base = prefix === "" ? [] : ["--base-url", wanted];
   const own = catalog === undefined ? [] : ["--catalog", catalog];
   const places = Object.entries(sinks).flatMap(([name, folder]) => ["--sink", `${name}=${folder}`]);
   const flags = ["--port", String(port), "--state", state, "--auth", auth, ...base, ...own, ...places];
   const args = ["packages/cli/bin/weft.cjs", "serve", ...flags];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
-  const [, signIn] = await printed(child, auth === "none" ? /Weft listening on/ : /^Sign in.* at (\S+)$/m);
-  return { url, signIn, hasExited: () => child.exitCode !== null, stop: () => stop(child) };
+  const isOpen = auth === "none";
+  const [, found] = await printed(child, isOpen ? /Weft listening on (\S+)\n/ : /^Sign in.* at (\S+)\n/m);
+  const url = port === 0 && isOpen && found !== undefined ? found : wanted;
+  return { url, signIn: isOpen ? undefined : found, hasExited: () => child.exitCode !== null, stop: () => stop(child) };
 }
 
 function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { serverUrl, test } from "./weft-test.ts";
+import { test } from "./weft-test.ts";
 
 /** `WEFT_SCREENSHOTS=1 npx playwright test screenshots` draws the pictures of the README anew, from the demonstration runs. */
 test.skip(process.env["WEFT_SCREENSHOTS"] === undefined, "only when the pictures are wanted");
@@ -20,9 +20,9 @@ const SHOTS: readonly Shot[] = [
   { name: "volume-light", theme: "light", path: (runId) => `/run/${runId}?tab=outputs`, prepare: showVolume },
 ];
 
-test("pictures for the README", async ({ page, request }) => {
+test("pictures for the README", async ({ page, request, sharedServer }) => {
   test.setTimeout(240_000);
-  await promisify(execFile)(process.execPath, ["packages/tooling/demo-runs.mjs", serverUrl()]);
+  await promisify(execFile)(process.execPath, ["packages/tooling/demo-runs.mjs", sharedServer]);
   const { runs } = await (await request.get("/api/runs?tag=demo:complete")).json();
   for (const { name, theme, path, prepare } of SHOTS) {
     await page.emulateMedia({ colorScheme: theme });

@@ -14,23 +14,27 @@ interface WeftFixtures {
   readonly ownServer: (options?: Partial<OwnServerOptions>) => Promise<OwnServer>;
 }
 
-/** Address of the server that the configuration started. */
-export function serverUrl(): string {
-  const url = process.env["WEFT_E2E_URL"];
-  if (url === undefined) throw new Error("WEFT_E2E_URL is not set: run the tests by playwright.config.ts");
-  return url;
+interface WorkerFixtures {
+  /** Address of the server that all tests of one worker share. */
+  readonly sharedServer: string;
 }
 
 /** A test whose page is watched: an error in the console, a breach of the policy or a request elsewhere fails it. */
-export const test = base.extend<WeftFixtures>({
-  baseURL: async ({ browserName }, use) => {
-    expect(browserName).toBe("chromium");
-    await use(serverUrl());
-  },
+export const test = base.extend<WeftFixtures, WorkerFixtures>({
+  sharedServer: [
+    async ({ browserName }, use) => {
+      expect(browserName).toBe("chromium");
+      const server = await startServer({ port: 0, state: await newStateFolder(), prefix: "" });
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: async ({ sharedServer }, use) => use(sharedServer),
   watch: [
-    async ({ page }, use) => {
+    async ({ page, sharedServer }, use) => {
       const watch: PageWatch = { consoleErrors: [], cspViolations: [], foreignRequests: [] };
-      await watchPage(page, watch);
+      await watchPage(page, watch, sharedServer);
       await use(watch);
       expect(watch).toEqual({ consoleErrors: [], cspViolations: [], foreignRequests: [] });
     },
@@ -55,13 +59,13 @@ export const test = base.extend<WeftFixtures>({
   },
 });
 
-async function watchPage(page: Page, watch: PageWatch): Promise<void> {
+async function watchPage(page: Page, watch: PageWatch, server: string): Promise<void> {
   page.on("console", (message) => {
     if (message.type() === "error") watch.consoleErrors.push(message.text());
   });
   page.on("pageerror", (error) => watch.consoleErrors.push(error.message));
   page.on("request", (request) => {
-    if (!isOwn(request.url())) watch.foreignRequests.push(request.url());
+    if (!isOwn(request.url(), server)) watch.foreignRequests.push(request.url());
   });
   await page.exposeFunction("reportCspViolation", (text: string) => watch.cspViolations.push(text));
   await page.addInitScript(() => {
@@ -73,6 +77,6 @@ async function watchPage(page: Page, watch: PageWatch): Promise<void> {
   });
 }
 
-function isOwn(url: string): boolean {
-  return url.startsWith(serverUrl()) || /^(data|blob|about):/.test(url);
+function isOwn(url: string, server: string): boolean {
+  return url.startsWith(server) || /^(data|blob|about):/.test(url);
 }
