@@ -18,7 +18,8 @@ import { attempt } from "../attempt.ts";
 import type { Advance, Call, CallOutcome, StepFailure } from "./advance.ts";
 import { blockDependents } from "./block-dependents.ts";
 import { compileNetwork, type CompiledNetwork, type EvaluatorFor } from "./compile-network.ts";
-import { expandStep, type ExpandedJob, type ExpandedStep } from "./step/expand-step.ts";
+import { OpenScatters, type OpenScatter } from "./open-scatters.ts";
+import { expandStep, type ExpandedJob } from "./step/expand-step.ts";
 import { nextIteration } from "./step/next-iteration.ts";
 import { requireJobsOfRun } from "./step/scatter-size.ts";
 import {
@@ -54,16 +55,6 @@ type Task =
   | { readonly kind: "start" | "iterate"; readonly frame: Frame; readonly step: number }
   | { readonly kind: "end"; readonly frame: Frame };
 
-/** A scattered step with jobs left to create. */
-interface OpenScatter {
-  readonly place: Pick<JobPlace, "frame" | "step">;
-  /** Number of workflows around it. */
-  readonly depth: number;
-  readonly next: ExpandedStep["next"];
-  /** Jobs created so far. */
-  made: number;
-}
-
 /** Jobs that a step creates when it starts, so that a small step is complete at once. */
 const FIRST_JOBS = 256;
 /** Most jobs created for one answer. */
@@ -81,11 +72,8 @@ export class NetworkProgress {
   readonly #options: NetworkOptions;
   readonly #network: CompiledNetwork;
   readonly #open = new Map<string, JobPlace>();
-  /** Scattered steps with jobs left to create, oldest first. */
-  readonly #scatters = new Set<OpenScatter>();
+  readonly #scatters: OpenScatters;
   #agenda: Task[] = [];
-  /** Create more jobs until enough calls are open. */
-  #isFilling = false;
   #done = 0;
   #gathered: Gathered | undefined;
   #root: Frame | undefined;
@@ -95,6 +83,7 @@ export class NetworkProgress {
   constructor(options: NetworkOptions) {
     this.#options = options;
     this.#network = compileNetwork(options.workflow, options);
+    this.#scatters = new OpenScatters(options.openCalls);
   }
 
   /** Begins with inputs as `bindInputs` gave them. Once. */
@@ -159,7 +148,7 @@ export class NetworkProgress {
     } finally {
       this.#gathered = undefined;
     }
-    return { ...gathered, isPending: this.#agenda.length > 0 || this.#nextScatter() !== undefined };
+    return { ...gathered, isPending: this.#agenda.length > 0 || this.#scatters.next(this.#open.size) !== undefined };
   }
 
   /** One iteration that follows another at a time: a loop whose iterations call nothing must not keep all else waiting. */
@@ -175,7 +164,7 @@ export class NetworkProgress {
         await this.#giveWay();
       }
       this.#agenda = [];
-      const scatter = made < JOBS_PER_ADVANCE ? this.#nextScatter() : undefined;
+      const scatter = made < JOBS_PER_ADVANCE ? this.#scatters.next(this.#open.size) : undefined;
       if (scatter === undefined) break;
       await this.#makeJob(scatter, gathered);
     }
@@ -184,25 +173,6 @@ export class NetworkProgress {
 
   async #giveWay(): Promise<void> {
     if (++this.#done % SLICE === 0) await this.#options.giveWay();
-  }
-
-  /**
-   * The scattered step that creates the next job: the one with the fewest jobs in progress, so that none starves; among
-   * equals the innermost, so that few nested workflows are open. A step with no job in progress does not wait for others.
-   */
-  #nextScatter(): OpenScatter | undefined {
-    const { openCalls } = this.#options;
-    if (this.#open.size * 2 < openCalls) this.#isFilling = true;
-    if (this.#open.size >= openCalls) this.#isFilling = false;
-    let best: OpenScatter | undefined;
-    let fewest = Number.POSITIVE_INFINITY;
-    for (const scatter of this.#scatters) {
-      const underWay = jobsUnderWay(scatter);
-      if (underWay > fewest || (underWay === fewest && scatter.depth <= (best?.depth ?? -1))) continue;
-      best = scatter;
-      fewest = underWay;
-    }
-    return this.#isFilling || fewest === 0 ? best : undefined;
   }
 
   #perform(task: Task, gathered: Gathered): Promise<void> | void {
@@ -242,8 +212,7 @@ export class NetworkProgress {
     compiled.size.unmade += jobs;
     this.#jobs += jobs;
     if (jobs === 0) return this.#endStep(frame, step);
-    const scatter = { place: { frame, step }, depth: depthOf(frame), next, made: 0 };
-    this.#scatters.add(scatter);
+    const scatter = this.#scatters.add({ frame, step }, next);
     do await this.#makeJob(scatter, gathered);
     while (scatter.made < Math.min(jobs, FIRST_JOBS) && this.#open.size < this.#options.openCalls);
   }
@@ -252,11 +221,8 @@ export class NetworkProgress {
     const { place, next } = scatter;
     const job = await next();
     if (job === undefined) throw new Error(`step ${place.step} has fewer jobs than were counted`);
-    const { compiled, state } = stepAt(place.frame, place.step);
-    compiled.size.unmade--;
-    const number = scatter.made++;
-    if (scatter.made === state.results.length) this.#scatters.delete(scatter);
-    this.#startJob({ ...place, job: number }, job, gathered);
+    stepAt(place.frame, place.step).compiled.size.unmade--;
+    this.#startJob({ ...place, job: this.#scatters.countJob(scatter) }, job, gathered);
     await this.#giveWay();
   }
 
@@ -399,16 +365,4 @@ function stepFailure(
 ): StepFailure {
   const { code, message, place, hint } = failure;
   return { step, callId: job?.id, sampleId: job?.sampleId, code, message, place, hint };
-}
-
-/** Jobs of a scattered step that exist and have not ended. */
-function jobsUnderWay({ place, made }: OpenScatter): number {
-  const { state } = stepAt(place.frame, place.step);
-  return state.openJobs - (state.results.length - made);
-}
-
-function depthOf(frame: Frame): number {
-  let depth = 0;
-  for (let { parent } = frame; parent !== undefined; { parent } = parent.frame) depth++;
-  return depth;
 }
