@@ -19,7 +19,7 @@ import { runLater } from "@weft/engine/files/beneath/steps.ts";
 import type { Problem } from "@weft/shared/records/problem.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { credentials, ServerRefused } from "../server/ask-server.ts";
-import { toldAddress } from "../server/server-address.ts";
+import { recordedAddress } from "../server/server-address.ts";
 
 /** Imports a run of another server from its crate, with the server that has the state folder or without one. */
 export async function importCommand(settings: Settings): Promise<number> {
@@ -53,7 +53,7 @@ async function importInto(stateFolder: string, crate: string, isFolder: boolean)
 
 /** Lets the server that has a state folder import a crate: a zip, or a folder as one. Answers the run's id there. Rejects with ServerRefused. */
 async function importByServer(stateFolder: string, crate: string): Promise<string> {
-  const address = await toldAddress(stateFolder);
+  const address = await recordedAddress(stateFolder);
   if (address === undefined)
     throw new ServerRefused("a server has this state folder and does not listen yet; try again in a moment");
   const isFolder = (await stat(crate)).isDirectory();

@@ -21,7 +21,7 @@ import { createLog } from "../output/log-line.ts";
 import { readAccess } from "../settings/read-access.ts";
 import { existing, readDataFolders, readSinkFolders } from "../settings/data-folders.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { tellAddress } from "../server/server-address.ts";
+import { recordAddress } from "../server/server-address.ts";
 import { VERSION } from "./version.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
@@ -71,7 +71,7 @@ async function serve(engine: Engine, settings: Settings, { log, onListening }: S
   const stopped = Promise.withResolvers<number>();
   const server = await listen(engine, settings, { log, onShutdown: () => stopped.resolve(EXIT.success) });
   const signIn = server.signInAddress();
-  await tellAddress(stateFolder(settings), server.address);
+  await recordAddress(stateFolder(settings), server.address);
   process.stdout.write(`Weft listening on ${settings.text("base-url")?.replace(/\/$/, "") ?? server.address}\n`);
   if (signIn !== undefined) process.stdout.write(`Sign in, once and within an hour, at ${signIn}\n`);
   onListening();

@@ -3,7 +3,7 @@ import { accessTokenPath } from "@weft/api/auth/tokens/access-token.ts";
 import { ApiError, createClient } from "@weft/shared/routes/client.ts";
 import type { Client } from "@weft/shared/routes/client.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
-import { toldAddress } from "./server-address.ts";
+import { recordedAddress } from "./server-address.ts";
 import { request } from "node:http";
 import { Readable } from "node:stream";
 
@@ -21,7 +21,7 @@ export async function askServer<Answer>(
   stateFolder: string,
   ask: (connection: Connection) => Promise<Answer>,
 ): Promise<Answer> {
-  const address = await toldAddress(stateFolder);
+  const address = await recordedAddress(stateFolder);
   if (address === undefined)
     throw new ServerRefused("a server has this state folder and does not listen yet; try again in a moment");
   const client = createClient(address, patientFetch);

@@ -6,7 +6,7 @@ const HOLDER = "holder.txt";
 const ADDRESS = "address.txt";
 
 /** For commands that must ask the server of a state folder, because it has the folder. */
-export async function tellAddress(stateFolder: string, address: string): Promise<void> {
+export async function recordAddress(stateFolder: string, address: string): Promise<void> {
   await writeFile(join(stateFolder, ADDRESS), `${process.pid} ${address}\n`, { mode: 0o600 });
 }
 
@@ -14,7 +14,7 @@ export async function tellAddress(stateFolder: string, address: string): Promise
  * Where the server that has the folder listens. Undefined while it does not yet: an address that an earlier one has left
  * is not taken, because somebody else may listen there by now.
  */
-export async function toldAddress(stateFolder: string): Promise<string | undefined> {
+export async function recordedAddress(stateFolder: string): Promise<string | undefined> {
   const [pid, address] = (await read(join(stateFolder, ADDRESS))).split(" ");
   return pid === (await read(join(stateFolder, HOLDER))) ? address : undefined;
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TOOL, WORKFLOW, change, tool, toldOfDocuments, withTypes, workflow } from "./testing/told-of-documents.ts";
-import type { ToldCase } from "./testing/told-of-documents.ts";
+import { TOOL, WORKFLOW, change, tool, reportedProblems, withTypes, workflow } from "./testing/reported-problems.ts";
+import type { ReportCase } from "./testing/reported-problems.ts";
 
-const CASES: readonly ToldCase[] = [
+const CASES: readonly ReportCase[] = [
   {
     name: "notes beside a graph",
     files: {
@@ -171,5 +171,5 @@ const CASES: readonly ToldCase[] = [
 ];
 
 for (const { expected, name, ...documents } of CASES) {
-  test(`loadDocument advises on ${name}`, async () => assert.deepEqual(await toldOfDocuments(documents), expected));
+  test(`loadDocument advises on ${name}`, async () => assert.deepEqual(await reportedProblems(documents), expected));
 }

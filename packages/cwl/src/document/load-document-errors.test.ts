@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TOOL, WORKFLOW, change, tool, toldOfDocuments, withTypes, workflow } from "./testing/told-of-documents.ts";
-import type { ToldCase } from "./testing/told-of-documents.ts";
+import { TOOL, WORKFLOW, change, tool, reportedProblems, withTypes, workflow } from "./testing/reported-problems.ts";
+import type { ReportCase } from "./testing/reported-problems.ts";
 
 const GRAPH = (right = "inputs: []") => `cwlVersion: v1.2
 $graph:
@@ -9,7 +9,7 @@ $graph:
   - {class: Operation, id: right, outputs: [], ${right}}
 `;
 
-const CASES: readonly ToldCase[] = [
+const CASES: readonly ReportCase[] = [
   { name: "no file", files: {}, expected: ["a.cwl:1:1 unreadable: nothing readable at a.cwl"] },
   { name: "an empty file", files: { "a.cwl": "" }, expected: ["a.cwl:1:1 empty-document: The document is empty"] },
   {
@@ -252,5 +252,5 @@ const CASES: readonly ToldCase[] = [
 ];
 
 for (const { expected, name, ...documents } of CASES) {
-  test(`loadDocument tells of ${name}`, async () => assert.deepEqual(await toldOfDocuments(documents), expected));
+  test(`loadDocument reports ${name}`, async () => assert.deepEqual(await reportedProblems(documents), expected));
 }

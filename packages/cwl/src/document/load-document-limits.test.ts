@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { loadDocument } from "./load-document.ts";
 import { readerOfTexts } from "./testing/reader-of-texts.ts";
 import type { Texts } from "./testing/reader-of-texts.ts";
-import { WORKFLOW, change, withTypes } from "./testing/told-of-documents.ts";
+import { WORKFLOW, change, withTypes } from "./testing/reported-problems.ts";
 
 const chainOf = (length: number, link: (level: number) => string) => Array.from({ length }, (_, level) => link(level));
 const twoOf = (level: number) => (level === 0 ? "{a: int}" : `{a: T${level - 1}, b: T${level - 1}}`);

@@ -14,7 +14,7 @@ import { checkDocument } from "./check-document.ts";
 import type { CheckedDocument, GivenDocument, WrongDocument } from "./check-document.ts";
 import { openDocumentServices } from "./document-services.ts";
 import type { DocumentSettings } from "./document-services.ts";
-import { recordInputsBeside } from "../runs/begin/record-inputs.ts";
+import { recordInputsInBackground } from "../runs/begin/record-inputs.ts";
 import type { StartedRun } from "../runs/begin/record-inputs.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
@@ -70,7 +70,7 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   );
   let recorded = Promise.resolve();
   const onBound = (bound: StartedRun) => {
-    if (run.provenance !== undefined) recorded = recordInputsBeside(bound, services);
+    if (run.provenance !== undefined) recorded = recordInputsInBackground(bound, services);
   };
   const registry = new RunRegistry(services, undefined);
   const driver = await startRun({ ...newRun(run, checked), onBound }, { services, registry });

@@ -2,14 +2,14 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { CrateEvent } from "@weft/shared/events/crate-event.ts";
 import { filesOf } from "../../values/map-files.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
-import type { TakenEvent } from "./read-crate-events.ts";
+import type { ImportedEvent } from "./read-crate-events.ts";
 
 /**
  * Addresses of the files that a document brings along, such as the script that a tool names as a default: jobs have read them, and
  * nobody gave them to the run nor made them in it. `parse` gives an input object by its digest.
  */
 export function filesOfDocument(
-  events: readonly TakenEvent[],
+  events: readonly ImportedEvent[],
   parse: (digest: string) => CwlObject,
 ): ReadonlySet<string> {
   const all = events.map(({ event }) => event);

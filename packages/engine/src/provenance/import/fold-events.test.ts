@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { foldEvents } from "./fold-events.ts";
 import type { RunToFold } from "./fold-events.ts";
-import type { TakenEvent } from "./read-crate-events.ts";
+import type { ImportedEvent } from "./read-crate-events.ts";
 
 const THERE = "01a20400-0000-7000-8000-000000000001";
 const HERE = "01a20400-0000-7000-8000-000000000002";
@@ -14,7 +14,7 @@ function fold(inputs: unknown, outputs: unknown) {
   const events = [
     { line, event: { type: "run.created", data: { inputs: "inputs", document_uri: "file:///tool.cwl" } } },
     { line, event: { type: "run.ended", data: { outputs: "outputs", files: [] } } },
-  ] as unknown as readonly TakenEvent[]; // what else there is in them is not looked at
+  ] as unknown as readonly ImportedEvent[]; // what else there is in them is not looked at
   const texts = new Map([
     ["inputs", JSON.stringify(inputs)],
     ["outputs", JSON.stringify(outputs)],

@@ -8,14 +8,14 @@ import { textDigest } from "../../files/hash-file.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { FoldedEvent } from "../../journal/project-import.ts";
-import type { TakenEvent } from "./read-crate-events.ts";
+import type { ImportedEvent } from "./read-crate-events.ts";
 import { unusable } from "./read-crate-events.ts";
 import { filesOfDocument } from "./files-of-document.ts";
 import { parseJson } from "./parse-json.ts";
 import { Relocation } from "./relocation.ts";
 
 export interface RunToFold {
-  readonly events: readonly TakenEvent[];
+  readonly events: readonly ImportedEvent[];
   /** Id of the new run on this server. */
   readonly runId: string;
   /** Who brings it: the owner here. */

@@ -27,7 +27,7 @@ import { foldEvents } from "./fold-events.ts";
 import type { FoldedRun } from "./fold-events.ts";
 import { placePayload } from "./place-payload.ts";
 import { readCrateEvents } from "./read-crate-events.ts";
-import type { TakenEvent } from "./read-crate-events.ts";
+import type { ImportedEvent } from "./read-crate-events.ts";
 import { tryImport } from "./try-import.ts";
 import type { CrateToImport } from "../../port/engine.ts";
 
@@ -147,7 +147,7 @@ async function requireWhole(crate: string): Promise<CrateReport> {
 
 const SHOWN = 5;
 
-function refuseKnown({ line }: TakenEvent, journal: Journal): void {
+function refuseKnown({ line }: ImportedEvent, journal: Journal): void {
   const madeAs = line.run_id ?? "";
   if (journal.read.run(madeAs) !== undefined)
     throw new Refusal("conflict", `This server has made the run ${madeAs} itself; it has nothing to import.`);
@@ -183,14 +183,14 @@ function readAddress(line: string): [string, string][] {
   return parsed.success ? [[parsed.data.uri, parsed.data.name]] : [];
 }
 
-function attemptOf({ type, data, ...event }: TakenEvent["event"]): [string, number][] {
+function attemptOf({ type, data, ...event }: ImportedEvent["event"]): [string, number][] {
   return type === "job.started" && "job_id" in event ? [[event.job_id, data.attempt]] : [];
 }
 
 interface Imported {
   readonly principal: string;
   readonly runId: string;
-  readonly events: readonly [TakenEvent, ...TakenEvent[]];
+  readonly events: readonly [ImportedEvent, ...ImportedEvent[]];
   readonly text: string;
   readonly documents: ReadonlyMap<string, string>;
   readonly folded: FoldedRun;

@@ -4,7 +4,7 @@ import { parseJson } from "./parse-json.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** An event of a crate of which another server takes account. */
-export interface TakenEvent {
+export interface ImportedEvent {
   readonly line: CrateLine;
   readonly event: CrateEvent;
 }
@@ -16,7 +16,7 @@ const PLACE = "weft/events.jsonl";
  * The events of a crate, checked as what anybody may have written. Refuses `invalid-crate`, with the line, what no Weft has
  * written, and what is not the whole of one run from its beginning to its end.
  */
-export function readCrateEvents(text: string): readonly [TakenEvent, ...TakenEvent[]] {
+export function readCrateEvents(text: string): readonly [ImportedEvent, ...ImportedEvent[]] {
   const lines = text.split("\n").flatMap((line, index) => (line === "" ? [] : [readLine(line, index + 1)]));
   const taken = lines.flatMap((line, index) => (CRATE_EVENT_TYPES.has(line.type) ? [takeLine(line, index + 1)] : []));
   const [first, ...others] = taken;
@@ -34,7 +34,7 @@ function readLine(text: string, number: number): CrateLine {
   return parsed.data;
 }
 
-function takeLine(line: CrateLine, number: number): TakenEvent {
+function takeLine(line: CrateLine, number: number): ImportedEvent {
   const { type, job_id, step, sample_id, data } = line;
   const parsed = crateEventSchema.safeParse({ type, job_id, step, sample_id, data });
   if (!parsed.success) throw unusable(`line ${number} is no event ${type} (${firstIssue(parsed.error)})`);

@@ -26,25 +26,25 @@ export interface BeginOptions {
   readonly isDraining: () => boolean;
   /** Runs that have not ended, at most; undefined: any number. */
   readonly maxOpenRuns?: number | undefined;
-  /** The record of a run that is there. */
+  /** The record of an existing run. */
   readonly present: (caller: Caller, runId: string) => Run;
 }
 
-/** A run that somebody asks for. */
-export interface AskedRun extends Pick<CreateRun, "name" | "tags" | "options"> {
-  /** Checks the request as a whole; refuses what cannot run. Not called where an idempotency key has its run already. */
+/** A requested run. */
+export interface RequestedRun extends Pick<CreateRun, "name" | "tags" | "options"> {
+  /** Checks the whole request; refuses what cannot run. Not called if the idempotency key already has a run. */
   readonly resolve: () => Promise<ResolvedRequest>;
   readonly idempotencyKey: string | undefined;
   /** What equal requests have in common. */
   readonly fingerprint: unknown;
-  /** The run that this one is once more, and the files from elsewhere that it was given. */
+  /** The run that this one repeats, and the remote files that it read. */
   readonly retryOf?: { readonly runId: string; readonly pinned: readonly PinnedFile[] } | undefined;
 }
 
-/** Records a run and starts it; the same key with the same request gives the run that exists. Durable when it resolves. */
+/** Records and starts a run. An idempotency key that was used with this request returns its run. Durable when it resolves. */
 export async function beginRun(
   caller: Caller,
-  asked: AskedRun,
+  asked: RequestedRun,
   options: BeginOptions,
 ): Promise<{ readonly run: Run; readonly replayed: boolean }> {
   const key = keyOf(asked);
@@ -66,10 +66,10 @@ export async function beginRun(
   return { run: options.present(caller, runId), replayed: false };
 }
 
-/** The digest of a large body takes a while: it is made where it is needed. */
+/** `digest` is computed on demand, because a large body takes a while. */
 type Key = { readonly key: string; readonly digest: () => string } | undefined;
 
-function keyOf({ idempotencyKey, fingerprint }: AskedRun): Key {
+function keyOf({ idempotencyKey, fingerprint }: RequestedRun): Key {
   if (idempotencyKey === undefined) return undefined;
   let digest: string | undefined;
   return { key: idempotencyKey, digest: () => (digest ??= textDigest(canonicalText(fingerprint))) };
@@ -84,7 +84,7 @@ function replay({ principal, ...caller }: Caller, key: Key, { services, present 
   return { run: present({ principal, ...caller }, known.runId), replayed: true };
 }
 
-/** A server that stops, or has as many open runs as it may, takes no more. */
+/** Refuses new runs while the server stops, and when it has the most open runs allowed. */
 export function refuseWhereFull({
   isDraining,
   registry,
@@ -102,7 +102,7 @@ export function refuseWhereFull({
 
 interface AcceptedRun {
   readonly runId: string;
-  readonly asked: AskedRun;
+  readonly asked: RequestedRun;
   readonly request: ResolvedRequest;
   readonly key: Key;
 }
@@ -134,7 +134,7 @@ function newRun(caller: Caller, { runId, asked, request, key }: AcceptedRun, { u
   };
 }
 
-/** The inputs existed when the request was checked; their removal has begun since. */
+/** The refusal if the removal of an input began after the request was checked. */
 function prunedInputs({ values }: ResolvedRequest, log: RunLog): Refusal | undefined {
   const pruned = prunedInput(values, log);
   if (pruned === undefined) return undefined;

@@ -8,8 +8,8 @@ import type { RecordedDocument } from "./recorded-document.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 
 /**
- * The very document that the run began with: the catalog's where it has not changed since, else the one in the log.
- * Undefined where that cannot be read any more.
+ * The document that the run started with: from the catalog if it is unchanged there, otherwise from the log. Undefined if it
+ * cannot be read any more.
  */
 export async function loadBegun(
   row: RunRow,

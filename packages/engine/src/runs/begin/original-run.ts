@@ -2,11 +2,11 @@ import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 
-/** What a run that is reproduced tells those of its jobs that are made again. */
+/** What the jobs of a reproduction take from the original run. */
 export interface OriginalRun {
-  /** What the tool of a recorded document is called in the catalog that it came from. */
+  /** The id of a recorded tool in its original catalog. */
   toolOf(call: Call): JobTool | undefined;
-  /** `sha256:…` of the image that the same call ran in; undefined where it ran in none, or the engine did not tell. */
+  /** `sha256:…` of the image that the call ran in; undefined without a container, or if the engine did not report it. */
   imageOf(call: Call): string | undefined;
 }
 

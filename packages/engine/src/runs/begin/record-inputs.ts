@@ -15,7 +15,7 @@ import type { Log } from "../../log.ts";
 export interface StartedRun {
   readonly runId: string;
   readonly bound: CwlObject;
-  /** Knows those from elsewhere, which are here. */
+  /** Reads remote files from their downloaded copies. */
   readonly files: FileAccess;
 }
 
@@ -25,10 +25,10 @@ export interface InputRecorder extends RunLog {
 }
 
 /**
- * Checksums of the files that a run starts from, computed beside it: a run never waits for its provenance. Resolves in any
- * case, when they are on record or could not be had.
+ * Records the checksums of a run's input files while it runs: a run never waits for its provenance. Never rejects; resolves
+ * when the checksums are recorded or could not be computed.
  */
-export function recordInputsBeside(run: StartedRun, services: InputRecorder): Promise<void> {
+export function recordInputsInBackground(run: StartedRun, services: InputRecorder): Promise<void> {
   return recordInputs(run, services).catch((error: unknown) =>
     services.log("warn", "the inputs of a run could not be hashed", { run_id: run.runId, error: String(error) }),
   );

@@ -7,7 +7,7 @@ import type { EventData } from "@weft/shared/events/event.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import type { RunSecrets } from "../../secrets/run-secrets.ts";
 import { listSteps } from "../drive/list-steps.ts";
-import { recordInputsBeside } from "./record-inputs.ts";
+import { recordInputsInBackground } from "./record-inputs.ts";
 import type { InputRecorder, StartedRun } from "./record-inputs.ts";
 import type { RunDriver } from "../drive/run-driver.ts";
 import type { RunContext } from "../drive/run-context.ts";
@@ -15,7 +15,7 @@ import type { RunRegistry } from "../drive/run-registry.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
 
-/** A text that the log keeps under its digest (`sha256:…`). `text` is absent where the log has it already. */
+/** A text that the log keeps under its digest (`sha256:…`). `text` is absent if the log already has it. */
 interface KeptText {
   readonly digest: string;
   readonly text?: string;
@@ -23,12 +23,12 @@ interface KeptText {
 
 type Created = EventData<"run.created">;
 
-/** A run that is about to begin: what the log records of it and what drives it. */
+/** A run to start: what the log records about it and what its driver needs. */
 export interface NewRun extends Omit<RunContext, "place" | "recorded" | "jobsRecorded"> {
   readonly actor: string;
   readonly name: string;
   readonly tags: Created["tags"];
-  /** What runs, by the catalog's name. */
+  /** The name of the process in the catalog. */
   readonly place: { readonly kind: Created["kind"]; readonly id: string; readonly version: string | null };
   readonly processDigest: string;
   /** The packed document. */
@@ -52,7 +52,7 @@ export interface StartServices extends InputRecorder {
   readonly secrets: SecretStore;
 }
 
-/** What starts a run, and where it is registered. */
+/** Starts runs and registers their drivers. */
 export interface RunStarter {
   readonly services: StartServices;
   readonly registry: RunRegistry;
@@ -65,7 +65,7 @@ export interface RunStarter {
 export async function startRun(run: NewRun, { services, registry }: RunStarter): Promise<RunDriver | undefined> {
   if (run.secrets !== undefined) services.secrets.keep(run.runId, run.secrets);
   if (!(await isRecorded(run, services))) return undefined;
-  const { onBound = (started) => void recordInputsBeside(started, services) } = run;
+  const { onBound = (started) => void recordInputsInBackground(started, services) } = run;
   return registry.start({
     ...run,
     place: { kind: run.place.kind, processId: run.place.id },
@@ -78,7 +78,7 @@ export async function startRun(run: NewRun, { services, registry }: RunStarter):
   });
 }
 
-/** A run that does not begin leaves no secrets, not even where the disk is the reason. */
+/** Forgets the secrets of a run that does not start, also if the disk is the reason. */
 async function isRecorded(run: NewRun, services: StartServices): Promise<boolean> {
   let isBegun = false;
   try {
@@ -124,7 +124,7 @@ function createRunEvent(run: NewRun, services: Pick<StartServices, "uris" | "ver
   };
 }
 
-/** Remote files that an earlier run was given keep their contents in this one, after a restart too. */
+/** A retried run reads the remote files that the earlier run downloaded, also after a restart. */
 function pinnedEvents({ runId, pinned = [] }: NewRun): readonly NewEvent[] {
   if (pinned.length === 0) return [];
   return [{ type: "run.fetched", run_id: runId, actor: "engine", data: { files: pinned } }];

@@ -22,12 +22,12 @@ import type { ContainerServices } from "../../jobs/container/choose-container.ts
 import type { RunLog } from "../../journal/run-log.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 
-/** A plan does not keep its reader waiting for more than this to be read from disk. */
+/** A plan reads at most this much from disk, so that its reader does not wait. */
 const READ_BYTES = 1024 ** 3;
-/** Nor for this many to be opened, each of which takes several system calls. */
+/** A plan opens at most this many files; each takes several system calls. */
 const OPENED_FILES = 2000;
 
-/** Why a plan cannot tell what the cache will say. */
+/** Why a plan cannot predict the cache decision. */
 class NotLookedAt extends Error {}
 
 export interface ForesightOptions {
@@ -47,12 +47,12 @@ export interface ForesightServices extends RunLog, ContainerServices {
   readonly sharesResults: boolean;
 }
 
-/** What the cache would say of the jobs of a planned run, as far as it can be told without fetching anything. */
+/** Predicts cache decisions for a planned run as far as possible without downloading anything. */
 export class CacheForesight {
   readonly #options: ForesightOptions;
   readonly #services: ForesightServices;
   readonly #contents: FileContents;
-  /** Contents of results of other runs, which the caller may not read. */
+  /** Contents of other runs' results, which the caller may not read. */
   readonly #earlier: FileContents;
   #unread = READ_BYTES;
   #unopened = OPENED_FILES;

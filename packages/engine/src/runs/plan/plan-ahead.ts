@@ -6,7 +6,7 @@ import type { Job } from "../../jobs/job.ts";
 import type { RunProgress } from "../drive/run-progress.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 
-/** What the cache would say of a job, and the outputs that it would take over. */
+/** The cache decision for a planned job, and the outputs that it would reuse. */
 export interface ForeseenCache {
   readonly cache: PlannedJobCache;
   readonly outputs: CwlObject | undefined;
@@ -25,13 +25,13 @@ export class PlanAhead {
   readonly #ended = new Map<string, number>();
   #failure: StepFailure | undefined;
 
-  /** Looks no further while as many calls as `enough` were not taken yet. */
+  /** Pauses while `enough` calls are waiting. */
   constructor(progress: RunProgress, enough: number) {
     this.#progress = progress;
     this.#enough = enough;
   }
 
-  /** What could not go on, the first of it. */
+  /** The first step that could not start. */
   get failure(): StepFailure | undefined {
     return this.#failure;
   }
@@ -49,7 +49,7 @@ export class PlanAhead {
     return this.#waiting.shift();
   }
 
-  /** Goes on with the outputs of a call, as if it had ended. */
+  /** Continues as if a call had ended with these outputs. */
   async endedWith({ id, step }: Call, outputs: CwlObject): Promise<void> {
     this.#ended.set(step, (this.#ended.get(step) ?? 0) + 1);
     await this.#add(await this.#progress.callEnded(id, { status: "success", outputs }));

@@ -26,7 +26,7 @@ import type { JobSurroundings, PrepareServices } from "../../jobs/prepare-job.ts
 import { createProgress } from "../drive/run-progress.ts";
 
 const SHOWN_JOBS = 200;
-/** Stands in paths for the id that the run would get. */
+/** Replaces the run id in planned paths. */
 const PLANNED_ID = "planned";
 
 export interface PlannableProcess {
@@ -45,14 +45,14 @@ const cacheNothing: CacheOfJob = async () => ({
   outputs: undefined,
 });
 
-/** Why there is no plan: the run would fail here as well. */
+/** Why there is no plan: the run would fail for this reason. */
 export interface PlanFailure {
   /** One sentence with the place. */
   readonly failure: string;
   readonly hint: string | undefined;
 }
 
-/** What planning needs; it starts, writes and fetches nothing. */
+/** Services for planning, which starts, writes and downloads nothing. */
 export interface PlanServices extends PrepareServices, ContainerServices, ContainmentServices {}
 
 /**
@@ -133,7 +133,7 @@ async function planCall(call: Call, jobId: string, surroundings: PlanSurrounding
   return { planned, outputs: outputs ?? (await computedOutputs(job, services.files)) };
 }
 
-/** The command line to the letter where the image is on this machine; else with the image's name in the place of its id. */
+/** The exact command line if the image is on this machine; otherwise it contains the image's name instead of its id. */
 async function planStart(job: Job, services: PlanServices): Promise<Pick<PlannedJob, "command" | "container">> {
   const { process: tool } = job;
   if (tool.class !== "CommandLineTool") return { command: null, container: null };

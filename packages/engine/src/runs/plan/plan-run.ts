@@ -23,7 +23,7 @@ export interface PlannedRun {
 /** Planning reads with the permissions of its caller. */
 type PlanRunServices = Omit<PlanServices & ForesightServices, "reach" | "files">;
 
-/** The plan of a requested run. Refuses `invalid-inputs` where a job could not start. */
+/** The plan of a requested run. Refuses `invalid-inputs` if a job could not start. */
 export async function planRun(
   caller: Caller,
   { request, cache, catalog }: PlannedRun,

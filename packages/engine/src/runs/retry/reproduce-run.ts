@@ -36,8 +36,8 @@ export interface ReproduceOptions {
 }
 
 /**
- * A new run of what the log says that was run: the recorded document and inputs, whatever became of the catalog. Durable when
- * it resolves with the new run's id; execution has been started. Refuses a run that has not ended.
+ * Starts a new run with the recorded document and inputs, independent of the catalog. Resolves with its id when it is
+ * durable and started. Refuses a run that has not ended.
  */
 export async function reproduceRun(
   caller: Caller,
@@ -56,8 +56,8 @@ export async function reproduceRun(
   return run.runId;
 }
 
-/** What is to show that it can be made again is made again. */
-function anew(options: RunOptions): RunOptions {
+/** A reproduction runs every job: it takes no earlier results. */
+function withoutCache(options: RunOptions): RunOptions {
   return { ...options, cache: "off" };
 }
 
@@ -89,7 +89,7 @@ function newRun(
     actor: caller.principal,
     name: request.name ?? `${original.name} (again)`.slice(0, 200),
     tags: original.tags,
-    options: anew(original.options),
+    options: withoutCache(original.options),
     process,
     formats,
     place: { kind: original.kind, id: original.processId, version: original.processVersion },

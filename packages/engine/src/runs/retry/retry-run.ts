@@ -24,7 +24,7 @@ export interface RetryContext {
   readonly request: RequestContext;
 }
 
-/** Refuses to retry what has not ended, and what was made elsewhere: its tools and data folders are not those of this server. */
+/** Refuses to retry an open run, and an imported one: its tools and data folders belong to another server. */
 export function refuseOpen({ state, imported }: RunRow): void {
   if (imported !== null)
     throw new Refusal(
@@ -35,13 +35,13 @@ export function refuseOpen({ state, imported }: RunRow): void {
   throw new Refusal("conflict", "The run is still going on: wait until it has ended, or abort it, then retry it.");
 }
 
-/** The options of a run with others laid over them. What was asked to be made anew once is not made anew again. */
+/** The options of a run, overridden by those of the retry. A requested cache refresh is not repeated. */
 export function retryOptions({ options }: RunRow, { options: asked }: RetryRun): RunOptions {
   const { cache, ...kept } = options;
   return { ...kept, ...(cache === undefined || cache === "refresh" ? {} : { cache }), ...asked };
 }
 
-/** What a run is once more, with the changes that are asked for, checked as a whole like any request. */
+/** The request of a run with the changes of the retry, checked like any other request. */
 export async function resolveRetry(
   caller: Caller,
   { row, body }: { readonly row: RunRow; readonly body: RetryRun },
@@ -57,7 +57,7 @@ export async function resolveRetry(
   return resolveInputs(caller, { entry, requested, sinks: row.sinks }, request);
 }
 
-/** The document that the run was started with, unless another is asked for by its version. */
+/** The document that the run started with, unless the retry names another version. */
 async function findDocument(row: RunRow, { version }: RetryRun, context: RetryContext): Promise<RunnableEntry> {
   const { kind, processId: id } = row;
   const { catalog } = context.request;
@@ -93,7 +93,7 @@ interface Narrowing {
   readonly limits: Limits;
 }
 
-/** The inputs with those elements alone that jobs of these samples were made from. */
+/** Keeps only the list elements that led to jobs of these samples. */
 function onlySamples(
   process: Process,
   whole: RequestedInputs,

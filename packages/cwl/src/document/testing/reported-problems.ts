@@ -4,7 +4,7 @@ import { readerOfTexts } from "./reader-of-texts.ts";
 import type { Texts } from "./reader-of-texts.ts";
 
 /** One table of cases: what is wrong with a document, and what is said about it. */
-export interface ToldCase {
+export interface ReportCase {
   readonly name: string;
   readonly files: Texts;
   readonly reference?: string;
@@ -13,7 +13,7 @@ export interface ToldCase {
 }
 
 /** What is told of documents, in the form that a case expects. */
-export async function toldOfDocuments({ files, reference = "a.cwl" }: Omit<ToldCase, "name" | "expected">) {
+export async function reportedProblems({ files, reference = "a.cwl" }: Omit<ReportCase, "name" | "expected">) {
   const { diagnostics } = await loadDocument(`file:///w/${reference}`, { reader: readerOfTexts(files) });
   return diagnostics.map(({ file, line, column, severity, code, message, hint }) => {
     const kind = severity === "error" ? code : `${severity} ${code}`;
