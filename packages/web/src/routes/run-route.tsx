@@ -1,27 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { lazy } from "react";
+import { lazy, Suspense } from "react";
 import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
 import { runQuery } from "../api/run-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { LineageTree } from "../features/provenance/lineage-tree.tsx";
 import { JobsTab } from "../features/run/jobs-tab.tsx";
-import { NodeValues } from "../features/run/node-values.tsx";
 import { RunHeader, RunSummaryLine } from "../features/run/run-header.tsx";
 import { RunInfo } from "../features/run/run-info.tsx";
 import { RunOverview } from "../features/run/run-overview.tsx";
-import { SampleMatrix } from "../features/run/sample-matrix.tsx";
 import { StepJobs } from "../features/run/step-jobs.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 const EventsTab = lazy(() => import("../features/run/events-tab.tsx"));
 const GraphView = lazy(() => import("../features/graph/graph-view.tsx"));
 const LogsTab = lazy(() => import("../features/run/logs-tab.tsx"));
+const NodeValues = lazy(() => import("../features/run/node-values.tsx"));
 const OutputsTab = lazy(() => import("../features/run/outputs-tab.tsx"));
+const SampleMatrix = lazy(() => import("../features/run/sample-matrix.tsx"));
 const TimelineTab = lazy(() => import("../features/run/timeline/timeline-tab.tsx"));
 
 /** `/run/:runId?tab=&step=&job=&state=&q=&stream=` */
@@ -109,7 +110,12 @@ function SelectedInRun({
 }) {
   if (path === "") return null;
   const node = graph.nodes.find(({ id, kind }) => id === path && kind !== "step");
-  if (node !== undefined) return <NodeValues run={run} node={node} />;
+  if (node !== undefined)
+    return (
+      <Suspense fallback={<Skeleton rows={3} />}>
+        <NodeValues run={run} node={node} />
+      </Suspense>
+    );
   if (run.step_counts.some(({ step }) => step === path)) return <StepJobs runId={run.run_id} step={path} />;
   return <p className="text-soft">This is a nested network or part of one. Select one of its steps to see jobs.</p>;
 }

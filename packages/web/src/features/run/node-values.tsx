@@ -11,7 +11,7 @@ import { WholeRun } from "./whole-run.tsx";
 const renderFile: ValueViewProps["renderFile"] = (file) => <FileLink file={file} />;
 
 /** The value of the input or output of a run that is selected in its graph. */
-export function NodeValues({ run, node }: { readonly run: Run; readonly node: GraphNodeRecord }) {
+export default function NodeValues({ run, node }: { readonly run: Run; readonly node: GraphNodeRecord }) {
   const id = node.id.slice(node.kind.length + 1);
   return (
     <TitledSection title={`${node.kind === "input" ? "Input" : "Output"} ${node.label}`} card>

@@ -14,7 +14,7 @@ import { arrangeMatrix, type Matrix, type MatrixRow } from "./arrange-matrix.ts"
 const ROW_PX = 45;
 
 /** Samples as rows, steps as columns, one cell per job: shows at once which sample is where. */
-export function SampleMatrix({ run }: { readonly run: Run }) {
+export default function SampleMatrix({ run }: { readonly run: Run }) {
   const jobs = useQuery(allJobsQuery(run.run_id, !STATE_LOOKS[run.state].final));
   const steps = run.step_counts.map(({ step }) => step);
   return (

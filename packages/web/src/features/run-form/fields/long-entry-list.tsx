@@ -1,0 +1,64 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
+import { useEffect, useRef, type ReactNode } from "react";
+import type { FormPath } from "../model/form-path.ts";
+import { onReveal } from "./form-context.ts";
+
+export interface EntryListProps {
+  readonly path: FormPath;
+  readonly label: string;
+  readonly count: number;
+  /** Of one entry, for those that have not been in sight yet. */
+  readonly estimatedPx: number;
+  readonly renderEntry: (place: number) => ReactNode;
+}
+
+/** Scrolls in a box; only the entries in sight exist. */
+export default function LongEntryList({ path, label, count, estimatedPx, renderEntry }: EntryListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => estimatedPx,
+    overscan: 4,
+  });
+  useRevealedEntry(path, (place) => {
+    if (place < count) virtual.scrollToIndex(place, { align: "center" });
+  });
+  return (
+    <div
+      ref={box}
+      role="region"
+      aria-label={`${label}: ${count} entries`}
+      tabIndex={0}
+      className="max-h-72 overflow-y-auto rounded-lg border border-line bg-sunken/40 p-1.5"
+    >
+      <ol className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ key, index, start }) => (
+          <li
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            aria-posinset={index + 1}
+            aria-setsize={count}
+            className="absolute left-0 w-full pb-1.5"
+            style={{ top: start }}
+          >
+            {renderEntry(index)}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Calls `reveal` with the number of an entry that is to take the focus. */
+function useRevealedEntry(path: FormPath, reveal: (place: number) => void): void {
+  const pointer = jsonPointer(path);
+  useEffect(() =>
+    onReveal((wanted) => {
+      const [place] = wanted.startsWith(`${pointer}/`) ? wanted.slice(pointer.length + 1).split("/") : [];
+      if (place !== undefined) reveal(Number(place));
+    }),
+  );
+}
