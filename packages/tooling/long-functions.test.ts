@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { functionsOf } from "./long-functions.ts";
 
 /** Functions of 41 to 60 lines that are not tables. Lower it when there are fewer; never raise it. */
-const MOST_LONG_FUNCTIONS = 2;
+const MOST_LONG_FUNCTIONS = 0;
 
 const packages = fileURLToPath(new URL("../", import.meta.url));
 const row = (lines: number) => `  ${"a".repeat(3)}${lines}: [\n${"    1,\n".repeat(lines - 2)}  ],\n`;

@@ -45,7 +45,11 @@ it("a job that waits for its next attempt goes on waiting in the next server, an
 it("a job that waits for its next attempt ends as its last one did when another failure ends the run", async () => {
   const engine = await open([600_000]);
   // The first fails for a while, the other for good: it is not tried again because its input is wrong.
-  const run = await runToEnd(engine, { network: "wait-and-fail", inputs: {}, options: { retries: 1 } });
+  const run = await runToEnd(engine, {
+    network: "wait-and-fail",
+    inputs: {},
+    options: { retries: 1, on_failure: "finish_running" },
+  });
   assert.deepEqual([run.state, run.job_counts], ["EXECUTOR_ERROR", { EXECUTOR_ERROR: 2 }]);
   const job = engine.runs.jobs(caller, run.run_id, {}).jobs.find(({ step }) => step === "waits");
   assert.deepEqual([job?.state, job?.exit_code, job?.state_reason?.code], ["EXECUTOR_ERROR", 3, "TOOL_EXIT"]);

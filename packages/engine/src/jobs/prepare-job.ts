@@ -3,6 +3,7 @@ import { evaluateResources } from "@weft/cwl/command/evaluate-resources.ts";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
+import type { ResourceRequest } from "@weft/cwl/model/job-plan.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { BackendPolicy } from "../executor/choose-backend.ts";
@@ -37,7 +38,7 @@ export interface JobSurroundings {
   /** Of the document that the run began with. */
   readonly formats: FormatKnowledge;
   /** Absent: no attempt has run out of it. */
-  readonly memory?: { readonly policy: MemoryPolicy; readonly times: number };
+  readonly memory?: { readonly policy: MemoryPolicy; readonly times: number } | undefined;
   /** See Job. */
   readonly pinnedImage?: string | undefined;
   /** Where a reattached job runs; absent: by the rules. */
@@ -70,21 +71,7 @@ export async function prepareJob(
     ...formats,
   });
   const asked = await evaluateResources(requirements, inputs, evaluator);
-  const times = memory?.times ?? 0;
-  const limit = requirements.get("ToolTimeLimit")?.timelimit;
-  const size = sizeOf({ requirements, resources: asked }, typeof limit === "number" ? limit : undefined);
-  const isCommand = process.class === "CommandLineTool";
-  const backend = reattachedAt ?? (isCommand ? chooseBackend(services.backends, call.step, size) : "local");
-  const ramMib = memoryFor(backend, services);
-  if (asked.ramMin > ramMib) {
-    throw new CwlFailure(
-      "UNSUPPORTED",
-      `the job asks for ${asked.ramMin} MiB of memory; this machine has ${ramMib} MiB for jobs`,
-      {
-        hint: "lower ramMin in the tool's ResourceRequirement, or run it on a larger machine",
-      },
-    );
-  }
+  const backend = reattachedAt ?? backendFor(call, asked, services);
   return {
     ...identity,
     step: call.step,
@@ -93,9 +80,39 @@ export async function prepareJob(
     requirements,
     evaluator,
     inputs,
-    resources: withMoreMemory(asked, { policy: memory?.policy, times, machineMib: ramMib }),
+    resources: resourcesAt(backend, asked, { services, memory }),
     backend,
     pinnedImage,
     folder: attemptFolder(services.runsFolder, identity.runId, identity),
   };
+}
+
+function backendFor(
+  { process, requirements, step }: Call,
+  resources: ResourceRequest,
+  { backends }: PrepareServices,
+): BackendKind {
+  if (process.class !== "CommandLineTool") return "local";
+  const limit = requirements.get("ToolTimeLimit")?.timelimit;
+  return chooseBackend(
+    backends,
+    step,
+    sizeOf({ requirements, resources }, typeof limit === "number" ? limit : undefined),
+  );
+}
+
+/** Rejects a job for which no machine is large enough. */
+function resourcesAt(
+  backend: BackendKind,
+  asked: ResourceRequest,
+  { services, memory }: Pick<JobSurroundings, "services" | "memory">,
+): ResourceRequest {
+  const ramMib = memoryFor(backend, services);
+  if (asked.ramMin <= ramMib)
+    return withMoreMemory(asked, { policy: memory?.policy, times: memory?.times ?? 0, machineMib: ramMib });
+  throw new CwlFailure(
+    "UNSUPPORTED",
+    `the job asks for ${asked.ramMin} MiB of memory; this machine has ${ramMib} MiB for jobs`,
+    { hint: "lower ramMin in the tool's ResourceRequirement, or run it on a larger machine" },
+  );
 }

@@ -59,12 +59,7 @@ export function taskDocument(
 ): TaskDocument | { readonly refusal: string } {
   const { task, size, argv, env } = launch;
   const streams = { stdout: streamInside(launch, "stdout"), stderr: streamInside(launch, "stderr") };
-  const outputs = [
-    { from: arrivalsOf(launch), path: task.workdir, type: "DIRECTORY" as const },
-    ...(["stdout", "stderr"] as const)
-      .filter((name) => !isBelow(launch[name], launch.workdir))
-      .map((name) => ({ from: launch[name], path: streams[name], type: "FILE" as const })),
-  ];
+  const outputs = outputsOf(launch, streams);
   const unseen = [...inputs.flatMap(({ from }) => from ?? []), ...outputs.map(({ from }) => from)].find(
     (path) => storageUrl(path, storage) === undefined,
   );
@@ -92,6 +87,16 @@ export function taskDocument(
     ],
     volumes: [task.tmpdir, ...(outputs.length > 1 ? [STREAMS] : [])],
   };
+}
+
+/** The output folder, and the streams that are not in it; `path` inside of the container, `from` on this machine. */
+function outputsOf(launch: Launch & { readonly task: LaunchTask }, streams: Record<"stdout" | "stderr", string>) {
+  return [
+    { from: arrivalsOf(launch), path: launch.task.workdir, type: "DIRECTORY" as const },
+    ...(["stdout", "stderr"] as const)
+      .filter((name) => !isBelow(launch[name], launch.workdir))
+      .map((name) => ({ from: launch[name], path: streams[name], type: "FILE" as const })),
+  ];
 }
 
 function streamInside(launch: Launch & { readonly task: LaunchTask }, stream: "stdout" | "stderr"): string {

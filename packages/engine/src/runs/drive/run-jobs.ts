@@ -2,6 +2,7 @@ import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
+import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { Turns } from "../../async/give-way.ts";
 import { untilAborted } from "../../async/until-aborted.ts";
@@ -250,8 +251,10 @@ export class RunJobs {
     return this.#execute(next, compared);
   }
 
-  /** The reader learns how the job ended. */
+  /** The reader learns how the job ended. Before that, and before the job's share is free, a failure keeps others from starting. */
   #end({ call, identity: { jobId } }: Attempt, outcome: JobOutcome): undefined {
+    const { on_failure: policy = DEFAULT_FAILURE_POLICY } = this.#run.options;
+    if (outcome.status === "failed" && policy !== "continue") this.startNothingMore();
     this.#post({ type: "job-ended", callId: call.id, jobId, outcome });
   }
 
