@@ -36,7 +36,7 @@ export interface PartialOutputs {
 }
 
 export interface PartialOptions {
-  /** Of the run, as far as they are known. */
+  /** The inputs of the run, as far as they are known. */
   readonly inputs: CwlObject;
   readonly calls: Iterable<RecordedCall>;
   readonly limits: CwlLimits;
@@ -66,7 +66,7 @@ export function outputSteps(workflow: Workflow, prefix = ""): ReadonlySet<string
 /** One execution of a workflow. */
 interface PartialFrame {
   readonly workflow: Workflow;
-  /** Of the paths of its steps: empty, or `outer/`. */
+  /** What the paths of its steps begin with: empty, or `outer/`. */
   readonly prefix: string;
   readonly index: readonly number[];
   /** Undefined for a nested workflow: its inputs are not recorded. */

@@ -143,7 +143,7 @@ export class ContainerExecutor implements Executor {
   }
 }
 
-/** Of a whole run it is not known whose they were. */
+/** For a whole run, nobody knows whose containers they were. */
 function containersOf({ job }: KillTarget, removed: number, proven: boolean): KilledJob {
   return {
     ...(job ?? { jobId: "", attempt: 0 }),

@@ -4,7 +4,7 @@ import { joinJobPath, splitJobPath, type JobPath } from "@weft/cwl/model/safe-na
 import { isBelow } from "../files/is-below.ts";
 import type { Mount } from "../executor/executor.ts";
 
-/** The same folders, as the job sees them and as this machine does. */
+/** The folders of a job, as the job sees them and as this machine does. */
 export interface ContainerFolders {
   readonly inside: JobPaths;
   readonly outside: JobPaths & {

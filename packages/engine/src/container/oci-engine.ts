@@ -23,7 +23,7 @@ type OciProgram = OciFacts["program"];
 
 export interface OciOptions {
   readonly run: RunProgram;
-  /** Of this process, for the program of the engine: where its socket is, its configuration. */
+  /** Variables of this process that the program of the engine needs: where its socket is, its configuration. */
   readonly clientEnv: Readonly<Record<string, string>>;
   /** As `process.arch`. */
   readonly arch: string;

@@ -112,7 +112,7 @@ async function obtain(source: ImageSource, fetching: Fetching, scratch: string):
   }
 }
 
-/** Of the very image; its tag stays where it is. */
+/** The name by which exactly this image is pulled; its tag stays where it is. */
 function publishedName(source: ImageSource, program: Fetching["program"]): string {
   const reference = pinnedReference(source);
   if (reference !== undefined) return program === "podman" ? qualifiedReference(reference) : reference;

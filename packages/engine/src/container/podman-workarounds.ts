@@ -2,7 +2,7 @@
 export interface PodmanWorkarounds {
   /** Before the command: `--runtime=runc`. */
   readonly everywhere: readonly string[];
-  /** Of the commands that start containers: `run`, `build`. */
+  /** Arguments for the commands that start containers: `run`, `build`. */
   readonly starting: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { ContainerEngine } from "./container-engine.ts";
 
-/** Of the interface: what brings the image and runs it is the server's own. */
+/** The version of the interface; the server brings and runs the image by its own means. */
 export const TASK_VERSION = "1.1";
 
 /**

@@ -144,7 +144,7 @@ export interface BackendCause {
 
 /** What a program and its descendants used; null where nobody counted. */
 export interface UsedResources {
-  /** Of those that were waited for. */
+  /** CPU time of those that were waited for. */
   readonly cpuMs: number | null;
   /** `sampled`: the most that was seen at any look; `cgroup`: the most that the kernel charged, cached files included; `slurm`: by its accounts. */
   readonly maxRssBytes: number | null;
@@ -200,7 +200,7 @@ export interface KilledJob {
   readonly signals: readonly ("SIGTERM" | "SIGKILL")[];
   /** Processes, and containers. */
   readonly found: number;
-  /** Of these, how many did not end by themselves within the grace time. */
+  /** How many of these did not end by themselves within the grace time. */
   readonly killed: number;
   /** When three looks in a row had found nothing of it, in milliseconds since 1970. */
   readonly confirmedMs: number | null;

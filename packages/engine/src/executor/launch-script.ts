@@ -83,7 +83,7 @@ function clearedIn(env: Readonly<Record<string, string>>, { sandbox, argv }: Lau
   return sandbox === undefined ? inside : cleared(env, [...sandbox, ...inside]);
 }
 
-/** The same program with exactly this environment, whatever the names in it, at the price of one more program start. */
+/** Starts the program with exactly this environment, whatever the names in it, at the price of one more program start. */
 function cleared(env: Readonly<Record<string, string>>, argv: readonly string[]): readonly string[] {
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   // env would take such a program's name for a setting.

@@ -184,7 +184,7 @@ export class LocalExecutor implements Executor {
   }
 }
 
-/** Of a job that has ended: a record that cannot be read says as little as one that is not there. */
+/** The record of a job that has ended. One that cannot be read counts as missing. */
 function recordedExit(launch: Launch): RecordedExit | undefined {
   try {
     return readExit(launch.folder);

@@ -42,7 +42,7 @@ export class ProcScanner {
     signal: sendSignal,
   };
 
-  /** Of the processes below each of these. */
+  /** Memory of the processes below each of these. */
   readonly memory = (roots: readonly number[]): Promise<TreeMemory> => this.#ask("memory", roots);
 
   async close(): Promise<void> {

@@ -29,7 +29,7 @@ export interface JobEnd {
   readonly stderrTail?: string | undefined;
   /** The tool says that its exit code means a failure that passes. */
   readonly isTemporary?: boolean;
-  /** Of a command that ended well: what its result came from. */
+  /** What the result of a successful command came from. */
   readonly made?: Omit<FinishedJob, "outputs">;
 }
 
@@ -37,7 +37,7 @@ export function failedEnd(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): Job
   return { outcome: { status: "failed", ...toFailure(error, during) }, ...NOTHING_KNOWN };
 }
 
-/** Of a job whose program has left no record, or that had none. */
+/** For a job without a program, or whose program left no record. */
 export const NOTHING_KNOWN: Pick<JobEnd, "exitCode" | "used"> = { exitCode: null, used: NOTHING_MEASURED };
 
 export function canceledEnd({ exitCode, used }: Pick<JobEnd, "exitCode" | "used"> = NOTHING_KNOWN): JobEnd {
@@ -49,7 +49,7 @@ interface Start {
   readonly command: Command | null;
   /** Undefined where the tool asks for none. */
   readonly container?: JobContainer | undefined;
-  /** Of a command that this machine runs without a container. */
+  /** Present for a command that this machine runs without a container. */
   readonly sandbox?: JobSandbox | undefined;
   /** Absent: the job's. */
   readonly backend?: string;

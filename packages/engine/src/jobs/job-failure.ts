@@ -34,7 +34,7 @@ export function fromCwlFailure(failure: CwlFailure): JobFailure {
   };
 }
 
-/** The same for what failed before or between jobs. */
+/** As `toFailure`, for what failed before or between jobs. */
 export function stepFailure({ code, message, place, step, hint }: StepFailure): JobFailure {
   const details = { ...(place === undefined ? {} : { place }), ...(hint === undefined ? {} : { hint }) };
   return fromCwlFailure(new CwlFailure(code, step === "" ? message : `step ${step}: ${message}`, details));

@@ -29,7 +29,7 @@ export class KillLedger {
     return [...this.#jobs.values()].filter(({ jobId }) => jobId !== "");
   }
 
-  /** Of one attempt, found or not: when nothing of it was left is known either way. */
+  /** The report about one attempt. Even if nothing of it was found, it says when nothing was left. */
   of(job: NonNullable<JobSelector["job"]>): RecordedKill {
     return this.#record(this.#jobs.get(jobName(job)));
   }

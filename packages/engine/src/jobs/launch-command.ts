@@ -129,7 +129,7 @@ function stdinOutside({ stdin }: JobPlan, { toOutside }: Containment["view"]): s
   });
 }
 
-/** Of a job in a container it is the engine's program that could be typed; the environment of that is the server's own. */
+/** The recorded command. For a container, that is the program of its engine, which has the server's own environment. */
 export function commandOf(plan: JobPlan, launch: Launch): Command {
   return {
     argv: [...launch.argv],

@@ -35,7 +35,7 @@ export interface PrepareServices {
 
 export interface JobSurroundings {
   readonly services: PrepareServices;
-  /** Of the document that the run began with. */
+  /** File formats of the document that the run began with. */
   readonly formats: FormatKnowledge;
   /** Absent: no attempt has run out of it. */
   readonly memory?: { readonly policy: MemoryPolicy; readonly times: number } | undefined;

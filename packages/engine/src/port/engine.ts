@@ -101,7 +101,7 @@ export interface EngineRuns {
   resume(caller: Caller, runId: string): Promise<RunStatus>;
   jobs(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/jobs">): JobList;
   job(caller: Caller, runId: string, jobId: string): Job;
-  /** Of a run that failed or was aborted: what its jobs have produced, and what is missing. */
+  /** For a run that failed or was aborted: what its jobs have produced, and what is missing. */
   outputs(caller: Caller, runId: string): Promise<RouteResult<"GET /api/runs/{run_id}/outputs">>;
   /** The JSON of `outputs` where they are so large that a thread builds it; undefined where they are not. */
   largeOutputs(caller: Caller, runId: string): Promise<HashedText | undefined>;

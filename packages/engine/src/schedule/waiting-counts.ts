@@ -9,7 +9,7 @@ export interface Crowd {
 /** How many jobs wait, counted as runs change, so that asking costs the same for any number of them. */
 export class WaitingCounts {
   readonly #noted = new Map<RunQueue, { readonly jobs: number; readonly inTurn: number }>();
-  /** Of runs that take turns, by priority: not of those that are paused or at their bound. */
+  /** Runs that take turns, by priority, without those that are paused or at their bound. */
   readonly #crowds = new Map<number, Crowd>();
   #jobs = 0;
 

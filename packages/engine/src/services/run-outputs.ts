@@ -120,7 +120,7 @@ function keyOf(step: string, index: readonly number[]): string {
   return `${step} ${index.join(",")}`;
 }
 
-/** Of all jobs of one element of the outermost step. */
+/** A key for all jobs of one element of the outermost step. */
 function rootKey(step: string | undefined, [first]: readonly number[]): string {
   return `/${step ?? ""} ${first ?? ""}`;
 }

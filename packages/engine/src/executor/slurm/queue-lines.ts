@@ -1,6 +1,6 @@
 /** What Slurm says of a task of one of our arrays that has not ended. */
 export interface QueuedTask {
-  /** Of the array. */
+  /** The job name of the array. */
   readonly name: string;
   readonly index: number;
   /** As Slurm's commands take it: `12_3`. */
@@ -37,7 +37,7 @@ export function hasEnded({ state }: Pick<EndedTask, "state">): boolean {
 /** All arrays of Weft begin so. */
 export const NAME_PREFIX = "weft-";
 
-/** Of `squeue --format`. */
+/** The fields that are asked of `squeue --format`. */
 export const QUEUE_FORMAT = "%F|%K|%T|%r|%N|%j";
 
 /** Reads what squeue printed by `QUEUE_FORMAT`; the tasks of others are left out. */
@@ -65,7 +65,7 @@ export function expandIndices(text: string): readonly number[] {
 
 const END_COLUMNS = { ArrayTaskID: 24, State: 24, exit_code: 12, NodeList: 64, Name: 128 } as const;
 
-/** Of `squeue --Format`, in columns: this one knows exit codes. */
+/** The columns that are asked of `squeue --Format`, which knows exit codes. */
 export const END_FORMAT = Object.entries(END_COLUMNS)
   .map(([name, width]) => `${name}:${width}`)
   .join(",");
@@ -93,7 +93,7 @@ function columnsOf(line: string): Record<keyof typeof END_COLUMNS, string> {
   return Object.fromEntries(cells) as Record<keyof typeof END_COLUMNS, string>; // one cell for each
 }
 
-/** Of `sacct --format`. */
+/** The columns that are asked of `sacct --format`. */
 export const ACCOUNT_FORMAT = "JobID,JobName,State,ExitCode,NodeList,MaxRSS";
 
 /** Reads what sacct printed by `ACCOUNT_FORMAT`: a line for each task, and one for its script, which knows the memory. */

@@ -30,7 +30,7 @@ export type MemoryOption = (typeof MEMORY_OPTIONS)[number];
 export interface PackSettings {
   /** Per task, at most. */
   readonly jobs: number;
-  /** Of the time limits of a task's jobs, at most. */
+  /** The most that the time limits of a task's jobs may add up to. */
   readonly seconds: number;
 }
 

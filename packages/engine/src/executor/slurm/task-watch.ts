@@ -159,7 +159,7 @@ export class TaskWatch {
     this.#options.log("warn", "a job has not begun, although Slurm says that it runs", { slurm_job: id });
   }
 
-  /** The same attempt may have been claimed by a task of another name, after somebody queued it again. */
+  /** The task that claimed the attempt: it may have another name, after somebody queued it again. */
   #claimedBy({ launch }: SlurmTask): string {
     return /^slurm (\S+)/.exec(recordOf(launch.folder) ?? "")?.[1] ?? "";
   }

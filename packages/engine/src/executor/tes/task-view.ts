@@ -12,12 +12,12 @@ export interface TaskView {
   /** Empty where the view does not tell. */
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;
-  /** Of the last try; undefined where there is none, or the view does not tell. */
+  /** The log of the last try; undefined if there is none, or if the view leaves it out. */
   readonly log: TaskLog | undefined;
 }
 
 export interface TaskLog {
-  /** Of the one executor; undefined: not told. */
+  /** The exit code of the one executor; undefined if the server does not report it. */
   readonly exitCode: number | undefined;
   readonly stdout: string | undefined;
   readonly stderr: string | undefined;

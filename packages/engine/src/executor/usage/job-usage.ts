@@ -5,7 +5,7 @@ import type { MemorySampler } from "./memory-sampler.ts";
 import type { OomCount } from "./oom-count.ts";
 
 interface Watched {
-  /** Of the wrapper. */
+  /** Process id of the wrapper. */
   readonly pid: number;
   /** Undefined of a job that an earlier server started. */
   readonly oomKillsBefore: number | undefined;

@@ -104,7 +104,7 @@ function inputsOf({ inputs }: JobRow, { journal, uris }: ReuseContext["services"
   return inputs === null ? {} : restoreValues(journal.read.blob(inputs), uris);
 }
 
-/** Of a job that is the same, but left no result. */
+/** Why an equal job left no result. */
 function endOf({ state, cache }: JobRow): string {
   switch (state) {
     case "COMPLETE":

@@ -7,7 +7,7 @@ import { shortDigest } from "./short-digest.ts";
 
 /** Where the content of files comes from. */
 export interface Contents {
-  /** Of a File with a location: `sha1$…`. */
+  /** The checksum of a File with a location: `sha1$…`. */
   checksumOf(file: FileValue & { readonly location: string }): Promise<string>;
   folder(uri: string): Promise<string>;
 }
@@ -29,7 +29,7 @@ export async function valueDigest(value: CwlValue, contents: Contents): Promise<
 /** Takes milliseconds to hash. */
 const LARGE_TEXT = 1024 ** 2;
 
-/** The same for each value of an object. */
+/** Digests of the values of an object, by field. */
 export async function valueDigests(object: CwlObject, contents: Contents): Promise<Readonly<Record<string, string>>> {
   const digests: [string, string][] = [];
   for (const [name, value] of Object.entries(object)) digests.push([name, await valueDigest(value, contents)]);

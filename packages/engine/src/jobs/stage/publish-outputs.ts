@@ -130,7 +130,7 @@ function renamed(name: SafeName): Pick<FileValue, "basename" | "nameroot" | "nam
   return { basename: name, nameroot: name.slice(0, name.length - nameext.length), nameext };
 }
 
-/** The same file keeps one name however many outputs are it. */
+/** A file keeps one name, however many outputs name it. */
 function nameFor(file: FileValue, target: Target): SafeName {
   const { location } = file;
   const wanted = nameOf(file);

@@ -43,7 +43,7 @@ export interface DrivenEnd extends RunEnd {
   readonly outputNames: () => ReadonlyMap<string, readonly string[]>;
   /** How its processes were ended, if they were. */
   readonly kill: RecordedKill | undefined;
-  /** The same job by job. */
+  /** Events that say the same for each job. */
   readonly killed: readonly NewEvent[];
 }
 

@@ -22,7 +22,7 @@ export async function pauseRun({ runId, caller }: PauseRequest, services: RunSer
   return statusOf({ runId, caller }, services);
 }
 
-/** Of a run that is not paused nothing changes. */
+/** Changes nothing about a run that is not paused. */
 export async function resumeRun({ runId, caller }: PauseRequest, services: RunServices): Promise<RunStatus> {
   requireOpen({ runId, caller }, "resumed", services);
   await change({ type: "run.resumed", run_id: runId, actor: caller.principal, data: {} }, services);

@@ -18,7 +18,7 @@ import type { Log } from "../../log.ts";
 
 /** What runs act through; everything that touches the world comes in here. */
 export interface RunServices {
-  /** Of this Weft. */
+  /** The version of Weft. */
   readonly version: string;
   readonly journal: Journal;
   readonly scheduler: Scheduler;

@@ -46,7 +46,7 @@ function Placeholder() {
 
 interface FailedJobsProps {
   readonly run: Run;
-  /** Of all failed jobs. */
+  /** How many jobs failed. */
   readonly count: number;
   /** The first of them. */
   readonly jobs: readonly JobSummary[];

@@ -46,7 +46,7 @@ function Outputs({ run }: { readonly run: Run }) {
 interface OutputListProps {
   readonly run: Run;
   readonly outputs: CwlJsonObject;
-  /** Of a run that did not succeed. */
+  /** Outputs of a run that did not succeed. */
   readonly produced?: RunOutputs;
 }
 

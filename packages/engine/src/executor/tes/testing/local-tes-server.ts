@@ -35,7 +35,7 @@ export interface Deviations {
   skipsCanceling?: boolean;
   /** Answers 200 and an empty object for tasks that it does not know. */
   answersForUnknownIds?: boolean;
-  /** Of its pages, whatever was asked for. */
+  /** The size of its pages, whatever the request asks for. */
   pageSize?: number;
 }
 

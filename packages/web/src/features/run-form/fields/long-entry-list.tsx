@@ -8,7 +8,7 @@ export interface EntryListProps {
   readonly path: FormPath;
   readonly label: string;
   readonly count: number;
-  /** Of one entry, for those that have not been in sight yet. */
+  /** Height of an entry that has not been in sight yet, in pixels. */
   readonly estimatedPx: number;
   readonly renderEntry: (place: number) => ReactNode;
 }
