@@ -62,7 +62,7 @@ export class EngineStop {
 }
 
 /** The ends of all runs but those that stand still: they are paused for the next server as well. */
-function unpaused(registry: RunRegistry, { scheduler }: RunServices): readonly Promise<void>[] {
+function unpaused(registry: RunRegistry, { scheduler }: Pick<RunServices, "scheduler">): readonly Promise<void>[] {
   return registry.openIds.filter((id) => !scheduler.isPaused(id)).flatMap((id) => registry.get(id)?.ended ?? []);
 }
 

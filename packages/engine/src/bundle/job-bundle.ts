@@ -5,10 +5,12 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 import type { Surroundings } from "./environment-text.ts";
 import { recordedJob } from "./recorded-job.ts";
 import { safeBundle } from "./safe/safe-bundle.ts";
+import type { SafeBundleServices } from "./safe/safe-bundle.ts";
 import { wholeBundle } from "./whole-bundle.ts";
+import type { WholeBundleServices } from "./whole-bundle.ts";
 
 export interface BundleContext {
-  readonly services: RunServices;
+  readonly services: WholeBundleServices & SafeBundleServices & Pick<RunServices, "scheduler">;
   readonly weftVersion: string;
   readonly caller: Caller;
 }

@@ -21,7 +21,7 @@ export interface JobWithTool extends RecordedJob {
 export async function recordedJob(
   caller: Caller,
   wanted: { readonly runId: string; readonly jobId: string },
-  services: RunServices,
+  services: Pick<RunServices, "journal" | "uris">,
 ): Promise<JobWithTool> {
   const { read } = services.journal;
   const run = requireVisibleRun(read, wanted.runId, caller);

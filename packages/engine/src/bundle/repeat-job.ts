@@ -13,6 +13,8 @@ import type { JobRow } from "../journal/rows.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 
+export type RepeatServices = Pick<RunServices, "script" | "limits" | "runsFolder" | "containers">;
+
 /** A job that was started, described again from the log. */
 export interface RepeatableJob {
   readonly job: Job;
@@ -32,7 +34,7 @@ export interface RecordedJob {
 }
 
 /** Or one sentence why it cannot be repeated by hand. Expressions are evaluated again; nothing is started or read. */
-export async function repeatJob(recorded: RecordedJob, services: RunServices): Promise<RepeatableJob | string> {
+export async function repeatJob(recorded: RecordedJob, services: RepeatServices): Promise<RepeatableJob | string> {
   const { row, at, inputs } = recorded;
   const { process } = at;
   if (process.class !== "CommandLineTool") return "it is an expression: no program was started";
@@ -48,7 +50,7 @@ export async function repeatJob(recorded: RecordedJob, services: RunServices): P
 
 async function describeJob(
   { row, at, inputs }: RecordedJob & { readonly inputs: CwlObject },
-  services: RunServices,
+  services: RepeatServices,
 ): Promise<Job> {
   const { process, requirements } = at;
   const { runId, jobId, step, attempt: number } = row;

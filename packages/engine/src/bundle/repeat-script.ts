@@ -2,9 +2,8 @@ import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { containJob } from "../jobs/container/contain-job.ts";
-import type { Containment } from "../jobs/container/contain-job.ts";
+import type { Containment, ContainmentServices } from "../jobs/container/contain-job.ts";
 import { launchOf, pathsOf } from "../jobs/launch-command.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
 import type { BundledInputs, WantedInput } from "./bundled-inputs.ts";
 import { containerCommand } from "./container-command.ts";
 import type { RepeatableJob } from "./repeat-job.ts";
@@ -22,7 +21,7 @@ export function wantedInputs({ plan }: RepeatableJob): WantedInput[] {
 export function repeatScript(
   repeatable: RepeatableJob,
   inputs: BundledInputs,
-  { services, title }: { readonly services: RunServices; readonly title: string },
+  { services, title }: { readonly services: ContainmentServices; readonly title: string },
 ): Omit<RunScript, "exitCode"> {
   const marks = marksFor(repeatable, inputs);
   const { renamings } = inputs;

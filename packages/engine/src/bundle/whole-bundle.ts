@@ -5,13 +5,14 @@ import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { filesOf, isFileOrDirectory } from "../values/map-files.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
+import type { ContainmentServices } from "../jobs/container/contain-job.ts";
 import { bundledLogs, shortenedText } from "./bundled-logs.ts";
 import { bundleInputs } from "./bundled-inputs.ts";
 import type { BundledInputs, WantedInput, FoundInput } from "./bundled-inputs.ts";
 import { environmentText } from "./environment-text.ts";
 import type { Surroundings } from "./environment-text.ts";
 import { repeatJob } from "./repeat-job.ts";
-import type { RepeatableJob } from "./repeat-job.ts";
+import type { RepeatableJob, RepeatServices } from "./repeat-job.ts";
 import { repeatScript, wantedInputs } from "./repeat-script.ts";
 import type { JobWithTool } from "./recorded-job.ts";
 import { runScript } from "./run-script.ts";
@@ -22,6 +23,11 @@ import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import { bytesOfDataUrl } from "../files/remote/data-url.ts";
 import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
 
+export interface WholeBundleServices
+  extends RepeatServices, ContainmentServices, Pick<RunServices, "journal" | "access" | "downloads"> {
+  readonly runsFolder: string;
+}
+
 /**
  * All that is needed to repeat a job elsewhere: its input files, a script, its tool and inputs as CWL, what it wrote, and
  * its record. Everything is looked for before the first entry is answered.
@@ -29,7 +35,7 @@ import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
 export async function wholeBundle(
   recorded: JobWithTool,
   record: Job,
-  { services, surroundings }: { readonly services: RunServices; readonly surroundings: Surroundings },
+  { services, surroundings }: { readonly services: WholeBundleServices; readonly surroundings: Surroundings },
 ): Promise<ArchiveEntry[]> {
   const { row, tool } = recorded;
   const repeatable = await repeatJob(recorded, services);
@@ -67,7 +73,7 @@ function json(value: unknown): string {
 function gatherInputs(
   { row, inputs = {} }: JobWithTool,
   repeatable: RepeatableJob | string,
-  services: RunServices,
+  services: WholeBundleServices,
 ): Promise<BundledInputs> {
   const pinned = services.journal.read.pinnedFiles(row.runId);
   const { reach } = services.access.ofRun(row.runId, inputs);
@@ -86,7 +92,7 @@ function ownFiles(inputs: CwlObject): WantedInput[] {
 async function scriptText(
   row: JobRow,
   repeatable: RepeatableJob | string,
-  { inputs, services }: { readonly inputs: BundledInputs; readonly services: RunServices },
+  { inputs, services }: { readonly inputs: BundledInputs; readonly services: WholeBundleServices },
 ): Promise<{ readonly text?: string; readonly unrepeatable?: string }> {
   if (typeof repeatable === "string") return { unrepeatable: repeatable };
   const title = `Repeats the job ${row.jobId} of the run ${row.runId}, attempt ${row.attempt}.`;

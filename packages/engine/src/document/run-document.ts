@@ -90,7 +90,11 @@ async function leaveProvenance(run: IdentifiedRun, services: RunServices): Promi
   if (sidecars) await (await import("../provenance/leave-sidecars.ts")).leaveSidecars(run, services);
 }
 
-function resultOf(runId: string, { journal, uris }: RunServices, problems: readonly InputProblem[]): DocumentResult {
+function resultOf(
+  runId: string,
+  { journal, uris }: Pick<RunServices, "journal" | "uris">,
+  problems: readonly InputProblem[],
+): DocumentResult {
   const row = journal.read.run(runId);
   if (row === undefined) throw new Error("the run left no record");
   const outputs = row.outputs === null ? undefined : restoreValues(journal.read.blob(row.outputs), uris);

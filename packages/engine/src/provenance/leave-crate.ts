@@ -29,7 +29,13 @@ export interface EndedDocument {
 export async function leaveCrate(
   { runId, outdir, warn }: EndedDocument,
   folder: string,
-  { journal, uris, runsFolder, access, reach }: RunServices,
+  {
+    journal,
+    uris,
+    runsFolder,
+    access,
+    reach,
+  }: Pick<RunServices, "journal" | "uris" | "runsFolder" | "access" | "reach">,
 ): Promise<void> {
   const run = journal.read.run(runId);
   if (run === undefined) return;

@@ -9,11 +9,14 @@ import { lines, platformFacts } from "../environment-text.ts";
 import type { Surroundings } from "../environment-text.ts";
 import type { JobWithTool } from "../recorded-job.ts";
 import { repeatJob } from "../repeat-job.ts";
+import type { RepeatServices } from "../repeat-job.ts";
 import { Placeholders } from "./placeholders.ts";
 import type { Secret } from "./placeholders.ts";
 import { safeCommand } from "./safe-command.ts";
 import { safeRecord } from "./safe-record.ts";
 import { isCommonName, safeTool } from "./safe-tool.ts";
+
+export type SafeBundleServices = RepeatServices & Pick<RunServices, "journal" | "uris" | "access">;
 
 /**
  * What a stranger needs to think about a failed job, and nothing of the data: built from what is known to be harmless,
@@ -22,7 +25,7 @@ import { isCommonName, safeTool } from "./safe-tool.ts";
 export async function safeBundle(
   recorded: JobWithTool,
   record: Job,
-  { services, surroundings }: { readonly services: RunServices; readonly surroundings: Surroundings },
+  { services, surroundings }: { readonly services: SafeBundleServices; readonly surroundings: Surroundings },
 ): Promise<ArchiveEntry[]> {
   const { row, inputs = {} } = recorded;
   const { read } = services.journal;
@@ -66,7 +69,7 @@ function json(value: unknown): string {
 async function commandText(
   recorded: JobWithTool,
   placeholders: Placeholders,
-  services: RunServices,
+  services: RepeatServices,
 ): Promise<string | undefined> {
   const repeatable = await repeatJob(recorded, services);
   const { process } = recorded.at;

@@ -13,8 +13,10 @@ export interface PauseRequest {
   readonly caller: Caller;
 }
 
+export type PauseServices = Pick<RunServices, "journal" | "scheduler">;
+
 /** Nothing of the run starts any more once this resolves; jobs that run go on. Of a run that is paused nothing changes. */
-export async function pauseRun({ runId, caller }: PauseRequest, services: RunServices): Promise<RunStatus> {
+export async function pauseRun({ runId, caller }: PauseRequest, services: PauseServices): Promise<RunStatus> {
   requireOpen({ runId, caller }, "paused", services);
   const message = `paused by ${caller.principal}: jobs that run go on to their end, no other starts until the run is resumed`;
   const data = { reason: { code: "WAITING", message } } as const;
@@ -23,7 +25,7 @@ export async function pauseRun({ runId, caller }: PauseRequest, services: RunSer
 }
 
 /** Changes nothing about a run that is not paused. */
-export async function resumeRun({ runId, caller }: PauseRequest, services: RunServices): Promise<RunStatus> {
+export async function resumeRun({ runId, caller }: PauseRequest, services: PauseServices): Promise<RunStatus> {
   requireOpen({ runId, caller }, "resumed", services);
   await change({ type: "run.resumed", run_id: runId, actor: caller.principal, data: {} }, services);
   return statusOf({ runId, caller }, services);
@@ -32,7 +34,7 @@ export async function resumeRun({ runId, caller }: PauseRequest, services: RunSe
 /** The log decides; the scheduler follows in the order of the log. */
 async function change(
   event: NewEvent & { readonly run_id: string },
-  { journal, scheduler }: RunServices,
+  { journal, scheduler }: PauseServices,
 ): Promise<void> {
   const [taken] = await journal.append([event]);
   if (taken === null) return;
@@ -40,7 +42,7 @@ async function change(
   else scheduler.resume(event.run_id);
 }
 
-function requireOpen({ runId, caller }: PauseRequest, what: string, { journal }: RunServices): void {
+function requireOpen({ runId, caller }: PauseRequest, what: string, { journal }: PauseServices): void {
   const { state } = requireChangeableRun(journal.read, runId, caller);
   if (!isFinal(state) && state !== "CANCELING") return;
   throw new Refusal("conflict", `The run ${runId} ${stateText(state)}: it cannot be ${what}.`);
@@ -50,6 +52,6 @@ function stateText(state: RunState): string {
   return state === "CANCELING" ? "is being aborted" : `has ended (${state})`;
 }
 
-function statusOf({ runId, caller }: PauseRequest, { journal: { read, nowMs } }: RunServices): RunStatus {
+function statusOf({ runId, caller }: PauseRequest, { journal: { read, nowMs } }: PauseServices): RunStatus {
   return presentStatus(requireVisibleRun(read, runId, caller), nowMs());
 }
