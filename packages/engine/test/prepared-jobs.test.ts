@@ -117,6 +117,7 @@ describe("a job that is ready before its turn", () => {
     const low = await start(engine, ["d1", "d2"]);
     await untilPrepared(engine, name, low);
     const high = await start(engine, ["d3"], { priority: 1 });
+    await untilRun(engine, high, () => jobs(engine, high)[0]?.phase === "prepared");
     await open("d1");
     await untilRun(engine, high, ({ job_counts: counts }) => counts.RUNNING === 1);
     assert.equal(jobs(engine, low)[1]?.state, "QUEUED");
