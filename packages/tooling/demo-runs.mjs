@@ -19,7 +19,7 @@ export const DEMO_RUNS = [
   { demo: "complete-small", body: example("text-statistics", {}) },
   {
     demo: "failed",
-    body: example("imaging-cohort", { images: replaceThird }),
+    body: example("imaging-cohort", { images: replaceThird }, { on_failure: "finish_running" }),
   },
   {
     demo: "partial",

@@ -12,8 +12,8 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 const root = await mkdtemp(join(tmpdir(), "weft-prepared-"));
 after(() => rm(root, { recursive: true }));
 
-/** Each job ends when the file that it is given is there: well, unless the file says how else. */
-const SCRIPT = 'until [ -e "$1" ]; do sleep 0.05; done; exit "$(cat "$1")"';
+/** Each job ends when the file that it is given has its exit code. */
+const SCRIPT = 'until [ -s "$1" ]; do sleep 0.05; done; exit "$(cat "$1")"';
 const NETWORK = {
   cwlVersion: "v1.2",
   class: "Workflow",

@@ -150,7 +150,7 @@ describe("a job in a sandbox", { skip }, () => {
   });
 
   it("writes nothing of its attempt but its own folders, and nothing of other jobs", async () => {
-    const other = await startRun(engine, { tool: "closed", inputs: { script: "until [ -e go ]; do :; done; cat go" } });
+    const other = await startRun(engine, { tool: "closed", inputs: { script: "until [ -s go ]; do :; done; cat go" } });
     await untilRun(engine, other, ({ job_counts }) => job_counts.RUNNING === 1);
     const theirs = join(state, "runs", other, "jobs/main@1");
     const places = ["../record", "../launch", "../exit", "../../x", `${theirs}/record`, `${theirs}/out/go`];
