@@ -43,6 +43,10 @@ for (const width of [1280, 390])
     await page.goto("/networks", { waitUntil: "commit" });
     const bar = page.getByRole("banner");
     await expect(bar.locator("img")).toBeVisible();
+    // The browser paints nothing before its styles are there, but it answers where things would be.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null),
+    );
     const first = [await bar.boundingBox(), await bar.locator("img").boundingBox()];
     release();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
