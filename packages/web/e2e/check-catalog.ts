@@ -21,7 +21,7 @@ const NETWORK = {
     check: { run: "../../tools/check/1.0.0/check.cwl", scatter: "text", in: { text: "texts" }, out: ["checked"] },
   },
 };
-/** The same tool twice. */
+/** A network that uses one tool in two steps. */
 const TWICE = {
   ...NETWORK,
   outputs: {

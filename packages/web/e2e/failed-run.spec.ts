@@ -44,7 +44,7 @@ test("the page of a run with one bad sample of six shows what came out and what 
   await graph.getByRole("button", { name: /output all/ }).click();
   await expect(page.getByRole("region", { name: "Output all" })).toContainText("sub-02.checked.txt");
 
-  // What the failed job wrote stands in its panel, to which every mention of it leads.
+  // Every mention of the failed job leads to its panel, which shows its standard error.
   await page.getByRole("link", { name: "View job" }).click();
   await expect(page.getByRole("dialog").getByRole("region", { name: "Standard error" })).toContainText("bad data");
   await page.keyboard.press("Escape");

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { canStamp } from "@weft/engine/executor/kill/job-stamp.ts";
+import { linkOf, namesIn, textOf } from "@weft/engine/executor/kill/process-files.ts";
 
 /** Processes that held one of the last sockets. */
 const MOST_RECENT = 16;
@@ -70,31 +70,5 @@ export class SocketHolders {
   #isNoJob(pid: string): boolean {
     const environment = textOf(`${this.#proc}/${pid}/environ`);
     return environment !== "" && !environment.includes("WEFT_JOB=") && canStamp(textOf(`${this.#proc}/${pid}/limits`));
-  }
-}
-
-// Processes end during the search, and those of other accounts do not show everything.
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    return "";
-  }
-}
-
-function linkOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
   }
 }

@@ -19,7 +19,7 @@ const RECENT_PAGES = 8;
 
 /**
  * Reads the log and its projections; sees every commit that was acknowledged before the call. `db` is the writer's own
- * connection, or one beside it, which may know more cheaply than SQLite whether the writer has committed.
+ * connection, or another one, which may know more cheaply than SQLite whether the writer has committed.
  */
 export function createLogReader(db: DatabaseSync, side: "writer" | "beside" | LogVersion) {
   const sql = new Statements(db);

@@ -3,7 +3,7 @@ import type { Statements } from "./statements.ts";
 /** Changes with every commit of the writer, at the latest before the commit is acknowledged. */
 export type LogVersion = () => unknown;
 
-/** For a connection beside the writer's: SQLite counts the commits of others. Asking takes system calls. */
+/** For a connection that does not write: SQLite counts the commits of other connections, at the cost of system calls. */
 export function dataVersion(sql: Statements): LogVersion {
   return () => sql.get("PRAGMA data_version")?.["data_version"];
 }

@@ -247,7 +247,7 @@ sub run_job {
   leave($number, "ended", defined $written && $written == length $end && !$box->{failure});
 }
 
-# The box is free before the server is told, whose next job may need it.
+# Frees the box before it tells the server, because the next job may need the box.
 sub leave {
   my ($number, $how, $is_fine) = @_;
   syswrite $ending, "$$ $number\n" if $is_fine;

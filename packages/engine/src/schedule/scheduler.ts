@@ -50,7 +50,7 @@ export class Scheduler {
   readonly #holdings = new Map<Ticket, Holding>();
   #used: Resources = NO_RESOURCES;
   #kept: Reservation | undefined;
-  /** Jobs that were told to get ready, and wait. */
+  /** Waiting jobs that are being prepared, or are ready. */
   readonly #near = new Set<Ticket>();
   #submitted = 0;
   #decisions = 0;

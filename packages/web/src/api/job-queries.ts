@@ -35,7 +35,7 @@ export function jobListQuery(runId: string, filter: JobFilter) {
   });
 }
 
-/** Another page of a list, or another search in it, may stand in until the answer is there; jobs in other states may not. */
+/** While the answer loads, shows another page or search of the list, but never jobs in other states. */
 function isSameList(before: JobFilter | undefined, now: JobFilter): boolean {
   const unpaged = (filter: JobFilter) => JSON.stringify({ ...filter, pageToken: undefined, q: undefined });
   return before !== undefined && unpaged(before) === unpaged(now);

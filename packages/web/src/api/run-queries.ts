@@ -36,7 +36,7 @@ export function runListQuery(filter: RunFilter) {
   });
 }
 
-/** Another page of a list, or another search in it, may stand in until the answer is there; runs in other states may not. */
+/** While the answer loads, shows another page or search of the list, but never runs in other states. */
 function isSameList(before: RunFilter | undefined, now: RunFilter): boolean {
   const unpaged = (filter: RunFilter) => JSON.stringify({ ...filter, pageToken: undefined, q: undefined });
   return before !== undefined && unpaged(before) === unpaged(now);

@@ -60,7 +60,7 @@ export class JobCgroups implements KernelGroups {
     };
   }
 
-  /** Removes the group of an attempt soon; one in which something goes on when that has ended. */
+  /** Removes the group of an attempt in another thread, or once its last process has ended. */
   remove(attempt: Attempt): void {
     const group = this.#groupOf(attempt);
     const events = this.#files.read(`${group}/cgroup.events`);

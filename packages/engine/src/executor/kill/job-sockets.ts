@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { canStamp } from "./job-stamp.ts";
+import { linkOf, namesIn, textOf } from "./process-files.ts";
 
 /**
  * Returns the sockets (inodes, as /proc/net/tcp lists them) that a job of this machine holds. A process belongs to a job if
@@ -56,30 +56,4 @@ function heldBy(folder: string, wanted: ReadonlySet<string>): readonly string[] 
     const target = linkOf(`${folder}/fd/${name}`);
     return target !== undefined && wanted.has(target) ? [target] : [];
   });
-}
-
-// Processes end during the search, and those of other accounts do not show everything.
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    return "";
-  }
-}
-
-function linkOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -60,7 +60,7 @@ export class QueuedJob implements Ticket, JobTurn {
   }
 
   prepare(): void {
-    // A cluster is told of a job when the job starts, and so is the log. A failure arrives when its turn comes.
+    // Remote jobs start at once, so there is nothing to prepare ahead. `turn` reports a failure.
     if (!this.isRemote) this.ready().catch(() => {});
   }
 

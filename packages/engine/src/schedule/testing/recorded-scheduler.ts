@@ -8,9 +8,9 @@ import type { Ticket } from "../ticket.ts";
 export class RecordedScheduler {
   readonly scheduler: Scheduler;
   readonly started: string[] = [];
-  /** Jobs that were told to get ready. */
+  /** Jobs whose preparation has begun. */
   readonly prepared: string[] = [];
-  /** Whether jobs that were told to get ready are ready at once. */
+  /** Whether preparing a job takes no time. */
   isFast = true;
   readonly #tickets = new Map<string, Ticket>();
 

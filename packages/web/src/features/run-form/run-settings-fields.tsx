@@ -26,8 +26,8 @@ export function RunSettingsFields(form: RunSettingsFieldsProps) {
         <NumberField
           {...form}
           setting="retries"
-          label="Tries of a failed job, beside the first"
-          placeholder="2 for what is temporary, else 0"
+          label="Retries per job"
+          placeholder="Default: 2 for temporary errors, otherwise 0"
         />
         <Choice {...form} setting="cache" label="Results of earlier jobs" choices={CACHE_CHOICES} />
         <Choice {...form} setting="onOutOfMemory" label="When a job runs out of memory" choices={MEMORY_CHOICES} />

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+// Files below /proc. Processes end during a search, and those of other accounts do not show everything: what cannot be read is empty.
+
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+export function textOf(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+export function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
