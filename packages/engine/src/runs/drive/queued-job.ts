@@ -87,11 +87,17 @@ export class QueuedJob implements Ticket, JobTurn {
   /** Removes what it has prepared. Undefined: nothing was, and nothing is under way. The scheduler must have withdrawn it. */
   discard(): Promise<void> | undefined {
     this.stop();
-    const ready = this.#ready;
-    if (ready === undefined) return undefined;
-    return ready.then(
-      () => removeBelowTrusted(this.job.folder),
-      () => {},
-    );
+    return this.#ready === undefined ? undefined : this.#removePrepared(this.#ready);
+  }
+
+  /** Never rejects: what cannot be removed goes with the run. */
+  async #removePrepared(ready: Promise<ReadyJob>): Promise<void> {
+    try {
+      await ready;
+      await removeBelowTrusted(this.job.folder);
+    } catch (error) {
+      const fields = { run_id: this.runId, job_id: this.jobId, error: String(error) };
+      this.#services.log("warn", "the folder of a job that never started was not removed", fields);
+    }
   }
 }
