@@ -122,5 +122,5 @@ test("noise has the standard deviation asked for", () => {
 test("too many lesions are refused in one line", () => {
   const { exitCode, stderr } = runTool("phantom/1.0.0/phantom.cwl", { subject: "s", seed: 1, lesions: 60 });
   assert.equal(exitCode, 1);
-  assert.match(stderr, /^--lesions: no room for 60, only for \d+\n$/);
+  assert.match(stderr, /^--lesions: 60 do not fit; at most \d+ do\n$/);
 });

@@ -1,4 +1,4 @@
-/** Why a process could not go on; the codes are those of a run's `state_reason`. */
+/** Why a process could not continue; the codes are those of a run's `state_reason`. */
 export type CwlFailureCode =
   | "EXPRESSION"
   | "INPUT_INVALID"

@@ -8,8 +8,8 @@ export interface SourcePosition {
 export type Severity = "error" | "warning";
 
 /**
- * One thing that is wrong with a document or an input object. A wrong document is a list of these beside a
- * best-effort value, never an exception.
+ * One problem in a document or an input object. Reading an invalid document yields a list of these and a best-effort
+ * value, never an exception.
  */
 export interface Diagnostic {
   readonly severity: Severity;

@@ -14,7 +14,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
 /** More candidates than this are no help in a message. */
 const MAX_LISTED = 20;
 
-/** `did you mean …?` for a near candidate, else the list of what may stand there. */
+/** `did you mean …?` for a near candidate, else the list of allowed values. */
 export function suggestionHint(word: string, candidates: readonly string[]): string | undefined {
   const near = suggest(word, candidates);
   if (near !== undefined) return `did you mean \`${near}\`?`;

@@ -1,4 +1,4 @@
-/** What stands below a run. */
+/** The resources of a run. */
 export type RunPart = "jobs" | "events" | "outputs" | "outputs.zip" | "provenance";
 
 /**

@@ -6,8 +6,8 @@ doc: |
   standard input and output.
 
   For each text the frequencies of its words, over all texts a table of the most frequent ones and a table of
-  sizes. All of it runs with `LC_ALL=C`, so that GNU and BSD tools give the same bytes everywhere. What counts as
-  a word is told by the tool `split-words`; the table of sizes counts words as `wc` does.
+  sizes. All of it runs with `LC_ALL=C`, so that GNU and BSD tools give the same bytes everywhere. The tool
+  `split-words` defines what a word is; the table of sizes counts words as `wc` does.
 requirements:
   - class: ScatterFeatureRequirement
 inputs:

@@ -73,13 +73,13 @@ function checkPrimitive(kind: PrimitiveKind, value: CwlValue, pointer: string): 
   }
 }
 
-/** Integers beyond 2^53 cannot be told apart by JSON readers, so a long ends there. */
+/** JSON readers cannot distinguish integers beyond 2^53, so that is the range of a long. */
 function checkInteger(kind: "int" | "long", value: CwlValue, pointer: string): readonly InputProblem[] {
   if (typeof value !== "number" || !Number.isInteger(value)) return [wrongType({ kind }, value, pointer)];
   const fits = kind === "int" ? value >= INT_MIN && value <= INT_MAX : Number.isSafeInteger(value);
   if (fits) return [];
   const problem = { severity: "error", pointer, code: "out-of-range" } as const;
-  if (kind === "int") return [{ ...problem, message: `${value} is no int: those reach from ${INT_MIN} to ${INT_MAX}` }];
+  if (kind === "int") return [{ ...problem, message: `${value} is not an int; the range is ${INT_MIN} to ${INT_MAX}` }];
   const message = `whole numbers are kept exactly from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER} only`;
   return [{ ...problem, message, hint: "take the number as a `string` where its digits matter, or as a `double`" }];
 }

@@ -72,7 +72,7 @@ function readTurtle(text: string, relations: Relations): void {
   }
 }
 
-/** Terms by statement, without what stands in brackets; IRIs without their angle brackets. */
+/** Terms by statement, without bracketed parts; IRIs without their angle brackets. */
 function* turtleStatements(text: string): Generator<readonly string[]> {
   let terms: string[] = [];
   let depth = 0;

@@ -17,7 +17,7 @@ export interface TypedValue {
   readonly pointer: string;
 }
 
-/** Makes a new File or Directory of one that stands in a value; not called for those inside of it. */
+/** Replaces a File or Directory in a value; not called for those nested inside it. */
 export type FileVisitor = (value: FileOrDirectory, rule: FileRule, pointer: string) => Promise<CwlValue>;
 
 /**

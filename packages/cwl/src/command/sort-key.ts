@@ -1,4 +1,4 @@
-/** Where a binding stands on the command line: positions, list indexes and names from the outside in. */
+/** The order of a binding on the command line: positions, list indexes and names from the outside in. */
 export type SortKey = readonly (number | string)[];
 
 const UTF8 = new TextEncoder();

@@ -11,8 +11,8 @@ const CASES: readonly ReportCase[] = [
         "cwlVersion: v1.2\nlabel: all\nbaseCommand: a\n$graph: [{class: Operation, id: main, inputs: [], outputs: []}]\n",
     },
     expected: [
-      "a.cwl:2:1 warning ignored-field: `label` beside `$graph` is ignored [it belongs to one of the processes in `$graph`]",
-      "a.cwl:3:1 warning ignored-field: `baseCommand` beside `$graph` is ignored [`baseCommand` belongs to a CommandLineTool]",
+      "a.cwl:2:1 warning ignored-field: `label` next to `$graph` is ignored [it belongs to one of the processes in `$graph`]",
+      "a.cwl:3:1 warning ignored-field: `baseCommand` next to `$graph` is ignored [`baseCommand` belongs to a CommandLineTool]",
     ],
   },
   {
@@ -29,13 +29,13 @@ const CASES: readonly ReportCase[] = [
     name: "fields that are not indented far enough",
     files: tool("  x: {type: string}", "  x:\n  type: string"),
     expected: [
-      "a.cwl:5:3 missing-field: inputs.x: the field `type` is missing [its fields stand below it, indented more]",
+      "a.cwl:5:3 missing-field: inputs.x: the field `type` is missing [put its fields on the next lines, indented]",
     ],
   },
   {
     name: "a symbol twice",
     files: tool("string", "{type: enum, symbols: [a, b, a]}"),
-    expected: ["a.cwl:5:35 duplicate-id: inputs.x.type.symbols: the symbol `a` stands here twice"],
+    expected: ["a.cwl:5:35 duplicate-id: inputs.x.type.symbols: duplicate symbol `a`"],
   },
   {
     name: "a binding on a record of v1.0",
@@ -53,8 +53,8 @@ const CASES: readonly ReportCase[] = [
       ),
     },
     expected: [
-      "a.cwl:5:6 unreadable: doc: nothing readable at http://e.org/d [documents of other machines are not fetched: put a copy beside this one and name that]",
-      "a.cwl:10:10 unreadable: steps.one.run: nothing readable at https://e.org/t.cwl [documents of other machines are not fetched: put a copy beside this one and name that]",
+      "a.cwl:5:6 unreadable: doc: nothing readable at http://e.org/d [Weft does not download documents; put a copy next to this one and refer to that]",
+      "a.cwl:10:10 unreadable: steps.one.run: nothing readable at https://e.org/t.cwl [Weft does not download documents; put a copy next to this one and refer to that]",
     ],
   },
   {
@@ -128,7 +128,7 @@ const CASES: readonly ReportCase[] = [
     name: "a stream as the type of something else",
     files: tool("string", "[stdout, stdin]"),
     expected: [
-      "a.cwl:5:14 unknown-type: inputs.x.type.0: unknown type `stdout` [`stdout` is the type of outputs of a CommandLineTool, and stands by itself]",
+      "a.cwl:5:14 unknown-type: inputs.x.type.0: unknown type `stdout` [`stdout` is allowed only as the whole type of a CommandLineTool output]",
       "a.cwl:5:22 unknown-type: inputs.x.type.1: unknown type `stdin` [`stdin` is the type of one input of a CommandLineTool of v1.1 or later]",
     ],
   },
@@ -136,7 +136,7 @@ const CASES: readonly ReportCase[] = [
     name: "a type of one name twice",
     files: withTypes("[{name: A, type: enum, symbols: [a]}, {name: A, type: enum, symbols: [b]}]"),
     expected: [
-      "a.cwl:8:50 duplicate-id: requirements.SchemaDefRequirement.types.1: `A` stands here twice, first in line 8",
+      "a.cwl:8:50 duplicate-id: requirements.SchemaDefRequirement.types.1: duplicate key `A`; first defined on line 8",
     ],
   },
   {

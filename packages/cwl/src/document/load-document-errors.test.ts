@@ -108,12 +108,12 @@ const CASES: readonly ReportCase[] = [
   {
     name: "an input twice in a list",
     files: tool("  x: {type: string}", "  - {id: x, type: int}\n  - {id: x, type: int}"),
-    expected: ["a.cwl:6:5 duplicate-id: inputs: `x` stands here twice, first in line 5"],
+    expected: ["a.cwl:6:5 duplicate-id: inputs: duplicate key `x`; first defined on line 5"],
   },
   {
     name: "an input twice in a map",
     files: tool("  x: {type: string}", "  x: int\n  x: int"),
-    expected: ["a.cwl:6:3 duplicate-key: The key `x` stands here twice, first in line 5"],
+    expected: ["a.cwl:6:3 duplicate-key: duplicate key `x`; first defined on line 5"],
   },
   {
     name: "an unknown requirement, and hints for others and for nobody",
@@ -217,7 +217,7 @@ const CASES: readonly ReportCase[] = [
     name: "two processes of one name",
     files: { "a.cwl": GRAPH().replace("left", "right") },
     reference: "a.cwl#right",
-    expected: ["a.cwl:4:5 duplicate-id: $graph: `right` stands here twice, first in line 3"],
+    expected: ["a.cwl:4:5 duplicate-id: $graph: duplicate key `right`; first defined on line 3"],
   },
   {
     name: "the type null without quotation marks",

@@ -36,7 +36,7 @@ interface LoadOptions {
 
 /**
  * Loads a CWL document (v1.0, v1.1 or v1.2; YAML or JSON) with everything it refers to, as v1.2. `reference` is an
- * absolute URI; `#id` selects from a `$graph`. A wrong document is told by diagnostics, never by an exception.
+ * absolute URI; `#id` selects from a `$graph`. An invalid document yields diagnostics, never an exception.
  */
 export async function loadDocument(reference: string, { reader }: LoadOptions): Promise<LoadedDocument> {
   const store = new DocumentStore(reader);
@@ -137,7 +137,7 @@ function addressOf(node: YamlNode): string | undefined {
 /** Without a host, and without escapes that no path can stand for. */
 const FILE_OF_THIS_MACHINE = /^file:\/\/\/(?!.*(%(?![0-9a-f]{2})|%2f|%00))/i;
 
-const COPY_HINT = "name a copy beside the document, if formats of files depend on it";
+const COPY_HINT = "if file formats depend on it, refer to a copy next to the document";
 
 function warn(node: YamlNode, scope: Scope, message: string, hint?: string): undefined {
   return report(scope, node, { severity: "warning", code: "unreadable-schema", message, hint });

@@ -10,8 +10,8 @@ export interface PointerPlace {
 }
 
 /**
- * Where the value that a JSON pointer (RFC 6901, `/samples/0/bam`) names stands in a YAML or JSON text; where the value
- * is missing, the nearest place around it. Undefined for a text that is no YAML.
+ * The position, in a YAML or JSON text, of the value that a JSON pointer (RFC 6901, `/samples/0/bam`) names; if the
+ * value is missing, the nearest enclosing position. Undefined for a text that is not YAML.
  */
 export function locatePointer(text: string, pointer: string): PointerPlace | undefined {
   const { root } = parseYaml(new SourceText("", text));

@@ -2,7 +2,7 @@ import { resolvePath, resolveReference } from "./resolve-reference.ts";
 
 interface ValueBase {
   readonly baseUri: string;
-  /** Prefixes that may stand in `format`. */
+  /** Prefixes that `format` may use. */
   readonly namespaces: ReadonlyMap<string, string>;
 }
 

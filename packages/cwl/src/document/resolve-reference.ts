@@ -1,6 +1,7 @@
 /**
  * Resolves a URI reference as written in a document (`tool.cwl`, `../data/a b.txt`, `#main`, `https://…`) against the
- * URI of that document. Characters that may not stand in a URI are percent-encoded; undefined where it is no URI.
+ * URI of that document. Characters that a URI must not contain are percent-encoded; undefined if the result is not a
+ * URI.
  */
 export function resolveReference(reference: string, baseUri: string): string | undefined {
   return URL.parse(reference, baseUri)?.href;
@@ -19,7 +20,7 @@ export function withoutFragment(uri: string): string {
   return hash === -1 ? uri : uri.slice(0, hash);
 }
 
-/** What stands after `#`, the empty text where nothing does. */
+/** The part after `#`; empty if there is none. */
 export function fragmentOf(uri: string): string {
   const hash = uri.indexOf("#");
   return hash === -1 ? "" : uri.slice(hash + 1);

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 /** What to do about an address that could not be read; nothing to say of a file that is simply not there. */
 export function unreadableHint(uri: string): string | undefined {
   if (uri.startsWith("file:")) return undefined;
-  return "documents of other machines are not fetched: put a copy beside this one and name that";
+  return "Weft does not download documents; put a copy next to this one and refer to that";
 }
 
 /** For a document that nobody refers to: there is no place to point at but its own start. */

@@ -55,7 +55,7 @@ export function createEvaluator({ script, requirements, cwlVersion = "v1.2", lim
     limits,
     async evaluate(value, context, options = {}) {
       if (typeof value !== "string" || !holdsExpression(value)) return value;
-      // The one catch: whatever fails in here is told with the place in the document.
+      // The only catch: reports each failure with its position in the document.
       return await evaluateText(value, { context, script, library, escaping, limits }).catch((error: unknown) => {
         throw placedFailure(error, options.place);
       });

@@ -23,8 +23,8 @@ interface AttachOptions {
 }
 
 /**
- * Gives each input File its secondary files, found beside it or passed along with it, and checks its format. An
- * expression that fails is reported like anything else that is wrong.
+ * Attaches secondary files to each input File, found next to it or passed along with it, and checks its format. A
+ * failed expression is reported like any other problem.
  */
 export function attachSecondaryFiles(options: AttachOptions): FileVisitor {
   return async (value, rule, pointer) => {
@@ -108,7 +108,7 @@ async function findSecondaryFile(
   return stat === undefined || stat.kind === "other" ? undefined : fileAt(uri, stat);
 }
 
-/** What an address says itself (`data:`) stands beside nothing. */
+/** The content of a `data:` URL has no folder, so it has no neighboring files. */
 function hasNeighbours(location: string, files: FileAccess): boolean {
   return location.startsWith("file:") || (!location.startsWith("data:") && files.isRemote?.(location) === true);
 }
@@ -123,7 +123,7 @@ function reportMissing(
   const needs = `\`${file.basename}\` needs the secondary file \`${name}\` (pattern \`${pattern}\`), which`;
   const problem = { severity: "error", pointer, code: "missing-secondary-file" } as const;
   if (discoverSecondaryFiles === false) report({ ...problem, message: `${needs} did not come with it`, hint: DECLARE });
-  else report({ ...problem, message: `${needs} is not beside it` });
+  else report({ ...problem, message: `${needs} is not next to it` });
 }
 
 const DECLARE =

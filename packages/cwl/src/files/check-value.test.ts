@@ -44,7 +44,7 @@ const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
   [
     "an int out of range",
     { threads: 2 ** 31 },
-    ["error /threads out-of-range 2147483648 is no int: those reach from -2147483648 to 2147483647"],
+    ["error /threads out-of-range 2147483648 is not an int; the range is -2147483648 to 2147483647"],
   ],
   [
     "a long beyond JSON",

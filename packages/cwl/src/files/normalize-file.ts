@@ -161,7 +161,7 @@ export function fileAt(uri: string, stat: FileStat, name = nameOfUri(uri)): File
   return { class: "File", location: uri, basename, ...splitName(basename), size: stat.size };
 }
 
-/** The URI of a file that stands beside another. */
+/** The URI of a file in the same folder as another. */
 export function siblingUri(uri: string, relativePath: RelativePath): string {
   const [plain = uri] = uri.split(/[?#]/, 1);
   return joinUri(plain.slice(0, plain.lastIndexOf("/") + 1), relativePath);

@@ -21,7 +21,7 @@ export interface PatternContext {
   readonly requiredByDefault: boolean;
 }
 
-/** What patterns ask for beside a primary file. CWL v1.2 CommandLineTool.html#SecondaryFileSchema. */
+/** The files that patterns require next to a primary file. CWL v1.2 CommandLineTool.html#SecondaryFileSchema. */
 export async function wantedSecondaryFiles(
   primary: FileValue,
   patterns: readonly SecondaryFilePattern[],

@@ -40,7 +40,7 @@ function listOf(type: CwlType, levels: number): CwlType {
   return levels === 0 ? type : { kind: "array", items: listOf(type, levels - 1) };
 }
 
-/** Only a warning: what a source does not declare, its files may still have beside them. */
+/** Only a warning: the files of a source may have secondary files that it does not declare. */
 function checkSecondaryFiles(
   sources: readonly LinkSource[],
   sink: { readonly parameter: InputParameter; readonly name: string },

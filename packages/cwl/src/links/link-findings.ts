@@ -1,6 +1,6 @@
 import type { Diagnostic, SourcePosition } from "../diagnostic.ts";
 
-/** Where a field of a part of the model (a step, a step input, an output) stands in its document. */
+/** The position of a field of a model part (a step, a step input, an output) in its document. */
 export type FieldPosition = (part: object, field: string) => SourcePosition | undefined;
 
 /** The part of a workflow that a finding is about. */
@@ -19,7 +19,7 @@ export interface Finding {
   readonly hint?: string | undefined;
 }
 
-/** Collects findings; a workflow that is run in several places may be looked at several times, but is told once. */
+/** Collects findings. A workflow that is used in several places may be checked several times, but is reported once. */
 export class LinkFindings {
   readonly #fieldPosition: FieldPosition;
   readonly #diagnostics = new Map<string, Diagnostic>();

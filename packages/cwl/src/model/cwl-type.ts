@@ -13,8 +13,8 @@ export type PrimitiveKind =
   | "Any";
 
 /**
- * A CWL type with every shorthand (`File?`, `string[]`), import and SchemaDef name resolved.
- * Source: CWL v1.2 CommandLineTool.html#CWLType and the schema types beside it.
+ * A CWL type with every shorthand (`File?`, `string[]`), import and SchemaDef name resolved. Source: CWL v1.2
+ * CommandLineTool.html#CWLType and the schema types listed there.
  */
 export type CwlType =
   | { readonly kind: PrimitiveKind }

@@ -12,7 +12,7 @@ type OfClass<C extends RequirementClass> = Extract<Requirement, { readonly class
 
 /** The requirements and hints in effect at one place of a document, by class. Immutable. */
 export interface RequirementSet {
-  /** The one in effect, be it a requirement, a hint or taken for granted. */
+  /** The one in effect, whether it is a requirement, a hint or a default. */
   get<C extends RequirementClass>(name: C): OfClass<C> | undefined;
   /** True where the one in effect is a requirement, false for a hint or none. */
   isRequired(name: RequirementClass): boolean;

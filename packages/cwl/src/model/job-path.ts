@@ -22,7 +22,7 @@ export function resolveJobPath(name: string, { outdir, allowAbsolute, place }: P
   const why = isAbsolute
     ? "is an absolute path, which needs a container named in `requirements`"
     : "does not lie inside the output folder";
-  throw new CwlFailure("STAGE_IN", `\`${name}\` ${name === "" ? "is no name" : why}`, { place });
+  throw new CwlFailure("STAGE_IN", `\`${name}\` ${name === "" ? "is not a valid name" : why}`, { place });
 }
 
 /** An absolute path without `.`, `..` and repeated slashes; `..` at the root stays at the root. */

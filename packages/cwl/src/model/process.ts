@@ -13,7 +13,9 @@ export type Process = CommandLineTool | ExpressionTool | Workflow | Operation;
 
 /** What all processes share. CWL v1.2 Workflow.html#Workflow, CommandLineTool.html#CommandLineTool. */
 interface ProcessBase {
-  /** Absolute URI, with a fragment where the document gives an id or the process stands inline; unique among everything loaded. */
+  /**
+   * Absolute URI, with a fragment if the document gives an id or the process is inline; unique among everything loaded.
+   */
   readonly id: string;
   /** Last part of the id, or the file's name without ending where the document gives none. */
   readonly name: string;
@@ -67,7 +69,7 @@ export interface WorkflowStep {
   /** Short names of the outputs that are made available as `<step>/<output>`. */
   readonly out: readonly string[];
   readonly run: Process;
-  /** How the document named `run`: a reference as written, absent where the process stands inline. */
+  /** How the document named `run`: a reference as written, absent if the process is inline. */
   readonly runReference?: string;
   readonly requirements: readonly Requirement[];
   readonly hints: readonly Requirement[];

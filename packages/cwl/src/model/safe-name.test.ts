@@ -63,7 +63,7 @@ test("a numbered name stays as short as a file system needs it", () => {
 
 test("the compiler rejects a text that nobody checked", () => {
   const text: string = ["..", "mallory.json"].join("/");
-  // @ts-expect-error: a string is no name
+  // @ts-expect-error: a string is not a valid name
   const file: FileValue = { class: "File", basename: text, contents: "" };
   // @ts-expect-error: the same for a literal
   const directory: DirectoryValue = { class: "Directory", basename: "a", listing: [] };

@@ -39,7 +39,7 @@ function unionText(options: readonly CwlType[]): string {
   return options.map(typeText).join(" | ");
 }
 
-/** What stands before `[]` or `?`: in parentheses where it would otherwise be read differently. */
+/** The part before `[]` or `?`, in parentheses where it would otherwise be ambiguous. */
 function operand(type: CwlType): string {
   return type.kind === "union" ? `(${typeText(type)})` : typeText(type);
 }

@@ -117,7 +117,7 @@ async function readOutputObject(options: ReadOptions): Promise<CwlObject | undef
   return checkedObject(value, { limits, code: "OUTPUT_INVALID", place: PLACE });
 }
 
-/** JSON of a program is a value from outside: that it is none is an outcome, not an exception of ours. */
+/** JSON that a program wrote comes from outside; invalid JSON is an outcome of the job, not an exception. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

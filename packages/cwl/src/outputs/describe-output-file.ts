@@ -144,7 +144,7 @@ interface FolderContext {
 
 /**
  * Refuses a folder that holds, at any depth, a link out of the output folder or something that is neither file nor
- * folder (D12): whoever reads the output later must find data. Links to folders are not walked into. Folders that nest
+ * folder (D12), so that later readers of the output find data. Links to folders are not walked into. Folders that nest
  * deeper than a value can are refused with LIMIT_EXCEEDED.
  */
 function checkOutputFolder(folderUri: string, place: string, context: FolderContext): Promise<void> {

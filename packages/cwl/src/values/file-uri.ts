@@ -28,7 +28,7 @@ export function pathOfUri(uri: string): string {
   return decodePercent(withoutSlash(/^[a-z][a-z0-9+.-]*:\/\/[^/]*(\/.*)$/is.exec(uri)?.[1] ?? uri));
 }
 
-/** True where `uri` is the folder itself or lies below it. Neither is resolved: no `..`, no symbolic links. */
+/** True if `uri` is the folder itself or is inside it. Neither is resolved: no `..`, no symbolic links. */
 export function isWithin(uri: string, folderUri: string): boolean {
   const path = pathOfUri(uri);
   const folder = pathOfUri(folderUri);
@@ -49,7 +49,7 @@ function withoutSlash(uri: string): string {
   return uri.length > 1 && uri.endsWith("/") ? uri.slice(0, -1) : uri;
 }
 
-/** Unlike decodeURIComponent it never throws: a wrong escape stays, bytes that are no UTF-8 become U+FFFD. */
+/** Unlike decodeURIComponent, never throws: invalid escapes stay, bytes that are not UTF-8 become U+FFFD. */
 function decodePercent(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     const bytes = escapes

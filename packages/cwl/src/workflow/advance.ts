@@ -42,6 +42,6 @@ export interface Advance {
   readonly failures: readonly StepFailure[];
   /** True where more can be decided without waiting for a call: `nextCalls` does, after others had their turn. */
   readonly isPending: boolean;
-  /** Present once nothing can go on any more. Failed: the outputs that exist, null for the others. */
+  /** Present once no call can start any more. Failed: the outputs that exist, null for the others. */
   readonly ended: { readonly status: "success" | "failed"; readonly outputs: CwlObject } | undefined;
 }

@@ -46,8 +46,10 @@ export interface StepState {
   iterations: number;
   iterationInputs: CwlObject | undefined;
   shape: GatherShape;
-  /** By job; undefined for one that has not ended or has failed. Emptied when the step ends. Of a loop the last alone
-   * where its outputs are the last iteration's. */
+  /**
+   * By job; undefined for a job that has not finished or has failed. Emptied when the step finishes. For a loop whose
+   * outputs are those of the last iteration, only the last one.
+   */
   results: (CwlObject | undefined)[];
   /** Once ended. Null where a job failed or was skipped. */
   outputs: CwlObject | undefined;

@@ -1,12 +1,12 @@
 /**
  * The state of one execution of a workflow, nested ones included. Pure decisions: the driver starts it, runs the calls
- * that it hands out wherever it likes, and tells it how each ended; it answers what can run now. Nothing waits inside,
- * nothing is copied: a completion costs a constant plus the work that it releases. The same document and inputs give
- * the same call ids in whatever order calls end, so that a restarted server can replay those that had ended.
+ * that it returns, and reports the outcome of each; it returns the calls that can run now. It neither waits nor copies:
+ * a completion costs a constant plus the work that it releases. Call ids depend only on the document and inputs, not on
+ * the order in which calls finish, so that a restarted server can replay finished calls.
  *
- * An execution of one workflow is a Frame; a step that runs a workflow opens one frame for each of its jobs. A scattered
- * step counts its jobs when it starts, and creates them while few calls are open: the memory of a network does not grow with
- * the number of jobs, except for the results of ended ones.
+ * An execution of one workflow is a Frame; a step that runs a workflow opens one frame for each of its jobs. A
+ * scattered step counts its jobs when it starts, and creates them while few calls are open: the memory of a network
+ * does not grow with the number of jobs, except for the results of ended ones.
  */
 import type { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
@@ -108,7 +108,7 @@ export class NetworkProgress {
     });
   }
 
-  /** Goes on with what an earlier answer left pending. */
+  /** Continues with the calls that an earlier step left pending. */
   nextCalls(): Promise<Advance> {
     return this.#advance(() => undefined);
   }
@@ -139,7 +139,7 @@ export class NetworkProgress {
 
   async #advance(begin: () => void): Promise<Advance> {
     if (this.#gathered !== undefined)
-      throw new Error("what happened to a workflow must be told one thing after the other");
+      throw new Error("the outcomes of a workflow's calls must be reported one at a time");
     const gathered: Gathered = { calls: [], failures: [], ended: undefined };
     this.#gathered = gathered;
     try {

@@ -16,10 +16,10 @@ export type KeptPlaces = ReadonlyMap<string, ReadonlySet<number>>;
 type Network = Pick<Workflow, "steps" | "inputs">;
 
 /**
- * Which elements of a network's input lists some samples are made from, told by where their jobs stood in an earlier run
- * with the same inputs. Lists that are scattered together stay aligned, also where one of them comes through a step that
- * takes a list of the network of the same length, such as one that names the samples. Empty where a network makes its
- * lists otherwise.
+ * The elements of a network's input lists that some samples are made from, found by the positions of their jobs in an
+ * earlier run with the same inputs. Lists that are scattered together stay aligned, also where one of them comes
+ * through a step that takes a list of the network of the same length, such as one that names the samples. Empty where a
+ * network makes its lists otherwise.
  */
 export function selectSamples(network: Network, inputs: CwlObject, jobs: readonly SampleJob[]): KeptPlaces {
   const values = Object.fromEntries(network.inputs.map(({ id, default: value }) => [id, inputs[id] ?? value ?? null]));

@@ -47,6 +47,13 @@ const removalFailureSchema = z
   .meta({ id: "RemovalFailure" });
 export type RemovalFailure = Immutable<z.infer<typeof removalFailureSchema>>;
 
+/** What people say about a run, as far as it has changed. */
+const describedSchema = z
+  .object({ name: z.string(), note: z.string().meta({ description: "Empty: none" }), tags: tagsSchema })
+  .partial()
+  .meta({ id: "RunDescription" });
+export type RunDescription = Immutable<z.infer<typeof describedSchema>>;
+
 const NO_DATA = z.object({});
 const filesSchema = z.array(recordedFileSchema);
 
@@ -139,6 +146,7 @@ export const RUN_EVENTS = [
   ),
   runSteps,
   runInputs,
+  runEvent("run.described", describedSchema),
   runEvent("run.paused", z.object({ reason: stateReasonSchema })),
   runEvent("run.resumed", NO_DATA),
   runCanceling,

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { pageShape, timeSchema } from "./primitives.ts";
 import { ROLES } from "./role.ts";
 
-/** One line of the audit log: who did what, when, from where, and what came of it. Never a token or a body. */
+/**
+ * One line of the audit log: who did what, when, from where, and with which outcome. Contains no tokens and no bodies.
+ */
 export const auditEntrySchema = z
   .object({
     seq: z.int().min(1).meta({ description: "Grows by one, without gaps" }),
@@ -16,8 +18,8 @@ export const auditEntrySchema = z
     }),
     method: z.string(),
     path: z.string().meta({ description: "Without its query, at most 256 characters" }),
-    status: z.int().nullable().meta({ description: "Of the answer; null where there was no request" }),
-    code: z.string().nullable().meta({ description: "Of the problem, where it was refused" }),
+    status: z.int().nullable().meta({ description: "HTTP status of the response; null if there was no request" }),
+    code: z.string().nullable().meta({ description: "Code of the problem, if the request was refused" }),
     target: z.string().nullable().meta({ description: "What was made, or a few words on what Weft itself did" }),
     request_id: z.string().nullable(),
     count: z.int().min(1).meta({

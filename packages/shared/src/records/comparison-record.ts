@@ -15,7 +15,10 @@ export const reproduceSchema = z
     tolerance: z
       .strictObject({ relative: z.number().min(0).max(1).optional(), absolute: z.number().min(0).optional() })
       .optional()
-      .meta({ description: "Of numbers in CSV, TSV and JSON files and in plain values. Absent: none" }),
+      .meta({
+        description:
+          "Tolerance for numbers in CSV, TSV and JSON files and in plain values. Absent: numbers must be equal",
+      }),
   })
   .meta({ id: "Reproduce" });
 export type Reproduce = z.infer<typeof reproduceSchema>;
@@ -56,22 +59,22 @@ const verdictShape = {
     .meta({ description: "The first job, in the order of queueing, that had the same inputs and gave something else" }),
 } as const;
 
-/** What came of comparing two runs. */
+/** The result of comparing two runs. */
 export const verdictSchema = z.object(verdictShape).meta({ id: "Verdict" });
 export type Verdict = z.infer<typeof verdictSchema>;
 
 const usedShape = {
   attempts: z.int().min(0).meta({
-    description: "Attempts of jobs that have begun and ended; results that were taken over and expressions are none",
+    description: "Attempts that have started and finished; reused results and expressions do not count",
   }),
-  jobs_cached: z.int().min(0).meta({ description: "Jobs that took over the result of an earlier one" }),
+  jobs_cached: z.int().min(0).meta({ description: "Jobs that reused an earlier result" }),
   running_ms: durationMsSchema.meta({ description: "From start to end, summed over the attempts" }),
   cpu_ms: durationMsSchema
     .nullable()
     .meta({ description: "Summed over those that were measured; null where none was" }),
-  cpu_measured: z.int().min(0).meta({ description: "Of how many attempts the CPU time is known" }),
+  cpu_measured: z.int().min(0).meta({ description: "Number of attempts whose CPU time is known" }),
   max_rss_bytes: bytesSchema.nullable().meta({ description: "The most that one attempt had" }),
-  memory_measured: z.int().min(0).meta({ description: "Of how many attempts the memory is known" }),
+  memory_measured: z.int().min(0).meta({ description: "Number of attempts whose memory use is known" }),
   memory_sources: z
     .array(z.enum(MEMORY_SOURCES))
     .meta({ description: "How it was measured: figures of different sources do not compare" }),
@@ -85,7 +88,7 @@ export const runUsedSchema = z
     ...usedShape,
     steps: z
       .array(z.object({ step: z.string(), ...usedShape }))
-      .meta({ description: "The same by step, in the order of queueing, at most 200" }),
+      .meta({ description: "Times by step, in the order of queueing, at most 200" }),
   })
   .meta({ id: "RunUsed" });
 export type RunUsed = z.infer<typeof runUsedSchema>;
@@ -97,7 +100,7 @@ export const runComparisonSchema = z
     ...verdictShape,
     used: z
       .object({ first: runUsedSchema, second: runUsedSchema })
-      .meta({ description: "Of `run_id` and of `with`; never a part of the verdict" }),
+      .meta({ description: "Times of `run_id` and of `with`; not part of the verdict" }),
   })
   .meta({ id: "RunComparison" });
 export type RunComparison = z.infer<typeof runComparisonSchema>;

@@ -103,14 +103,13 @@ const cacheShape = {
   reason: z.string().meta({ description: "One sentence for people" }),
   diff: z
     .array(cacheDifferenceSchema)
-    .meta({ description: "Of a miss: what differs from the job that it was compared with" }),
-  job: z
-    .object({ run_id: runIdSchema, job_id: jobIdSchema, url: z.string() })
-    .optional()
-    .meta({ description: "The earlier job: of a hit the one whose result was taken, of a miss the nearest one" }),
+    .meta({ description: "For a cache miss: the differences from the job that it was compared with" }),
+  job: z.object({ run_id: runIdSchema, job_id: jobIdSchema, url: z.string() }).optional().meta({
+    description: "The earlier job: for a cache hit the one whose result was reused, for a miss the most similar one",
+  }),
 } as const;
 
-/** Whether a job took over the result of an earlier one, and why. */
+/** Whether a job reused an earlier result, and why. */
 export const jobCacheSchema = z
   .object({
     decision: z.enum(CACHE_DECISIONS).meta({
@@ -144,6 +143,12 @@ const summaryShape = {
   signal: z.int().nullable(),
   timing: jobTimingSchema,
   cached: z.boolean().meta({ description: "True where the result of an earlier job was taken and nothing ran" }),
+  cache_decision: z
+    .enum(CACHE_DECISIONS)
+    .nullable()
+    .meta({ description: "As `cache.decision` of the job; null while it is not decided" }),
+  resources: z.object({ requested: resourcesRequestedSchema.nullable(), used: resourcesUsedSchema }),
+  backend: z.object({ kind: z.string(), native_id: z.string().nullable(), reason: z.string().nullable() }),
 } as const;
 
 export const jobSummarySchema = z.object(summaryShape).meta({ id: "JobSummary" });
@@ -151,7 +156,7 @@ export type JobSummary = z.infer<typeof jobSummarySchema>;
 
 export const jobToolSchema = z
   .object({
-    id: z.string().nullable().meta({ description: "null for a tool that stands inside the network's document" }),
+    id: z.string().nullable().meta({ description: "null for a tool that is inline in the network's document" }),
     version: z.string().nullable(),
     class: z.enum(["CommandLineTool", "ExpressionTool", "Operation"]),
     label: z.string().optional(),
@@ -177,18 +182,50 @@ export const jobSchema = z
     }),
     sandbox: jobSandboxSchema
       .optional()
-      .meta({ description: "Of a command that this machine ran without a container" }),
-    resources: z.object({ requested: resourcesRequestedSchema.nullable(), used: resourcesUsedSchema }),
-    backend: z.object({ kind: z.string(), native_id: z.string().nullable(), reason: z.string().nullable() }),
+      .meta({ description: "Sandbox of a command that ran on this machine without a container" }),
     cache: jobCacheSchema.nullable().meta({ description: "null while it is not decided" }),
     inputs: cwlObjectSchema,
     outputs: cwlObjectSchema.nullable(),
     logs: z.object({ stdout: logSchema, stderr: logSchema }).optional(),
-    stderr_tail: z.string().optional().meta({ description: "Of failed jobs: the last lines of standard error" }),
-    kill: killReportSchema.optional().meta({ description: "Of jobs that Weft ended: how, and how that is known" }),
+    stderr_tail: z.string().optional().meta({ description: "For failed jobs: the last lines of standard error" }),
+    kill: killReportSchema
+      .optional()
+      .meta({ description: "For jobs that Weft stopped: how, and the evidence that all processes are gone" }),
   })
   .meta({ id: "Job" });
 export type Job = z.infer<typeof jobSchema>;
+
+const columnOf = <Value extends z.ZodType>(value: Value, description: string) => z.array(value).meta({ description });
+const msColumn = (description: string) => columnOf(z.int().nullable(), description);
+
+/**
+ * Part of the jobs of a run in the order in which they were queued, as one list per field: 100,000 jobs are five such answers.
+ * Times count from `origin`.
+ */
+export const jobTimesSchema = z
+  .object({
+    origin: timeSchema,
+    steps: columnOf(z.string(), "Paths of the steps"),
+    samples: columnOf(z.string(), "Names of the samples"),
+    jobs: z.object({
+      job_id: columnOf(jobIdSchema, "Ids"),
+      step: columnOf(z.int().min(0), "Position in `steps`"),
+      sample: columnOf(z.int().min(0).nullable(), "Position in `samples`; null without a sample"),
+      state: columnOf(jobStateSchema, "States"),
+      attempt: columnOf(z.int().min(1), "Number of the present attempt"),
+      cached: columnOf(z.boolean(), "True where the result of an earlier job was taken"),
+      queued: columnOf(z.int(), "Milliseconds from `origin` until the job was queued"),
+      started: msColumn("Until its present attempt started; null before"),
+      ended: msColumn("Until it ended; null before"),
+      cores: columnOf(z.number().nullable(), "Cores that were requested; null while not known"),
+      ram_bytes: columnOf(bytesSchema.nullable(), "Memory that was requested; null while not known"),
+      max_rss_bytes: columnOf(bytesSchema.nullable(), "Peak memory; null where it was not measured"),
+    }),
+    total: z.int().min(0).meta({ description: "Jobs of the run" }),
+    next: z.int().nullable().meta({ description: "`after` of the next part; null: this is the last" }),
+  })
+  .meta({ id: "JobTimes" });
+export type JobTimesPart = z.infer<typeof jobTimesSchema>;
 
 export const jobListSchema = z.object({ jobs: z.array(jobSummarySchema), ...pageShape }).meta({ id: "JobList" });
 export type JobList = z.infer<typeof jobListSchema>;

@@ -13,7 +13,7 @@ export const killReportSchema = z
       .array(z.enum(["SIGTERM", "SIGKILL"]))
       .meta({ description: "Sent, in order; empty where nothing was left" }),
     processes_found: z.int().min(0).meta({ description: "Processes and containers of the job that were found" }),
-    processes_killed: z.int().min(0).meta({ description: "Of these, how many did not end within the grace time" }),
+    processes_killed: z.int().min(0).meta({ description: "How many of them did not exit within the grace period" }),
     confirmed_at: timeSchema.nullable().meta({ description: "When nothing was left; null while that is not proven" }),
     evidence: z.array(z.enum(KILL_EVIDENCE)).meta({
       description:

@@ -28,7 +28,7 @@ export const fileOccurrenceSchema = z
     source_job_id: z
       .string()
       .nullable()
-      .meta({ description: "Of inputs: the job of this run that wrote the file, null where it came from outside" }),
+      .meta({ description: "For inputs: the job of this run that wrote the file; null for external files" }),
     url: z
       .string()
       .nullable()
@@ -66,7 +66,7 @@ export const linkedRunSchema = z
     process: z.string(),
     state: runStateSchema,
     distance: z.int().meta({ description: "Runs between: negative before, positive after the run that was asked for" }),
-    is_cut: z.boolean().meta({ description: "There is more beyond it, or beside it, that is not shown" }),
+    is_cut: z.boolean().meta({ description: "True if the lineage continues beyond this node but is not included" }),
   })
   .meta({ id: "LinkedRun" });
 export type LinkedRun = z.infer<typeof linkedRunSchema>;

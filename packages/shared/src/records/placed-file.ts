@@ -7,7 +7,7 @@ export const placedFileSchema = z
     output: z.string(),
     sample_id: z.string().nullable(),
     uri: z.string().meta({ description: "`vfs://ROOT/path`, percent-encoded" }),
-    checksum: z.string().meta({ description: "`sha1$…` of what lies there" }),
+    checksum: z.string().meta({ description: "`sha1$…` checksum of the file at the destination" }),
     size: bytesSchema,
   })
   .meta({ id: "PlacedFile" });

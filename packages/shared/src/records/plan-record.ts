@@ -58,7 +58,7 @@ export const planSchema = z
     steps: z.array(plannedStepSchema),
     jobs: z.array(plannedJobSchema).meta({
       description:
-        "The jobs that are known now, at most 200: those that could start at once, and those after jobs that would be taken over or only compute values",
+        "The jobs that are known now, at most 200: those that could start immediately, and those that follow jobs which would be reused or only compute values",
     }),
     jobs_shown_of: z.int().min(0),
   })

@@ -34,6 +34,8 @@ export const cwlObjectSchema = z
   .meta({ id: "CwlObject", description: "A CWL input or output object, verbatim: name to CWL value" });
 export type CwlJsonObject = z.infer<typeof cwlObjectSchema>;
 
+export const cwlValueSchema = z.unknown();
+
 export const durationMsSchema = z.int().min(0).meta({ description: "Milliseconds" });
 export const bytesSchema = z.int().min(0).meta({ description: "Bytes" });
 
@@ -47,7 +49,7 @@ export const pageQueryShape = {
     .meta({ description: "`next_page_token` of the page before; empty or absent: the first page" }),
 } as const;
 
-/** Fields that every list answers with beside its entries. */
+/** Fields that every list has in addition to its entries. */
 export const pageShape = {
   total: z
     .int()

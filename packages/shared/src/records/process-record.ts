@@ -44,7 +44,7 @@ export const inputRecordSchema = z
     secret: z
       .literal(true)
       .optional()
-      .meta({ description: "Its texts are kept in no record; where they stood is a placeholder" }),
+      .meta({ description: "The input is a secret: Weft records a placeholder instead of its strings" }),
   })
   .meta({ id: "InputParameter" });
 export type InputRecord = z.infer<typeof inputRecordSchema>;
@@ -181,7 +181,10 @@ export const graphSchema: z.ZodType<GraphRecord> = z
           label: z.string(),
           step: z.string().optional(),
           class: z.enum(PROCESS_CLASSES).optional(),
-          process_label: z.string().optional().meta({ description: "Of steps: the label of what they run" }),
+          process_label: z
+            .string()
+            .optional()
+            .meta({ description: "For steps: the label of the process that the step runs" }),
           scatter: z.boolean().optional(),
           conditional: z.boolean().optional(),
           loop: z.boolean().optional(),

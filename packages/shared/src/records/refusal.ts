@@ -40,7 +40,7 @@ export const PROBLEMS = {
   "too-many-requests": { status: 429, title: "Too many requests" },
   "headers-too-large": { status: 431, title: "The headers are too large" },
   "internal-error": { status: 500, title: "Weft made a mistake" },
-  "login-unavailable": { status: 503, title: "Who asks cannot be checked now" },
+  "login-unavailable": { status: 503, title: "Identity provider unavailable" },
   draining: { status: 503, title: "The server is shutting down" },
   "queue-full": { status: 503, title: "Too many runs are open" },
   "disk-full": { status: 503, title: "The disk is full" },
@@ -51,7 +51,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** What any request may be refused with that changes something: the disk of the state folder is in trouble. */
+/** The refusal of any request that changes something while the disk of the state folder fails. */
 export const STORAGE_PROBLEMS = [
   "disk-full",
   "database-locked",

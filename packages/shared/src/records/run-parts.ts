@@ -1,6 +1,6 @@
 // Apart from their schemas: the engine's disk code need not load the schema library.
 
-/** What a run has on disk: its outputs, what its jobs left beside them, and the logs of its jobs. */
+/** The files of a run on disk: its outputs, intermediate files, and the logs of its jobs. */
 export const RUN_PARTS = ["outputs", "intermediate", "logs"] as const;
 export type RunPart = (typeof RUN_PARTS)[number];
 

@@ -61,7 +61,7 @@ export const runOptionsSchema = z
     }),
     sidecars: z.boolean().optional().meta({
       description:
-        "Whether it is written beside each output that `sink_data` copies somewhere where that comes from: `a.nii.prov.json` beside `a.nii`, W3C PROV-JSON. Without a word: no",
+        "Whether to write a sidecar with the provenance (W3C PROV-JSON) of each output that `sink_data` copies: `a.nii.prov.json` next to `a.nii`. Default: false",
     }),
     retries: z.int().min(0).max(10).optional().meta({
       description:
@@ -69,7 +69,7 @@ export const runOptionsSchema = z
     }),
     cache: z.enum(CACHE_MODES).optional().meta({
       description:
-        "Whether jobs take over results of earlier ones: `use` (default) takes and keeps, `refresh` runs everything and keeps the results for later, `off` neither takes nor keeps",
+        "Use of the cache: `use` (default) reuses earlier results and stores new ones, `refresh` runs every job and stores the results, `off` neither reuses nor stores results",
     }),
   })
   .meta({ id: "RunOptions" });
@@ -77,10 +77,23 @@ export type RunOptions = z.infer<typeof runOptionsSchema>;
 
 export const tagsSchema = boundedRecord(z.string().min(1).max(64), z.string().max(256), 1000).meta({ id: "Tags" });
 
+const runNameSchema = z.string().trim().min(1).max(200);
+
+/** POST /api/runs/{run_id}/describe */
+export const describeRunSchema = z
+  .strictObject({
+    name: runNameSchema.optional(),
+    note: z.string().trim().max(4000).optional().meta({ description: "Empty: none" }),
+    tags: tagsSchema.optional().meta({ description: "Replace all tags of the run" }),
+  })
+  .refine((body) => Object.keys(body).length > 0, { message: "must have a name, a note or tags" })
+  .meta({ id: "DescribeRun" });
+export type DescribeRun = z.infer<typeof describeRunSchema>;
+
 export const sinkDataSchema = boundedRecord(z.string(), z.string().max(4096), 1000).meta({
   id: "SinkData",
   description:
-    "Output id to the place of its files: `vfs://ROOT/path` with the fields {sample_id}, {basename}, {nameroot}, {nameext}, {output}, {index} (from 0) and {run_id}. ROOT is a folder that the server was started with (`--sink ROOT=DIR`). When the outputs are there they are copied; what lies there already is never replaced",
+    "Output ID to output destination: `vfs://ROOT/path`, which may contain {sample_id}, {basename}, {nameroot}, {nameext}, {output}, {index} (from 0) and {run_id}. ROOT is a name that the server was started with (`--sink ROOT=DIR`). Weft copies the outputs when the run finishes and never replaces existing files",
 });
 
 /** POST /api/runs. Exactly one of `network` and `tool`. */
@@ -89,7 +102,9 @@ export const createRunSchema = z
     network: catalogIdSchema.optional(),
     tool: catalogIdSchema.optional(),
     version: versionSchema.optional().meta({ description: "Absent: the newest that is not deprecated" }),
-    name: z.string().max(200).optional(),
+    name: z.string().max(200).optional().meta({
+      description: "Absent: the network, its samples or the first input that was given, and the time",
+    }),
     inputs: cwlObjectSchema.optional(),
     tags: tagsSchema.optional(),
     options: runOptionsSchema.optional(),
@@ -128,7 +143,7 @@ export const retryRunSchema = z
       description:
         "A version of the catalog, or `newest`. Absent: the very document that the run was started with, whatever the catalog has now",
     }),
-    name: z.string().max(200).optional().meta({ description: "Absent: that of the run" }),
+    name: z.string().max(200).optional().meta({ description: "Default: `Retry of` and the run name" }),
     tags: tagsSchema.optional().meta({ description: "Absent: those of the run" }),
   })
   .meta({ id: "RetryRun" });
@@ -150,9 +165,11 @@ export const progressSchema = z
     jobs_total: z.int().min(0),
     jobs_total_is_final: z.boolean().meta({ description: "False while a scatter's width is not known yet" }),
     jobs_done: z.int().min(0).meta({ description: "How many have ended, without those that an abort cancelled" }),
-    jobs_cached: z.int().min(0).meta({ description: "Of those done: how many took over the result of an earlier job" }),
+    jobs_cached: z.int().min(0).meta({ description: "Number of finished jobs that reused an earlier result" }),
     fraction: z.number().min(0).max(1).nullable().meta({ description: "null while the total is not final" }),
-    eta: timeSchema.nullable(),
+    eta: timeSchema
+      .nullable()
+      .meta({ description: "At the pace so far; `/forecast` also knows earlier runs, and how uncertain it is" }),
   })
   .meta({ id: "Progress" });
 
@@ -162,7 +179,7 @@ export const stepCountsSchema = z
     label: z.string().optional(),
     jobs_total: z.int().min(0),
     jobs_total_is_final: z.boolean(),
-    jobs_cached: z.int().min(0).meta({ description: "How many took over the result of an earlier job" }),
+    jobs_cached: z.int().min(0).meta({ description: "Number of jobs that reused an earlier result" }),
     job_counts: jobCountsSchema,
   })
   .meta({ id: "StepCounts" });
@@ -179,7 +196,7 @@ export const abortSchema = z
     jobs_ended: z.int().min(0).meta({ description: "Jobs that had begun and were ended by the abort" }),
     jobs_not_started: z.int().min(0).meta({ description: "Jobs that waited and never started" }),
     processes_found: z.int().min(0).meta({ description: "Processes and containers of all jobs that were found" }),
-    processes_killed: z.int().min(0).meta({ description: "Of these, how many did not end within the grace time" }),
+    processes_killed: z.int().min(0).meta({ description: "How many of them did not exit within the grace period" }),
     evidence: killReportSchema.shape.evidence,
     jobs: z
       .array(z.object({ job_id: jobIdSchema, ...killReportSchema.shape }))
@@ -188,9 +205,9 @@ export const abortSchema = z
   .meta({ id: "Abort" });
 export type Abort = z.infer<typeof abortSchema>;
 
-const relatedRunSchema = z.object({ run_id: runIdSchema, url: z.string() });
+const relatedRunSchema = z.object({ run_id: runIdSchema, url: z.string(), name: z.string() });
 
-/** How a run stands to other runs and to the catalog of today. */
+/** The relation of a run to other runs and to the current catalog. */
 export const relationsSchema = z
   .object({
     retry_of: relatedRunSchema.nullable(),
@@ -212,7 +229,7 @@ export const importedSchema = z
     imported_at: timeSchema,
     crate_sha256: z
       .string()
-      .meta({ description: "Of the crate's `ro-crate-metadata.json`, which stands for all of it" }),
+      .meta({ description: "SHA-256 of the crate's `ro-crate-metadata.json`, which identifies the whole crate" }),
   })
   .meta({ id: "ImportedRun" });
 export type ImportedRun = z.infer<typeof importedSchema>;
@@ -258,11 +275,12 @@ export const runSchema = z
     ...summaryShape,
     inputs: cwlObjectSchema.nullable().meta({ description: "null where they are large: see `omitted`" }),
     options: runOptionsSchema,
+    note: z.string().meta({ description: "What people noted about the run; empty without a note" }),
     samples: z.array(z.string()).meta({ description: "Samples that jobs work on, at most the first 1,000" }),
     step_counts: z.array(stepCountsSchema),
     outputs: cwlObjectSchema.nullable().meta({
       description:
-        "null until the run has ended, and where they are large: see `omitted`. Of a run that failed only what was published, which may be nothing: see `partial`",
+        "null until the run has finished, and for large outputs: see `omitted`. For a failed run, only the published outputs, possibly none: see `partial`",
     }),
     omitted: omittedSchema.optional().meta({
       description:
@@ -280,7 +298,7 @@ export const runSchema = z
     abort: abortSchema.nullable(),
     relations: relationsSchema,
     reproduction: reproductionSchema.optional(),
-    imported: importedSchema.optional().meta({ description: "Of a run that was made elsewhere and imported" }),
+    imported: importedSchema.optional().meta({ description: "For a run that was imported from another server" }),
     engine: z
       .object({
         version: z.string(),
@@ -305,7 +323,7 @@ export const missingOutputSchema = z
     index: z.array(z.int()).meta({ description: "Positions in the lists that are scattered, the outermost first" }),
     sample_id: z.string().nullable(),
     job_id: jobIdSchema.nullable().meta({ description: "The job to blame, where one is known" }),
-    state: jobStateSchema.nullable().meta({ description: "Of that job; null: none was started" }),
+    state: jobStateSchema.nullable().meta({ description: "ID of that job; null if none was started" }),
   })
   .meta({ id: "MissingOutput" });
 export type MissingOutput = z.infer<typeof missingOutputSchema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whether a job without a container was closed in, and how. */
+/** Whether and how a job without a container was sandboxed. */
 export const jobSandboxSchema = z
   .discriminatedUnion("kind", [
     z.object({

@@ -7,12 +7,11 @@ export const AUTH_MODES = ["none", "token", "oidc"] as const;
 /** Characters of a token; those of identity providers carry what they claim. */
 export const LONGEST_TOKEN = 8192;
 
-/** Who asks, as far as the server can tell. */
+/** The caller, as far as the server knows them. */
 export const sessionSchema = z
   .object({
     auth: z.enum(AUTH_MODES).meta({
-      description:
-        "`none`: there is no login; `oidc`: tokens of an identity provider count beside those of this server",
+      description: "`none`: there is no login; `oidc`: accepts tokens of an identity provider and of this server",
     }),
     principal: z.string().nullable().meta({ description: "Whom runs are recorded as; null: not signed in" }),
     role: z.enum(ROLES).nullable().meta({

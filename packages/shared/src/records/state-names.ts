@@ -1,6 +1,7 @@
 import type { JobState, RunState } from "./state.ts";
 
-// Apart from their schemas: who asks only whether a state is final need not load the schema library.
+// Separate from their schemas, so that callers which only check whether a state is final do not load the schema
+// library.
 
 /** States of a run: the GA4GH WES names. The last five are final. */
 export const RUN_STATES = [

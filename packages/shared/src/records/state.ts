@@ -15,7 +15,7 @@ export type JobState = z.infer<typeof jobStateSchema>;
 export type Outcome = z.infer<typeof outcomeSchema>;
 export type ReasonCode = z.infer<typeof reasonCodeSchema>;
 
-/** Why a run or job is in its state: one sentence for people beside a code for programs. */
+/** Why a run or job is in its state: one sentence for people and a code for programs. */
 export const stateReasonSchema = z
   .object({
     code: reasonCodeSchema,

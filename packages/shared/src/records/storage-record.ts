@@ -42,7 +42,7 @@ export const pruneSchema = z
     downloads: z
       .boolean()
       .optional()
-      .meta({ description: "Copies of files of the web that no open run was given and nobody used lately" }),
+      .meta({ description: "Downloaded files that no unfinished run uses and that were not used recently" }),
     older_than_ms: z.int().min(0).optional().meta({
       description:
         "Only of runs that ended, uploads that came and downloads that were used so long ago. Absent: 30 days, and no bound for a `run_id`",

@@ -4,7 +4,7 @@ import { runStateSchema } from "./state.ts";
 
 const textMap = z.record(z.string(), z.string());
 
-/** Fields of the form that starts a run (WES 1.1 RunRequest). JSON stands in them as text. */
+/** Fields of the form that starts a run (WES 1.1 RunRequest). JSON values are strings. */
 export const wesRunFormSchema = z
   .strictObject({
     workflow_url: z.string().min(1).max(2048).meta({

@@ -16,7 +16,7 @@ export const provenanceRoutes = {
     access: "viewer",
     summary: "Where files were read or written: search by run, job, name, checksum or tool",
     description:
-      "By a part of the name among all runs: the names that runs have come newest first, with each name its files. A page costs the same however many files there are: where very many names fit but the rest of the search does not, it holds few entries or none and still has a `next_page_token`, with which the search goes on; `total` is null where there are more pages than one.",
+      "Searches all runs for a part of the file name. The newest names come first, each with its files. The cost of a page does not depend on the number of files: if many names match but the other filters do not, a page has few entries or none, but still a `next_page_token` to continue the search. `total` is null if there is more than one page.",
     query: z.object({
       ...pageQueryShape,
       run: z.string().max(64).optional(),
@@ -38,7 +38,7 @@ export const provenanceRoutes = {
         .max(200)
         .optional()
         .meta({ description: "Read or written by a job of this tool of the catalog" }),
-      version: z.string().max(200).optional().meta({ description: "Of `tool`" }),
+      version: z.string().max(200).optional().meta({ description: "Version of `tool`" }),
     }),
     answers: { 200: { description: "Occurrences, newest first", schema: fileOccurrenceListSchema } },
     problems: ["invalid-parameters"],
@@ -120,7 +120,7 @@ export const provenanceRoutes = {
     access: "runner",
     summary: "Run again what the log says that was run, and compare",
     description:
-      "A new run of the recorded document on the recorded inputs with the recorded options, whatever became of the catalog; no result is taken over. When it has ended, its outputs are compared with those of this run, and the verdict stands in the new run (`reproduction`).",
+      "Starts a new run of the recorded document with the recorded inputs and options, whatever the current catalog contains, and without reusing results. When it finishes, Weft compares its outputs with those of this run and stores the verdict in the new run (`reproduction`).",
     params: runParams,
     body: reproduceSchema,
     answers: { 201: { description: "The new run", schema: runSchema, headers: ["Location", "ETag"] } },

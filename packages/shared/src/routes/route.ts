@@ -15,7 +15,7 @@ export interface RouteAnswer {
 
 /**
  * The one declaration of a route: it validates requests, types the handlers and the web client, and generates OpenAPI.
- * Path parameters stand in braces: `/api/runs/{run_id}`.
+ * Path parameters are in braces: `/api/runs/{run_id}`.
  */
 export interface RouteDeclaration {
   readonly operationId: string;
@@ -42,7 +42,7 @@ export interface RouteDeclaration {
   readonly takesForm?: true;
   /** Media type of a body that is not JSON (then `body` is absent and the handler reads a stream). */
   readonly bodyMediaType?: string;
-  /** Fields of a form that the handler reads; files beside them. */
+  /** Fields of a form that the handler reads, in addition to files. */
   readonly form?: z.ZodObject;
   /** The role that it takes; `open`: answered without a login. */
   readonly access: Role | "open";

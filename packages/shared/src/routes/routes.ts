@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { archiveRoutes } from "./archive-routes.ts";
 import { catalogRoutes } from "./catalog-routes.ts";
+import { insightRoutes } from "./insight-routes.ts";
+import { operationsRoutes } from "./operations-routes.ts";
 import type { RouteAnswer, RouteDeclaration } from "./route.ts";
 import { provenanceRoutes } from "./provenance-routes.ts";
 import { runRoutes } from "./run-routes.ts";
@@ -14,10 +16,12 @@ import { wesRoutes } from "./wes-routes.ts";
 export const routes = {
   ...catalogRoutes,
   ...runRoutes,
+  ...insightRoutes,
   ...provenanceRoutes,
   ...archiveRoutes,
   ...storageRoutes,
   ...serverRoutes,
+  ...operationsRoutes,
   ...sessionRoutes,
   ...wesRoutes,
   ...trsRoutes,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eventListSchema } from "../events/event-record.ts";
-import { jobListSchema, jobSchema } from "../records/job-record.ts";
+import { CACHE_DECISIONS, jobListSchema, jobSchema, jobTimesSchema } from "../records/job-record.ts";
+import { JOB_SORT_KEYS } from "../records/job-sorts.ts";
 import {
   catalogIdSchema,
   jobIdSchema,
@@ -9,10 +10,14 @@ import {
   timeSchema,
   urlViewShape,
 } from "../records/primitives.ts";
+import { momentSchema } from "../records/moment-record.ts";
 import { planSchema } from "../records/plan-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { runResultsSchema } from "../records/result-record.ts";
+import { sampleListSchema } from "../records/sample-record.ts";
 import {
   createRunSchema,
+  describeRunSchema,
   retryRunSchema,
   runListSchema,
   runOutputsSchema,
@@ -56,6 +61,12 @@ const startProblems = [
   "queue-full",
   ...STORAGE_PROBLEMS,
 ] as const;
+
+/** Bounds of a filter: whole numbers that are exact in JavaScript. */
+const boundSchema = (description: string) =>
+  z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({ description });
+
+const jobSorts = JOB_SORT_KEYS.flatMap((key) => [key, `-${key}`] as const);
 
 export const RUN_SORTS = ["-created_at", "created_at"] as const;
 
@@ -143,7 +154,7 @@ export const runRoutes = {
     onlyOwnRuns: true,
     summary: "Start nothing more of a run for now",
     description:
-      "Jobs that run go on to their end. The run stays paused, over restarts of the server too, until it is resumed or aborted. Pausing twice changes nothing.",
+      "Running jobs finish; no more jobs start. The run stays paused, also across restarts of the server, until it is resumed or aborted. Pausing twice has no further effect.",
     params: runParams,
     answers: { 200: { description: "The run is paused", schema: runStatusSchema } },
     problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS],
@@ -153,10 +164,31 @@ export const runRoutes = {
     tag: "runs",
     access: "runner",
     onlyOwnRuns: true,
-    summary: "Go on with a run that was paused",
+    summary: "Resume a paused run",
     params: runParams,
-    answers: { 200: { description: "The run goes on", schema: runStatusSchema } },
+    answers: { 200: { description: "The run continues", schema: runStatusSchema } },
     problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS],
+  },
+  "POST /api/runs/{run_id}/describe": {
+    operationId: "describeRun",
+    tag: "runs",
+    access: "runner",
+    onlyOwnRuns: true,
+    summary: "Rename a run, or change its note or tags",
+    description: "What the body leaves out stays as it is. The log keeps every earlier name, note and tag.",
+    params: runParams,
+    body: describeRunSchema,
+    answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
+    problems: [
+      "run-not-found",
+      "malformed-json",
+      "invalid-body",
+      "invalid-parameters",
+      "unsupported-media-type",
+      "body-too-large",
+      "cross-origin",
+      ...STORAGE_PROBLEMS,
+    ],
   },
   "DELETE /api/runs/{run_id}": {
     operationId: "abortRun",
@@ -188,8 +220,42 @@ export const runRoutes = {
       step: z.string().max(500).optional(),
       sample: z.string().max(500).optional(),
       q: z.string().max(200).optional().meta({ description: "Part of the job id, step or sample" }),
+      message: z
+        .string()
+        .max(200)
+        .optional()
+        .meta({ description: "Part of the message that says why it is in its state" }),
+      cache: z.enum(CACHE_DECISIONS).optional().meta({ description: "What the cache decided" }),
+      min_running_ms: boundSchema("Only jobs that ran at least so long, those that still run included"),
+      max_running_ms: boundSchema("Only jobs that ran at most so long"),
+      min_rss_bytes: boundSchema("Only jobs whose peak memory was at least this"),
+      max_rss_bytes: boundSchema("Only jobs whose peak memory was at most this"),
+      sort: z.enum(jobSorts).optional().meta({
+        description:
+          "`-` before a name: the largest first. Jobs without a value come last; equal ones in the order in which they were queued. Absent: `n`, that order",
+      }),
+      skip: z.coerce.number().int().min(0).max(10_000_000).optional().meta({
+        description: "Leave out so many jobs at the beginning of the list; ignored with `page_token`",
+      }),
     }),
-    answers: { 200: { description: "A page of jobs in the order in which they were queued", schema: jobListSchema } },
+    answers: { 200: { description: "A page of jobs", schema: jobListSchema } },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/timeline": {
+    operationId: "listJobTimes",
+    tag: "runs",
+    access: "viewer",
+    summary: "When the jobs of a run waited and ran, in a compact form",
+    description: "For charts of runs with very many jobs: one list per field, up to 20,000 jobs per answer.",
+    params: runParams,
+    query: z.object({
+      after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({
+        description: "`next` of the part before; absent: the first part",
+      }),
+    }),
+    answers: {
+      200: { description: "Part of the jobs in the order in which they were queued", schema: jobTimesSchema },
+    },
     problems: ["run-not-found", "invalid-parameters"],
   },
   "GET /api/runs/{run_id}/jobs/{job_id}": {
@@ -217,7 +283,7 @@ export const runRoutes = {
         .optional()
         .meta({ description: "Only the last so many bytes" }),
       follow: z.stringbool().optional().meta({
-        description: "Go on with what the job writes until it has ended; `Range` is not looked at then",
+        description: "Keep streaming until the job finishes; ignores `Range`",
       }),
     }),
     headers: z.object({ range: z.string().optional() }),
@@ -235,12 +301,34 @@ export const runRoutes = {
       "invalid-parameters",
     ],
   },
+  "GET /api/runs/{run_id}/samples": {
+    operationId: "listRunSamples",
+    tag: "runs",
+    access: "viewer",
+    summary: "The samples of a run with the state of each step",
+    description: "Compact: one letter per sample and step. The jobs themselves: `GET /api/runs/{run_id}/jobs?sample=`.",
+    params: runParams,
+    query: z.object({
+      page_size: z.coerce.number().int().min(1).max(5000).optional().meta({
+        description: "Samples per page, at most 5,000; a page of samples with very many jobs or steps has fewer",
+      }),
+      // Holds the name of a sample.
+      page_token: z
+        .string()
+        .max(4096)
+        .optional()
+        .meta({ description: "`next_page_token` of the page before; empty or absent: the first page" }),
+    }),
+    answers: { 200: { description: "A page of samples", schema: sampleListSchema } },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
   "GET /api/runs/{run_id}/events": {
     operationId: "listRunEvents",
     tag: "events",
     access: "viewer",
     summary: "The events of a run, oldest first",
-    description: "With `Accept: text/event-stream` as Server-Sent Events that go on; `Last-Event-ID` resumes.",
+    description:
+      "With `Accept: text/event-stream`, a continuous stream of Server-Sent Events; `Last-Event-ID` resumes.",
     params: runParams,
     query: z.object({
       since: z.coerce.number().int().min(0).optional().meta({ description: "Only events after this `seq`" }),
@@ -249,6 +337,31 @@ export const runRoutes = {
     }),
     answers: { 200: { description: "A page of events", schema: eventListSchema, mediaTypes: ["text/event-stream"] } },
     problems: ["run-not-found", "invalid-parameters", "not-acceptable"],
+  },
+  "GET /api/runs/{run_id}/moment": {
+    operationId: "getRunMoment",
+    tag: "events",
+    access: "viewer",
+    summary: "A place in the log of a run, with its neighbours",
+    description:
+      "Without parameters, the newest event. What the jobs of the run were like then follows from `time` and from the times at which they were queued, started and ended.",
+    params: runParams,
+    query: z.object({
+      at: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .meta({ description: "The last event of the run with at most this `seq`; before the first event, the first" }),
+      number: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: "The event with this number among those of the run, at most the newest; replaces `at`" }),
+    }),
+    answers: { 200: { description: "The event and its place", schema: momentSchema } },
+    problems: ["run-not-found", "invalid-parameters"],
   },
   "GET /api/runs/{run_id}/outputs": {
     operationId: "getRunOutputs",
@@ -262,6 +375,28 @@ export const runRoutes = {
         schema: runOutputsSchema,
       },
     },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/results": {
+    operationId: "listRunResults",
+    tag: "runs",
+    access: "viewer",
+    summary: "The outputs of a run as rows, by sample",
+    description:
+      "Returns the values of `GET /api/runs/{run_id}/outputs` in pages, so that each response is small however large the output object is.",
+    params: runParams,
+    query: z.object({
+      from: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(10_000_000)
+        .optional()
+        .meta({ description: "Number of the first row; absent: 0" }),
+      page_size: z.coerce.number().int().min(1).max(200).optional().meta({ description: "Rows, at most 200" }),
+      q: z.string().max(200).optional().meta({ description: "Part of the sample or of the name of a file in the row" }),
+    }),
+    answers: { 200: { description: "Rows of results", schema: runResultsSchema } },
     problems: ["run-not-found", "invalid-parameters"],
   },
   "GET /api/runs/{run_id}/files/{path}": {

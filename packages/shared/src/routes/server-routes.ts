@@ -84,7 +84,7 @@ export const serverRoutes = {
     access: "admin",
     summary: "Stop the server",
     description:
-      "Only from a page of this server (same origin). `drain` waits for running runs, `detach` leaves their jobs running for the next start to take up, `cancel` aborts them.",
+      "Accepted only from a page of this server (same origin). `drain` waits for running runs, `detach` leaves their jobs running and the next start reattaches to them, `cancel` aborts them.",
     body: z.strictObject({ mode: z.enum(["drain", "detach", "cancel"]), confirm: z.literal("shutdown") }),
     answers: { 202: { description: "The server stops", schema: z.object({ mode: z.string(), runs_open: z.int() }) } },
     problems: ["malformed-json", "invalid-body", "unsupported-media-type", "cross-origin", "draining"],

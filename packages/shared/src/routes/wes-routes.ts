@@ -49,7 +49,7 @@ export const wesRoutes = {
     access: "runner",
     summary: "Start a run",
     description:
-      "Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path. The document itself must be in the catalog: a `workflow_url` that names an attachment is refused with 400, for whoever names the document says which commands run.",
+      "Files of the form (`workflow_attachment`) are inputs that Files in `workflow_params` name by their relative path. The document itself must be in the catalog: a `workflow_url` that names an attachment is refused with 400, because a document determines which commands run.",
     bodyMediaType: "multipart/form-data",
     form: wesRunFormSchema,
     answers: { 200: { description: "The run has been started", schema: wesRunIdSchema } },

@@ -25,7 +25,7 @@ await runTool(options, async (values) => {
     title: required(values, "title"),
     fwhmMm: optionalNumber(values, "fwhm-mm"),
     method: values.method,
-    // Beside the program as it was started, wherever a symbolic link may point.
+    // Next to the program's path as it was started, even if that is a symbolic link.
     style: await readFile(new URL("./style.css", import.meta.url), "utf8"),
   });
   await writeFile("report.html", page);

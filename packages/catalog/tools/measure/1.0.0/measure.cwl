@@ -8,7 +8,7 @@ doc: |
   - `components`, `component_volumes_ml`: connected components, the greatest first
   - `centroid_mm`: mean position of the mask's voxels in space, through the affine of the header (x to the
     right, y to the front, z upwards)
-  - `mean_intensity`, `sd_intensity`, `min_intensity`, `max_intensity`: of the image inside the mask; the
+  - `mean_intensity`, `sd_intensity`, `min_intensity`, `max_intensity`: statistics of the image inside the mask; the
     standard deviation is the sample's (divisor n - 1)
 
   Figures that an empty mask can not have are null. A voxel is inside where the mask is at least 0.5.

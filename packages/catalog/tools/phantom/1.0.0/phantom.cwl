@@ -6,7 +6,7 @@ doc: |
   8-bit NIfTI-1 volume. All shapes are ellipsoids; a voxel's value is the mean over 3 x 3 x 3 points inside it
   plus noise. Equal inputs give equal bytes on every machine.
 
-  Beside the volume comes the truth: the centre, semi-axes and exact volume of every lesion.
+  It also writes the truth: the centre, semi-axes and exact volume of every lesion.
 requirements:
   - class: ResourceRequirement
     coresMin: 1

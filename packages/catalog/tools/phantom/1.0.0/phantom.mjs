@@ -93,7 +93,7 @@ function placeLesions(count, random) {
     const lesion = someLesion(random);
     if (fits(lesion, lesions)) lesions.push(lesion);
   }
-  if (lesions.length < count) throw new ToolError(`--lesions: no room for ${count}, only for ${lesions.length}`);
+  if (lesions.length < count) throw new ToolError(`--lesions: ${count} do not fit; at most ${lesions.length} do`);
   return lesions;
 }
 

@@ -7,7 +7,7 @@ doc: |
   orange. Left is left and the front is up in the axial slice; the front is right in the sagittal one.
 
   Slices are sampled in space by linear interpolation, so that voxels of any shape and storage order look right.
-  Grey is the intensity between the least and the greatest to the power of 0.7, to show faint tissue beside
+  Grey is the intensity between the least and the greatest to the power of 0.7, to show faint tissue next to
   bright lesions.
 requirements:
   - class: ResourceRequirement

@@ -60,7 +60,7 @@ function boundingBox({ dims, affine }) {
   });
 }
 
-// The centroid of the whole mask may lie between its parts, where there is nothing to see.
+// The centroid of the whole mask may be outside all of its parts, where nothing is visible.
 function centreOfLargest({ dims, data, affine }) {
   const inside = Uint8Array.from(data, (value) => (value >= 0.5 ? 1 : 0));
   const { labels, sizes } = labelComponents(inside, dims, 26);

@@ -22,7 +22,7 @@ export interface WorkDirPlan {
   readonly inputs: CwlObject;
 }
 
-/** What stands in the output folder when the job starts. CWL v1.2 CommandLineTool.html#InitialWorkDirRequirement. */
+/** The contents of the output folder when the job starts. CWL v1.2 CommandLineTool.html#InitialWorkDirRequirement. */
 export async function planWorkDir(options: WorkDirOptions): Promise<WorkDirPlan> {
   const { requirements, inputs, outdir } = options;
   const requirement = requirements.get("InitialWorkDirRequirement");

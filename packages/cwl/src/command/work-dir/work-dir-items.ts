@@ -64,7 +64,7 @@ function evaluate(text: string, place: string, { evaluator, context }: WorkDirCo
   return evaluator.evaluate(text, { ...context, self: null }, { place });
 }
 
-/** What `entry` means, and the text that it is where it is no file; whitespace around an expression is part of that. */
+/** The meaning of `entry`, and its text if it is not a file; whitespace around an expression is part of the text. */
 async function evaluateText(entry: string, place: string, given: WorkDirContext) {
   const [, before = "", , after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(entry) ?? [];
   const value = await evaluate(entry.trim(), `${place}.entry`, given);

@@ -28,7 +28,7 @@ export function mapOf<T, S extends Scope>(
 interface MapForm<T, S extends Scope> {
   /** Field that takes the map's key: `id`, `class`, `name`. */
   readonly subject: string;
-  /** Field that takes a value which is no map: `type`, `source`. */
+  /** Field that takes a value which is not a map: `type`, `source`. */
   readonly predicate?: string;
   readonly readItem: (node: MappingNode, scope: S) => T | undefined;
 }
@@ -99,7 +99,7 @@ function reportDuplicates(items: readonly MappingNode[], subject: string, scope:
 
 /** Two things of one name, where each must have its own. */
 export function reportTwice(node: YamlNode, name: string, first: YamlNode, scope: Scope): void {
-  const message = `\`${name}\` stands here twice, first in line ${positionOf(first).line}`;
+  const message = `duplicate key \`${name}\`; first defined on line ${positionOf(first).line}`;
   report(scope, node, { code: "duplicate-id", message });
 }
 

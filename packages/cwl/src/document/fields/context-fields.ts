@@ -11,7 +11,7 @@ const namespaces: Reader<undefined> = (node, scope) => {
   return undefined;
 };
 
-/** References stay relative to the file that they stand in: what else they could mean lies on other machines. */
+/** References stay relative to the file that contains them; any other meaning would depend on other machines. */
 const base: Reader<undefined> = (node, scope) => {
   const message = "`$base` is ignored: references are relative to this file";
   return report(scope, node, { severity: "warning", code: "ignored-field", message });

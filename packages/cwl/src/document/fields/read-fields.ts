@@ -94,8 +94,8 @@ function knownField<S extends Scope>(
 const DIRECTIVES = ["$graph", "$namespaces", "$schemas", "$base", "$import", "$include"];
 
 /**
- * Any object may have an `id`, and unknown directives must be ignored; what looks like a slip of the pen is told.
- * CWL v1.2 CommandLineTool.html#Identifiers, SchemaSalad.html#Explicit_context.
+ * Any object may have an `id`, and unknown directives must be ignored; a likely spelling mistake is reported. CWL v1.2
+ * CommandLineTool.html#Identifiers, SchemaSalad.html#Explicit_context.
  */
 function isIgnoredField({ key, keyNode }: MappingEntry, scope: Scope): boolean {
   if (key === "id") return true;
@@ -134,7 +134,7 @@ function reportMissing(node: MappingNode, fields: FieldTable<never>, scope: Scop
 
 /** A misspelt field shows up as unknown and as missing; say so once there. */
 function missingHint(name: string, node: MappingNode, fields: FieldTable<never>): string | undefined {
-  if (node.entries.length === 1) return "its fields stand below it, indented more";
+  if (node.entries.length === 1) return "put its fields on the next lines, indented";
   const unknown = node.entries.filter((entry) => !Object.hasOwn(fields, entry.key) && !entry.key.includes(":"));
   const near = suggest(
     name,

@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from "../../diagnostic.ts";
 import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import { positionOf, type YamlNode } from "../yaml/yaml-node.ts";
 
-/** Where in a document a reader stands, and what holds there. */
+/** The position of a reader in a document, and the settings that apply there. */
 export interface Scope {
   /** Path of field names from the root (`steps.smooth.in`), empty at the root. */
   readonly place: string;

@@ -95,7 +95,7 @@ class Expansion {
     return { kind: "scalar", source: node.source, offset: node.offset, value: source.text };
   }
 
-  /** The imported map, its fields replaced by those beside `$mixin`. */
+  /** The imported map, with its fields replaced by the siblings of `$mixin`. */
   async #mix(node: MappingNode, position: Position): Promise<YamlNode | undefined> {
     const uri = this.#target(node, "$mixin", position.scope);
     if (uri === undefined) return undefined;
@@ -122,7 +122,7 @@ class Expansion {
     if (extra !== undefined && directive !== "$mixin") {
       return report(scope, extra.keyNode, {
         code: "unknown-field",
-        message: `\`${extra.key}\` may not stand beside ${directive}`,
+        message: `\`${extra.key}\` is not allowed next to ${directive}`,
       });
     }
     return uri ?? report(scope, node, { code: "wrong-kind", message: `${directive} must name a file` });
@@ -136,8 +136,8 @@ class Expansion {
 }
 
 /**
- * The object of a document whose `id` or `name` resolves to the URI, however deep it stands: packed documents import
- * parameters and types of their own other parts. SchemaSalad.html#Identifier_resolution.
+ * The object of a document whose `id` or `name` resolves to the URI, at any depth: packed documents import parameters
+ * and types from other parts of themselves. SchemaSalad.html#Identifier_resolution.
  */
 function selectFragment(root: YamlNode, uri: string): YamlNode | undefined {
   let index = INDEXES.get(root);

@@ -5,7 +5,7 @@ import type { Process } from "../../model/process.ts";
 export interface PackScope {
   /** URI of the document that relative locations start from. */
   readonly rootUri: string;
-  /** Ids of the processes that stand in `$graph`, the root first. */
+  /** IDs of the processes in `$graph`, the root first. */
   readonly names: ReadonlyMap<Process, string>;
   /** Version of the process around; a process is written in its own version's syntax. */
   readonly version: CwlVersion;

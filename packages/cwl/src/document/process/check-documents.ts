@@ -31,13 +31,13 @@ export function graphMembers(root: YamlNode): readonly string[] {
   return [...new Set(ids.filter((id) => id !== undefined).map(fragmentOf))];
 }
 
-/** What stands beside a `$graph` can be no more than a note about the document. SchemaSalad.html#Document_graph. */
+/** Fields next to a `$graph` can only be notes about the document. SchemaSalad.html#Document_graph. */
 function reportBesideGraph(root: MappingNode, scope: LoadScope): void {
   const known = root.entries.filter(({ key }) => Object.hasOwn(CONTEXT_FIELDS, key));
   readFields({ ...root, entries: known }, CONTEXT_FIELDS, scope);
   const others = root.entries.filter(({ key }) => !known.some((entry) => entry.key === key) && !GRAPH.has(key));
   for (const entry of others.filter((other) => !isExtensionField(other, scope))) {
-    const message = `\`${entry.key}\` beside \`$graph\` is ignored`;
+    const message = `\`${entry.key}\` next to \`$graph\` is ignored`;
     const hint = homeHint(entry.key) ?? "it belongs to one of the processes in `$graph`";
     report(scope, entry.keyNode, { severity: "warning", code: "ignored-field", message, hint });
   }

@@ -4,7 +4,7 @@ import type { GatheredDocuments } from "../gather/gather-documents.ts";
 import type { TypeDefinitions } from "../gather/type-definitions.ts";
 import type { MappingNode, YamlNode } from "../yaml/yaml-node.ts";
 
-/** What readers of processes know beside their place: the other documents, and the process they stand in. */
+/** What readers of processes know in addition to their position: the other documents, and the enclosing process. */
 export interface LoadScope extends Scope {
   readonly documents: GatheredDocuments;
   readonly types: TypeDefinitions;
@@ -12,7 +12,7 @@ export interface LoadScope extends Scope {
   readonly built: Map<string, Process | undefined>;
   /** URIs of the processes that led here, outermost first. */
   readonly trail: readonly string[];
-  /** Absolute URI of the process in which the reader stands. */
+  /** Absolute URI of the enclosing process. */
   readonly processUri: string;
   /** The nodes that parts of the model were read from, so that later checks can point at their fields. */
   readonly nodes: WeakMap<object, MappingNode>;
@@ -23,7 +23,7 @@ export interface LoadScope extends Scope {
 export interface ProcessSource {
   /** The process at an absolute URI, as a node of the document refers to it. */
   readonly at: (uri: string, referrer: YamlNode, scope: LoadScope) => Process | undefined;
-  /** A process that stands in place. */
+  /** An inline process. */
   readonly inline: (node: MappingNode, identity: ProcessIdentity, scope: LoadScope) => Process | undefined;
 }
 

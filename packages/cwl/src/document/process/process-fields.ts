@@ -15,7 +15,10 @@ const intent: Reader<readonly string[]> = listOf((node, scope) => {
   return iri === undefined ? undefined : expandPrefix(iri, scope);
 });
 
-/** The fields that every process has beside `inputs` and `outputs`. CWL v1.2 CommandLineTool.html#CommandLineTool. */
+/**
+ * The fields that every process has in addition to `inputs` and `outputs`. CWL v1.2
+ * CommandLineTool.html#CommandLineTool.
+ */
 export const PROCESS_FIELDS = {
   class: required(text),
   id: optional(text),

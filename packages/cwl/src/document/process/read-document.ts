@@ -16,7 +16,10 @@ export const PROCESS_SOURCE: ProcessSource = {
   inline: (node, identity, scope) => readProcess(node, inlineIdentity(node, identity), scope),
 };
 
-/** A plain `id` counts from the step that it stands in: other steps may use it too. SchemaSalad.html#Identifier_resolution. */
+/**
+ * A plain `id` is relative to the step that contains it; other steps may use it too.
+ * SchemaSalad.html#Identifier_resolution.
+ */
 function inlineIdentity(node: MappingNode, { uri, name }: ProcessIdentity): ProcessIdentity {
   const id = textEntry(node, "id");
   if (id === undefined) return { uri, name };
@@ -124,7 +127,7 @@ function nameOf(uri: string): string {
   return decodeName(file.replace(/\.[^.]*$/, ""));
 }
 
-/** A query's value is decoded without complaint, whatever stands in it. */
+/** The value of a query is decoded without diagnostics, whatever it contains. */
 function decodeName(name: string): string {
   const query = name.replaceAll("&", "%26").replaceAll("+", "%2B");
   return new URLSearchParams(`name=${query}`).get("name") ?? name;

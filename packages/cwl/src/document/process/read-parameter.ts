@@ -56,7 +56,7 @@ const TOOL_OUTPUT = {
   type: required(toolOutputType),
   outputBinding: optional(readOutputBinding),
 };
-/** The schema of v1.0 let bindings stand on outputs that no command makes. */
+/** The schema of v1.0 allowed bindings on outputs that no command creates. */
 const OTHER_OUTPUT = { ...OUTPUT, outputBinding: optional(anything, { until: "v1.0" }) };
 const WORKFLOW_OUTPUT = {
   ...OTHER_OUTPUT,
@@ -65,7 +65,7 @@ const WORKFLOW_OUTPUT = {
   pickValue: LINK.pickValue,
 };
 
-/** An input of a CommandLineTool. A wrong type is reported and stands as Any. */
+/** An input of a CommandLineTool. An invalid type is reported and replaced by Any. */
 export function readToolInput(node: MappingNode, scope: LoadScope): InputParameter | undefined {
   const { inputBinding, ...values } = readFields(node, TOOL_INPUT, scope);
   const input = inputParameter(node, { ...values, legacyContents: inputBinding?.loadContents }, scope);

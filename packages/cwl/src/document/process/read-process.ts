@@ -140,7 +140,7 @@ function readOperation(node: MappingNode, identity: ProcessIdentity, scope: Load
   return { class: "Operation", ...processBase(node, values, identity, scope), inputs, outputs };
 }
 
-/** Reports what `cwltool:Secrets` names that is no input, or that can hold no text. */
+/** Reports names in `cwltool:Secrets` that are not inputs, or whose inputs cannot be strings. */
 function checkSecrets(process: Process, { diagnostics }: Pick<Scope, "diagnostics">): void {
   const declared = secretsOf(process);
   for (const id of declared?.secrets ?? []) {

@@ -44,7 +44,7 @@ export function isLoop(node: MappingNode, scope: LoadScope): boolean {
 function reportMisplacedLoop(node: MappingNode, scope: LoadScope): undefined {
   return report(scope, entryOf(node, "class")?.value ?? node, {
     code: "misplaced-loop",
-    message: "`cwltool:Loop` may only stand among the `requirements` of a workflow's step",
+    message: "`cwltool:Loop` is allowed only in the `requirements` of a workflow step",
   });
 }
 

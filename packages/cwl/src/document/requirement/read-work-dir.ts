@@ -36,7 +36,7 @@ function readFiles(items: readonly YamlNode[], node: YamlNode, scope: Scope): Wo
   return wrongKind(other, scope, "a File or a Directory, as the inner list can hold nothing else");
 }
 
-/** Plain text is no file: v1.0 let it stand, and nothing came of it. */
+/** A plain string is not a file; v1.0 allowed it without any effect. */
 function readExpression(node: YamlNode, scope: Scope): string | undefined {
   const expression = text(node, scope);
   if (expression === undefined || isExpression(expression) || !isSince(scope, "v1.1")) return expression;

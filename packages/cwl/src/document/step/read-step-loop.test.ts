@@ -119,21 +119,21 @@ const WRONG = [
   {
     name: "scattered",
     text: extension("{loopWhen: $(true), loop: {i: o}}", "    scatter: i\n"),
-    expected: ["13:5 loop: steps.grow: `scatter` and a loop cannot stand at the same step"],
+    expected: ["13:5 loop: steps.grow: a step cannot have both `scatter` and a loop"],
   },
   {
     name: "two conditions",
     text: extension("{loopWhen: $(true), loop: {i: o}}", "    when: $(true)\n"),
     expected: [
-      "13:5 loop: steps.grow: `when` and `cwltool:Loop` cannot stand at the same step: `loopWhen` is the condition",
+      "13:5 loop: steps.grow: a step cannot have both `when` and `cwltool:Loop`; use `loopWhen` as the condition",
     ],
   },
   {
     name: "names that do not exist",
     text: extension("{loopWhen: $(true), loop: {i: q, l: o}}"),
     expected: [
-      "12:64 unknown-loop-source: steps.grow.loop.i: `q` is no output of the step `grow`: a loop goes on from what " +
-        "its own step gives",
+      "12:64 unknown-loop-source: steps.grow.loop.i: `q` is not an output of the step `grow`; each iteration " +
+        "of a loop uses the outputs of its own step",
       "12:67 unknown-loop-input: steps.grow.loop.l: the step `grow` has no input `l`",
     ],
   },
@@ -165,8 +165,8 @@ const WRONG = [
       "class: cwltool:Loop",
     ),
     expected: [
-      "4:24 misplaced-loop: requirements.cwltool:Loop: `cwltool:Loop` may only stand among the `requirements` of a " +
-        "workflow's step",
+      "4:24 misplaced-loop: requirements.cwltool:Loop: `cwltool:Loop` is allowed only in the `requirements` of a " +
+        "workflow step",
     ],
   },
   {

@@ -103,8 +103,7 @@ export function readStepLoop(step: LoopedStep, scope: LoadScope): StepLoop | und
   if (requirement === undefined && step.loop === undefined) return reportStrayMethod(step, scope);
   const at = requirement?.node ?? node;
   if (requirement !== undefined) reportTwoConditions(step, scope);
-  if (step.scatter.length > 0)
-    reportBeside("scatter", "`scatter` and a loop cannot stand at the same step", step, scope);
+  if (step.scatter.length > 0) reportBeside("scatter", "a step cannot have both `scatter` and a loop", step, scope);
   const when = requirement?.when ?? step.when;
   const inputs = (requirement?.inputs ?? step.loop ?? []).flatMap((input) => checkedInput(input, step, scope));
   if (when === undefined) {
@@ -123,7 +122,7 @@ function reportStrayMethod(step: LoopedStep, scope: LoadScope): undefined {
 }
 
 function reportTwoConditions(step: LoopedStep, scope: LoadScope): void {
-  const message = "`when` and `cwltool:Loop` cannot stand at the same step: `loopWhen` is the condition";
+  const message = "a step cannot have both `when` and `cwltool:Loop`; use `loopWhen` as the condition";
   if (step.when !== undefined) reportBeside("when", message, step, scope);
   if (step.loop !== undefined) reportBeside("loop", "`loop` and `cwltool:Loop` say the same twice", step, scope);
 }
@@ -168,6 +167,6 @@ interface OwnOutput {
 function ownOutput(name: string, { node, step, scope }: OwnOutput): string | undefined {
   const output = name.startsWith(`${step.id}/`) ? name.slice(step.id.length + 1) : name;
   if (step.outputs.includes(output)) return output;
-  const message = `\`${name}\` is no output of the step \`${step.id}\`: a loop goes on from what its own step gives`;
+  const message = `\`${name}\` is not an output of the step \`${step.id}\`; each iteration of a loop uses the outputs of its own step`;
   return report(scope, node, { code: "unknown-loop-source", message, hint: suggestionHint(output, step.outputs) });
 }

@@ -20,7 +20,7 @@ const outputName: Reader<string> = (node, scope) => {
   return readFields(node, { id: required(text) }, scope).id;
 };
 
-/** Beside what every process may require, a step can say that it is a loop. */
+/** In addition to the requirements of every process, a step can be a loop. */
 const stepRequirements: Reader<readonly (Requirement | LoopRequirement)[], LoadScope> = listOrMap({
   subject: "class",
   readItem: (node: MappingNode, scope: LoadScope) =>
@@ -43,8 +43,8 @@ const STEP = {
 };
 
 /**
- * A step of a workflow, with the process that it runs. Where that process cannot be had, an Operation of the step's own
- * shape stands in for it, so that the rest of the workflow can be shown and checked.
+ * A step of a workflow, with the process that it runs. If that process cannot be loaded, an Operation with the shape of
+ * the step replaces it, so that the rest of the workflow can be shown and checked.
  */
 export function readStep(node: MappingNode, scope: LoadScope): WorkflowStep | undefined {
   const values = readFields(node, STEP, scope);

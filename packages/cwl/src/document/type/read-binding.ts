@@ -59,8 +59,8 @@ export const readInputBinding: Reader<ReadInputBinding> = mapOf(
 const CONTENTS_BINDING = { loadContents: INPUT_BINDING.loadContents };
 
 /**
- * The binding of an input that never reaches a command line: of it only `loadContents` counts, and since v1.1 nothing
- * else may stand there.
+ * The binding of an input that never reaches a command line: only its `loadContents` has an effect, and since v1.1 no
+ * other field is allowed.
  */
 export const readContentsBinding: Reader<boolean> = mapOf("an input binding", (node: MappingNode, scope: Scope) => {
   const values = readFields(node, isSince(scope, "v1.1") ? CONTENTS_BINDING : INPUT_BINDING, scope);

@@ -99,7 +99,7 @@ function unknownTypeHint(name: string, scope: TypeScope): string | undefined {
 function streamHint(name: string): string | undefined {
   if (name === "stdin") return "`stdin` is the type of one input of a CommandLineTool of v1.1 or later";
   const isOutput = name === "stdout" || name === "stderr";
-  return isOutput ? `\`${name}\` is the type of outputs of a CommandLineTool, and stands by itself` : undefined;
+  return isOutput ? `\`${name}\` is allowed only as the whole type of a CommandLineTool output` : undefined;
 }
 
 function readUnion(nodes: readonly YamlNode[], scope: TypeScope): CwlType | undefined {
@@ -147,7 +147,7 @@ const SCHEMA = {
   inputBinding: optional(readInputBinding),
 };
 
-/** Some of these may stand on an array or record schema of v1.0 outputs, where they have no effect. */
+/** v1.0 allowed some of these on an array or record schema of outputs, without any effect. */
 const ARRAY = {
   ...SCHEMA,
   items: required(readType),
@@ -184,7 +184,7 @@ function reportRepeated(symbols: readonly string[], node: YamlNode, scope: TypeS
   const seen = new Set<string>();
   const repeated = symbols.find((symbol) => seen.size === seen.add(symbol).size);
   if (repeated === undefined) return;
-  const message = `the symbol \`${repeated}\` stands here twice`;
+  const message = `duplicate symbol \`${repeated}\``;
   report(within(scope, "symbols"), node, { code: "duplicate-id", message });
 }
 

@@ -11,7 +11,7 @@ import type { YamlNode } from "../yaml/yaml-node.ts";
 const LIMITS: ValueLimits = { valueItems: Number.POSITIVE_INFINITY, valueDepth: MAX_DEPTH, nameBytes: 255 };
 
 /**
- * A value as it stands in a document: `default`, an entry of an input object. Locations of Files and Directories in it
+ * A value as written in a document: `default`, an entry of an input object. Locations of Files and Directories in it
  * become absolute URIs. CWL v1.2 CommandLineTool.html#File.
  */
 export const readValue: Reader<CwlValue> = readingNull((node: YamlNode, scope: Scope): CwlValue => {

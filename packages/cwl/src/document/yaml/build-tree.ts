@@ -72,7 +72,7 @@ class TreeBuilder {
       : this.#readMapping(event.start, level);
   }
 
-  /** An anchor is known only after its node, so that no alias can stand inside what it names. */
+  /** An anchor is defined only after its node, so that a node cannot contain an alias to itself. */
   #readAnchored(event: ContentEvent, level: number, emptyOffset: number): YamlNode {
     const [sizeBefore, deepestBefore] = [this.#size, this.#deepest];
     this.#deepest = level;
@@ -146,7 +146,7 @@ class TreeBuilder {
   }
 
   #reportDuplicate({ offset, value }: ScalarNode, first: ScalarNode): void {
-    const message = `The key \`${String(value)}\` stands here twice, first in line ${positionOf(first).line}`;
+    const message = `duplicate key \`${String(value)}\`; first defined on line ${positionOf(first).line}`;
     this.#report(offset, "duplicate-key", message);
   }
 

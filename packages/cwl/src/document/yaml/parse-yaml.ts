@@ -25,13 +25,13 @@ export function parseYaml(source: SourceText): ParsedYaml {
       offset: secondDocument(events),
       code: "yaml-syntax",
       message: "The file holds more than one YAML document",
-      hint: "several processes in one file stand in a list below `$graph`",
+      hint: "put several processes of one file in a list below `$graph`",
     });
   const { root, diagnostics } = buildTree(source, events);
   return { root, diagnostics: [...foreignCharacters(source), ...diagnostics] };
 }
 
-/** What reading as UTF-8 could not make out stands as the replacement character in the text. */
+/** Bytes that are not valid UTF-8 were read as replacement characters. */
 function foreignCharacters(source: SourceText): readonly Diagnostic[] {
   const offset = source.text.indexOf("\uFFFD");
   if (offset === -1) return [];

@@ -1,6 +1,6 @@
 /**
- * What to try where a text is no YAML: the traps that people who write CWL by hand step into. `reason` is the parser's,
- * `offset` the place where it gave up.
+ * A hint for a text that is not YAML: the common mistakes of people who write CWL by hand. `reason` is the parser's
+ * message, `offset` the position where it stopped.
  */
 export function syntaxHint(reason: string, text: string, offset: number): string | undefined {
   const character = text.charAt(offset);

@@ -47,7 +47,7 @@ export function entryOf(node: MappingNode, key: string): MappingEntry | undefine
   return node.entries.find((entry) => entry.key === key);
 }
 
-/** The text under a key, undefined where there is none or it is no text. */
+/** The string value of a key; undefined if the key is missing or its value is not a string. */
 export function textEntry(node: YamlNode, key: string): string | undefined {
   if (node.kind !== "mapping") return undefined;
   const value = entryOf(node, key)?.value;

@@ -4,9 +4,8 @@ import { joinJobPath, splitJobPath, type JobPath, type SafeName } from "../../mo
 import { addressName, splitName } from "../../values/file-name.ts";
 
 /**
- * A File or Directory as it will stand at `target` (an absolute path as the job sees it): `path`, `dirname` and the
- * fields that follow from the name. Secondary files stand beside it, a listing below it.
- * CWL v1.2 CommandLineTool.html#File.
+ * A File or Directory as staged at `target` (an absolute path as the job sees it): `path`, `dirname` and the fields
+ * that follow from the name. Secondary files are next to it, a listing is below it. CWL v1.2 CommandLineTool.html#File.
  */
 export function placeAt(value: FileOrDirectory, target: JobPath): FileOrDirectory {
   return value.class === "File" ? placeFile(value, target) : placeDirectory(value, target);

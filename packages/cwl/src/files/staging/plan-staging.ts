@@ -51,7 +51,7 @@ export async function stagingForInputs(
 interface StagingOptions {
   /** `copy` where the job may change it. */
   readonly mode: "link" | "copy";
-  /** Only what stands below it. */
+  /** Only its contents. */
   readonly folder: string;
 }
 

@@ -23,7 +23,7 @@ type Token =
 function matchTokens(tokens: readonly Token[], characters: readonly string[]): boolean {
   let token = 0;
   let at = 0;
-  // Where to go on when the characters after the last star do not fit: one further to the right.
+  // Where to continue when the characters after the last star do not match: one position to the right.
   let retry: { readonly token: number; readonly at: number } | undefined;
   while (at < characters.length || token < tokens.length) {
     const current = tokens[token];

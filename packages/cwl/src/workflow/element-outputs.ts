@@ -1,0 +1,24 @@
+import type { Workflow } from "../model/process.ts";
+import { sourceStep } from "./compile-network.ts";
+import { isCrossed } from "./step/scatter-jobs.ts";
+
+/** The scattered step that a list comes from, element by element. */
+export interface ElementStep {
+  readonly step: string;
+  /** False where one element is of several lists, so that it has no name of its own. */
+  readonly isOfOneElement: boolean;
+}
+
+/** By output: the step whose jobs it has an element of each. Links that merge or pick change the list: such outputs are left out. */
+export function elementOutputs(workflow: Workflow): ReadonlyMap<string, ElementStep> {
+  const found = new Map<string, ElementStep>();
+  for (const { id, outputSource: link } of workflow.outputs) {
+    const [source, second] = link?.source ?? [];
+    if (link === undefined || source === undefined || second !== undefined || link.sourceIsList) continue;
+    if (link.pickValue !== undefined || link.linkMerge !== undefined) continue;
+    const step = workflow.steps.find((candidate) => candidate.id === sourceStep(source));
+    if (step === undefined || step.scatter.length === 0 || step.scatterMethod === "nested_crossproduct") continue;
+    found.set(id, { step: step.id, isOfOneElement: !isCrossed(step) });
+  }
+  return found;
+}

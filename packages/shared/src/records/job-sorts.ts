@@ -1,0 +1,20 @@
+// Apart from the records: a page that sorts need not load the schema library.
+
+/** What a list of jobs can be sorted by; with `-` before it the largest come first. */
+export const JOB_SORT_KEYS = [
+  "n",
+  "job_id",
+  "step",
+  "sample_id",
+  "state",
+  "attempt",
+  "queued_ms",
+  "running_ms",
+  "cpu_ms",
+  "max_rss_bytes",
+  "exit_code",
+  "backend",
+  "cache",
+] as const;
+export type JobSortKey = (typeof JOB_SORT_KEYS)[number];
+export type JobSort = JobSortKey | `-${JobSortKey}`;

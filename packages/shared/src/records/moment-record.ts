@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { jobIdSchema, runIdSchema, timeSchema } from "./primitives.ts";
+
+const seqSchema = z.int().min(1);
+
+/** A place in the log of one run. Together with the times of its jobs it says what the run was like then. */
+export const momentSchema = z
+  .object({
+    run_id: runIdSchema,
+    seq: seqSchema.meta({ description: "Number of the event in the log of the server" }),
+    time: timeSchema,
+    type: z.string().meta({ description: "Type of the event" }),
+    job_id: jobIdSchema.nullable(),
+    step: z.string().nullable(),
+    sample_id: z.string().nullable(),
+    number: z.int().min(1).meta({ description: "Number of the event among those of the run, from 1" }),
+    total: z.int().min(1).meta({ description: "Events of the run so far" }),
+    previous_seq: seqSchema.nullable().meta({ description: "Event of the run before this one; null: it is the first" }),
+    next_seq: seqSchema.nullable().meta({ description: "Event of the run after this one; null: it is the newest" }),
+  })
+  .meta({ id: "RunMoment" });
+export type RunMoment = z.infer<typeof momentSchema>;

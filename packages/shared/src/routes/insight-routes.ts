@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { forecastSchema, runSizingSchema, sizingSchema } from "../records/insight-record.ts";
+import { catalogIdSchema, runIdSchema, versionSchema } from "../records/primitives.ts";
+import type { RouteTable } from "./route.ts";
+
+const runParams = z.object({ run_id: runIdSchema });
+
+/** What earlier runs say about this one. */
+export const insightRoutes = {
+  "GET /api/runs/{run_id}/forecast": {
+    operationId: "forecastRun",
+    tag: "runs",
+    access: "viewer",
+    summary: "How long a run will still take",
+    description:
+      "Estimated from the finished jobs of the run and from earlier runs of its network that you may see, with the uncertainty. What cannot be estimated is null.",
+    params: runParams,
+    answers: { 200: { description: "The forecast", schema: forecastSchema } },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+  "GET /api/runs/{run_id}/sizing": {
+    operationId: "sizeRun",
+    tag: "runs",
+    access: "viewer",
+    summary: "What the steps of a run asked for and used",
+    description: "Over this run and earlier runs of its network that you may see.",
+    params: runParams,
+    answers: { 200: { description: "Resources by step", schema: runSizingSchema } },
+    problems: ["run-not-found", "invalid-parameters"],
+  },
+  "GET /api/tools/{id}/{version}/sizing": {
+    operationId: "sizeTool",
+    tag: "tools",
+    access: "viewer",
+    summary: "What the jobs of a tool asked for and used",
+    description: "Over the latest 2,000 jobs of this version, in the runs that you may see.",
+    params: z.object({ id: catalogIdSchema, version: versionSchema }),
+    answers: { 200: { description: "Resources", schema: sizingSchema } },
+    problems: ["tool-not-found", "version-not-found", "invalid-parameters"],
+  },
+} as const satisfies RouteTable;
